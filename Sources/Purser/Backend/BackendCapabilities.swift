@@ -1,20 +1,21 @@
-/// What a backend can do.
+/// The capabilities of a backend.
 public struct BackendCapabilities: Sendable, Hashable {
-    /// How many payments may be under way at once; 1 where each needs a person, and never less than 1.
+    /// How many payments may run at once; 1 when each needs a person, and never less than 1.
     public var concurrentPayments: Int { didSet { concurrentPayments = max(1, concurrentPayments) } }
     /// How many product identifiers fit into one request; never less than 1.
     public var productRequestLimit: Int { didSet { productRequestLimit = max(1, productRequestLimit) } }
 
-    /// Whether each answer to a payment names that payment by its token; `nil` when that is not known before the first one.
+    /// Whether each answer to a payment names that payment by its token; `nil` when that is not known before the first
+    /// one.
     ///
-    /// Where they do not, and until the first answer where it is not known, payments that only their context or their
-    /// finishing tells apart (same product, quantity and account) go out one after the other (M4).
+    /// When it is false, and before the first answer when it is `nil`, payments that differ only in their context or
+    /// their finishing (same product, quantity and account) are made one after the other (M4).
     public var answersNamePayments: Bool?
 
-    /// The calls that it supports beyond what every backend does; the others throw `.unsupportedPlatform`.
+    /// The optional calls that the backend supports; the others throw `.unsupportedPlatform`.
     public var optionalCalls: Set<OptionalCall>
 
-    /// The capabilities of a backend.
+    /// Makes the capabilities of a backend.
     public init(
         concurrentPayments: Int = 1, productRequestLimit: Int = 100, optionalCalls: Set<OptionalCall> = [],
         answersNamePayments: Bool? = nil
@@ -28,12 +29,12 @@ public struct BackendCapabilities: Sendable, Hashable {
 
 /// An answer to a product request.
 public struct BackendProducts: Sendable {
-    /// The products that the store knows.
+    /// The known products.
     public var products: [StoreProduct]
-    /// The identifiers that it does not know.
+    /// The unknown identifiers.
     public var invalidIDs: [String]
 
-    /// An answer.
+    /// Makes an answer.
     public init(products: [StoreProduct], invalidIDs: [String] = []) {
         self.products = products
         self.invalidIDs = invalidIDs
@@ -44,14 +45,14 @@ public struct BackendProducts: Sendable {
 public struct RestoreID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// A number that is unique in one launch.
     public var rawValue: UInt64
-    /// A restore by its number.
+    /// Makes the identifier of a restore from its number.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
     /// The number.
     public var description: String { "\(rawValue)" }
 }
 
 extension BackendProducts: CustomStringConvertible {
-    /// How many products, and which identifiers are unknown.
+    /// The number of products, and the unknown identifiers.
     public var description: String { products.summary(unknown: invalidIDs) }
 }
 

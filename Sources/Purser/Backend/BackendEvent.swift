@@ -1,4 +1,4 @@
-/// One thing that a backend says.
+/// An event that a backend reports.
 public enum BackendEvent: Sendable {
     /// A transaction exists, is new, or has changed.
     case transaction(BackendTransaction)
@@ -14,20 +14,21 @@ public enum BackendEvent: Sendable {
     /// How a subscription goes on.
     // Indirect, because it is large and rare, and each event would otherwise need memory for it.
     indirect case renewalInfo(BackendRenewalInfo)
-    /// Where a subscription stands; its transaction is an event of its own.
+    /// The state of a subscription; its transaction is a separate event.
     case subscriptionStatus(StoreSubscriptionStatus)
-    /// These products were taken back, and the platform does not say by which transactions they were given (StoreKit 1).
+    /// These products were revoked, and the platform does not report their transactions (StoreKit 1).
     ///
-    /// Every transaction on record that still gives one of them, consumables apart, is then revoked as of now, without a
-    /// reason. A backend that knows the transactions reports those instead.
+    /// Every recorded transaction that still grants one of them, except consumables, is then revoked as of now, without
+    /// a reason. A backend that knows the transactions reports those instead.
     case entitlementsRevoked(productIDs: [String])
-    /// The store has something to show to the customer.
+    /// The App Store has a message for the customer.
     case message(StoreMessage)
-    /// Everything that was to be reported when the backend was activated, or asked to redeliver, was put in before this.
+    /// Everything is reported that was due when the backend was activated, or when it was called to redeliver.
     ///
-    /// What the customer owns counts as known from then on. The store puts this event in when ``StoreBackend/activate()`` or
-    /// ``StoreBackend/redeliver()`` has returned, so a backend need not. A backend puts it in where it knows this earlier, or
-    /// has reported everything anew by itself, such as after a lost connection; never while transactions are still to come.
+    /// From then on it is known what the customer owns. The store adds this event when ``StoreBackend/activate()`` or
+    /// ``StoreBackend/redeliver()`` has returned, so a backend need not. A backend reports it when it knows this
+    /// earlier, or when it has reported everything again by itself, for example after a lost connection. It never
+    /// reports it while transactions are still to come.
     case caughtUp
 }
 
@@ -35,10 +36,10 @@ public enum BackendEvent: Sendable {
 public struct BackendRenewalInfo: Sendable {
     /// The renewal info.
     public var renewalInfo: StoreRenewalInfo
-    /// What the platform said of its signature.
+    /// The platform's verdict on its signature.
     public var verification: BackendTransaction.Verification
 
-    /// A renewal info to report.
+    /// Makes a renewal info to report.
     public init(_ renewalInfo: StoreRenewalInfo, verification: BackendTransaction.Verification = .verified) {
         self.renewalInfo = renewalInfo
         self.verification = verification

@@ -1,7 +1,7 @@
-/// Where a backend puts everything that it reports: batches in its order, read by the one store that is open on it.
+/// Receives everything that a backend reports: batches in its order, read by the one store that is open on it.
 ///
-/// Putting never waits. What is put while no store is open, or after it closed, is dropped: the backend reports its
-/// unfinished transactions again when it is activated.
+/// Putting never waits. A batch that is put while no store is open is dropped: the backend reports its unfinished
+/// transactions again when it is activated.
 public final class BackendInbox: Sendable {
     private struct State: Sendable {
         var reader: Mailbox<[BackendEvent]>?
@@ -11,12 +11,12 @@ public final class BackendInbox: Sendable {
 
     private let state = Lock(State())
 
-    /// An inbox that nobody reads yet.
+    /// Makes an inbox that no store reads yet.
     public init() {}
 
-    /// Puts one batch in: the events of one answer, in the backend's order.
+    /// Puts one batch: the events of one answer, in the backend's order.
     ///
-    /// - Returns: false when nobody reads, so that the batch was dropped.
+    /// - Returns: false when no store reads, so that the batch was dropped.
     @discardableResult
     public func put(_ batch: [BackendEvent]) -> Bool {
         guard !batch.isEmpty else { return true }

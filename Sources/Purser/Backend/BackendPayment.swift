@@ -4,27 +4,27 @@
     public import Foundation
 #endif
 
-/// What a backend needs of a payment: what to buy, for whom, with which options, and where to ask the customer.
+/// The parameters of a payment for a backend: the product, the user, the options, and the place of the payment sheet.
 ///
-/// What the app wants to find again later, such as its context, stays with Purser.
+/// The app's own data, such as its context, stays with Purser.
 public struct BackendPayment: Sendable {
     /// The payment as the ledger has it.
     package let intent: PaymentIntent
-    /// Where the customer is asked; `nil` when the app did not say, and the platform finds a place by itself.
+    /// The place of the payment sheet; `nil` when the app passed none, and the platform chooses one.
     public let presentation: PurchasePresentation?
 
-    /// What ties an answer to this payment, for platforms that can carry it along, or answer in the call itself.
+    /// Identifies this payment, for platforms that can attach it, or that answer in the call itself.
     public var token: PaymentToken { intent.token }
     /// The product to buy.
     public var productID: String { intent.request.productID }
     /// How many to buy.
     public var quantity: Int { intent.request.quantity }
-    /// The app's own user; the platform returns it on the transaction where it can.
+    /// The app's own user; the platform returns it on the transaction if it can.
     public var appAccountToken: UUID? { intent.request.appAccountToken }
-    /// Offers and other particulars of the purchase.
+    /// Offers and other details of the purchase.
     public var options: Set<PurchaseOption> { intent.request.options }
 
-    /// A payment, for tests of a backend; Purser makes them of the purchases that an app asks for.
+    /// Makes a payment, for tests of a backend; Purser makes them from the purchases of an app.
     public init(
         token: PaymentToken, productID: String, quantity: Int = 1, appAccountToken: UUID? = nil,
         options: Set<PurchaseOption> = [], presentation: PurchasePresentation? = nil
@@ -51,7 +51,7 @@ public struct BackendPayment: Sendable {
 }
 
 extension BackendPayment: Hashable {
-    /// Equal when what is asked for is; where the customer is asked makes no difference.
+    /// Equal when the requests are equal; the presentation does not count.
     public static func == (lhs: BackendPayment, rhs: BackendPayment) -> Bool { lhs.intent == rhs.intent }
 
     /// Hashes the token only: it is unique.

@@ -4,21 +4,22 @@ public struct BackendTransaction: Sendable {
     public var transaction: StoreTransaction
     /// Why the backend reports it now.
     public var origin: Origin
-    /// Whether the store waits for it to be finished; `nil` where the platform does not say.
+    /// Whether the platform waits for its finish; `nil` when the platform does not report it.
     ///
-    /// Then it is finished unless the ledger says that it was, in this state: finishing twice is harmless.
+    /// With `nil` it is finished unless the ledger has recorded its finish in this state: finishing twice is harmless.
     public var needsFinish: Bool?
-    /// What the platform said of its signature.
+    /// The platform's verdict on its signature.
     public var verification: Verification
-    /// The payment that asked for it, where a restore brings it and the backend knows.
+    /// The payment of a restored transaction, if the backend knows it.
     ///
-    /// A restore may overtake the answer to a payment that is under way: this gives the transaction its intent.
+    /// A restore may report a transaction before the answer to its running payment: this token connects the transaction
+    /// to the payment.
     public var restoredToken: PaymentToken?
 
     /// The number of the arrival that reported it first, where it was held back and comes again; counted from 1.
     package var arrival: UInt64?
 
-    /// A transaction to report.
+    /// Makes a transaction to report.
     public init(
         _ transaction: StoreTransaction, origin: Origin, needsFinish: Bool? = true,
         verification: Verification = .verified, restoredToken: PaymentToken? = nil
@@ -30,42 +31,44 @@ public struct BackendTransaction: Sendable {
         self.verification = verification
     }
 
-    /// Why a backend reports a transaction, as far as the platform says.
+    /// Why a backend reports a transaction, as far as the platform reports it.
     ///
-    /// It is said transaction by transaction: what a platform's purchase call returns may name its payment, and what the
-    /// same platform reports otherwise may not. A backend passes on what the platform says, and leaves matching to Purser.
+    /// It is set for each transaction: the result of a platform's purchase call may name its payment, and other reports
+    /// of the same platform may not. A backend passes on what the platform reports; Purser matches transactions and
+    /// payments.
     public enum Origin: Sendable, Hashable {
-        /// It answers the payment of this token; `nil` when it may answer one, but the platform does not say which.
+        /// It answers the payment of this token; `nil` when it may answer a payment that the platform does not name.
         ///
-        /// One that names none answers the oldest payment that fits by product, quantity and account, and that the backend
-        /// was given before it reported the transaction first.
+        /// Without a token it answers the oldest payment that fits by product, quantity and account, and that was
+        /// submitted before the transaction was first reported.
         case payment(PaymentToken?)
         /// It belongs to a restore.
         case restore(RestoreID)
-        /// It answers nobody who waits: a left-over, an approval, a renewal, a revocation.
+        /// It answers no waiting payment: an unfinished transaction, an approval, a renewal, or a revocation.
         ///
-        /// The token names the payment that once asked for it; `nil` when the platform does not say. A purchase that names
-        /// none joins a payment that ended without a transaction, if one fits.
+        /// The token names its earlier payment; `nil` when the platform does not report it. A purchase without a token
+        /// is assigned to a payment that ended without a transaction, if one fits.
         case other(PaymentToken?)
-        /// No payment of this app on this device asked for it: it was bought on another device, or outside the app.
+        /// It has no payment of this app on this device: it was bought on another device, or outside the app.
         case elsewhere
     }
 
-    /// What the platform said of a transaction's signature.
+    /// The platform's verdict on a transaction's signature.
     public enum Verification: Sendable, Hashable {
         /// It is valid.
         case verified
-        /// It is not valid, for this reason.
+        /// It is invalid, for this reason.
         case unverified(String)
-        /// The platform could not check it now, for this reason; it is told again when that is worth while.
+        /// The platform could not verify it now, for this reason; it is reported again when another attempt may
+        /// succeed.
         case undecided(String)
-        /// It does not keep the limits of what is taken in (``EntranceLimits``), for this reason, and was set aside.
+        /// It is outside the limits of the intake (``EntranceLimits``), for this reason, and was rejected.
         case outOfLimits(String)
     }
 }
 
 extension BackendTransaction: CustomStringConvertible {
-    /// The transaction, why it is reported, and what is out of the ordinary.
+    /// The transaction, why it is reported, and its unusual properties.
     public var description: String {
         var parts = ["\(transaction)", "\(origin)"]
         if needsFinish == false { parts.append("finished already") }
@@ -87,7 +90,7 @@ extension BackendTransaction.Origin: CustomStringConvertible {
 }
 
 extension BackendTransaction.Verification: CustomStringConvertible {
-    /// `verified`, or what it is instead and the reason.
+    /// `verified`, or the other verdict and its reason.
     public var description: String {
         switch self {
         case .verified: "verified"

@@ -1,11 +1,10 @@
-/// The limits of what a backend tells and an app asks; whatever does not keep them is refused alone, and told.
+/// The limits of a backend's reports and an app's requests; only the item outside the limits is rejected.
 ///
-/// They are far beyond what any store needs, and far below what a ledger could not keep. Requests of the app that do not
-/// keep them throw ``PurchaseFailure`` with `.invalidRequest`; what a backend tells is listed in
-/// ``PurchaseStore/refusedReports``.
+/// They are far above the needs of any app, and far below what a ledger could not keep. Requests outside the limits
+/// throw ``PurchaseFailure`` with `.invalidRequest`; rejected reports are listed in ``PurchaseStore/refusedReports``.
 public enum EntranceLimits {
-    /// The longest identifier (of products, transactions, subscription groups, offers, promoted purchases, named readers),
-    /// in UTF-8 bytes; it has at least one, and no control characters.
+    /// The longest identifier (of products, transactions, subscription groups, offers, promoted purchases, named
+    /// consumers), in UTF-8 bytes; it has at least one byte, and no control characters.
     public static let identifierBytes = 255
     /// The longest of the other texts, such as currencies, storefronts and reasons, in UTF-8 bytes.
     public static let textBytes = 1_024
@@ -14,16 +13,16 @@ public enum EntranceLimits {
     /// The longest JSON of a transaction that is kept as it came (``StoreTransaction/unknownFields``,
     /// ``StoreTransaction/advancedCommerceInfo``), in UTF-8 bytes: 64 KiB.
     public static let rawFieldBytes = 64 << 10
-    /// How many of a product one transaction may have bought: from 1 to this.
+    /// The largest quantity of one transaction; the smallest is 1.
     public static let quantity = 1_000_000
-    /// The most prices at which the seats of one transaction were sold.
+    /// The most price tiers of the seats of one transaction.
     public static let priceTiers = 1_000
-    /// How many identifiers of products or offers one event may name.
+    /// The most identifiers of products or offers in one event.
     public static let listedIdentifiers = 10_000
-    /// How many promoted purchases are deferred at the same time; while there are so many, further ones are refused and
-    /// listed in ``PurchaseStore/refusedReports``.
+    /// The most promoted purchases that are deferred at the same time; further ones are rejected and listed in
+    /// ``PurchaseStore/refusedReports``.
     public static let deferredPromotedPurchases = 256
-    /// How many bytes of an error's text are kept with a dead letter.
+    /// The most bytes of an error's text that are kept with a dead letter.
     public static let reasonBytes = 4_096
 
     /// The dates that are taken in: from the year 1 to the year 9999, in milliseconds since 1970.

@@ -7,7 +7,7 @@ public struct FinishRequest: Sendable {
 
     private let subject: Subject
 
-    /// Which one.
+    /// The transaction's identifier.
     public var transactionID: String {
         switch subject {
         case .recorded(let transaction): transaction.id
@@ -15,21 +15,21 @@ public struct FinishRequest: Sendable {
         }
     }
 
-    /// Its state as it is on record; `nil` for one that failed, of which there is no record.
+    /// Its recorded state; `nil` for a failed transaction, which is not recorded.
     public var recorded: StoreTransaction? {
         if case .recorded(let transaction) = subject { transaction } else { nil }
     }
 
-    /// A transaction to finish of which there is no record.
+    /// Makes a request to finish a transaction that is not recorded.
     public init(_ transactionID: String) { subject = .unrecorded(transactionID) }
 
-    /// A transaction to finish, in the state that is on record.
+    /// Makes a request to finish a transaction in its recorded state.
     public init(recorded transaction: StoreTransaction) { subject = .recorded(transaction) }
 
-    /// Whether a state is of this purchase and says nothing that is not on record, so that finishing it loses nothing.
+    /// Whether a reported state of this purchase has nothing that is not recorded, so that finishing it loses nothing.
     ///
-    /// By the app's policy the record may keep another account than the store names. What names another one is on record when
-    /// the store did not sign it after that.
+    /// By the app's policy the record may keep another account than the reported one. A state with another account
+    /// counts as recorded when its signature is not later than the record's.
     public func covers(_ state: StoreTransaction) -> Bool {
         guard let recorded else { return true }
         guard state.isSamePurchase(as: recorded), !state.naming(recorded.appAccountToken).isChange(after: recorded)
@@ -41,6 +41,6 @@ public struct FinishRequest: Sendable {
 }
 
 extension FinishRequest: CustomStringConvertible {
-    /// Which transaction is to be finished.
+    /// The transaction to finish.
     public var description: String { "finish of transaction \(transactionID)" }
 }

@@ -6,26 +6,28 @@
 
 /// How a payment ended without a transaction.
 public struct PaymentEnding: Sendable {
-    /// The payment's token; `nil` when the platform does not say: then it is the oldest one under way for the product.
+    /// The payment's token; `nil` when the platform does not report it: then it is the oldest open payment of the
+    /// product.
     public var token: PaymentToken?
-    /// The product that was to be bought.
+    /// The product of the payment.
     public var productID: String
-    /// How many were to be bought; `nil` when the platform does not say.
+    /// The quantity of the payment; `nil` when the platform does not report it.
     ///
-    /// Where no token is named, this and the account tell which of the payments under way for the product has ended.
+    /// Without a token, the quantity and the account decide which open payment of the product has ended.
     public var quantity: Int?
-    /// The account token of the payment; `nil` when it had none, or the platform does not say.
+    /// The account token of the payment; `nil` when it had none, or the platform does not report it.
     public var appAccountToken: UUID?
     /// How it ended.
     public var result: Result
-    /// The failed transaction that wants to be finished (StoreKit 1 has such); `nil` when there is none.
+    /// The failed transaction that has to be finished (in StoreKit 1); `nil` when there is none.
     public var failedTransactionID: String?
-    /// Whether its payment had an answer before: it was put off, or it is a failure of an earlier launch reported again.
+    /// Whether its payment was answered before: it was pending, or it is a failure of an earlier launch that is
+    /// reported again.
     ///
-    /// Such an ending answers none of the payments that wait; its failed transaction is finished all the same.
+    /// Such an ending answers no waiting payment; its failed transaction is still finished.
     public var isLeftOver: Bool
 
-    /// The end of a payment.
+    /// Makes the end of a payment.
     public init(
         token: PaymentToken?, productID: String, result: Result, failedTransactionID: String? = nil,
         isLeftOver: Bool = false, quantity: Int? = nil, appAccountToken: UUID? = nil
@@ -41,7 +43,7 @@ public struct PaymentEnding: Sendable {
 
     /// How a payment ended.
     public enum Result: Sendable {
-        /// Somebody else must decide first (Ask to Buy, the bank): a transaction may come later.
+        /// Somebody else must approve it first (Ask to Buy, the bank): a transaction may come later.
         case pending
         /// The customer cancelled.
         case cancelled

@@ -1,7 +1,7 @@
-/// Where a customer is asked: a scene, a view controller or a window, handed through to the backend as it is.
+/// The place of a payment sheet: a scene, a view controller or a window, passed unchanged to the backend.
 ///
-/// It belongs to one call, and is released when that call's payment has ended. It is never written down, so that a payment
-/// of an earlier launch has none.
+/// It belongs to one call, and is released when that call's payment has ended. It is never recorded, so a payment of an
+/// earlier launch has none.
 public final class PurchasePresentation: Sendable {
     private let find: @MainActor @Sendable () -> AnyObject?
 
@@ -10,10 +10,11 @@ public final class PurchasePresentation: Sendable {
     /// `nil` when it has gone meanwhile.
     @MainActor public var context: AnyObject? { find() }
 
-    /// A place that is known now.
+    /// Makes a presentation in a known place.
     @MainActor
     public init(_ context: AnyObject) { find = { context } }
 
-    /// A place that is looked for when the customer is about to be asked, such as the scene that is active then.
+    /// Makes a presentation whose place is found when the sheet is about to be shown, such as the scene that is active
+    /// then.
     public init(finding find: @escaping @MainActor @Sendable () -> AnyObject?) { self.find = find }
 }

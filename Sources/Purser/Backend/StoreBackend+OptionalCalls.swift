@@ -1,9 +1,9 @@
 extension BackendCapabilities {
-    /// A call that some backends support and others do not; more may come.
+    /// A call that some backends support and others do not; later versions may add some.
     public struct OptionalCall: RawRepresentable, Sendable, Hashable {
         /// The method's name.
         public var rawValue: String
-        /// A call by its name.
+        /// Makes a call from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// ``StoreBackend/redeemCode(in:)``.
         public static let redeemCode = OptionalCall(rawValue: "redeemCode")
@@ -17,26 +17,26 @@ extension BackendCapabilities {
 }
 
 extension StoreBackend {
-    /// Throws: this backend cannot redeem codes.
+    /// Throws `.unsupportedPlatform`: this backend cannot redeem codes.
     public func redeemCode(in presentation: PurchasePresentation?) async throws {
         throw BackendError.unsupported(.redeemCode)
     }
 
-    /// Throws: this backend cannot ask for refunds.
+    /// Throws `.unsupportedPlatform`: this backend cannot request refunds.
     public func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
         -> RefundRequestStatus
     {
         throw BackendError.unsupported(.beginRefundRequest)
     }
 
-    /// Throws: this backend cannot show subscriptions.
+    /// Throws `.unsupportedPlatform`: this backend cannot show subscriptions.
     public func showManageSubscriptions(
         subscriptionGroupID: String?, in presentation: PurchasePresentation?
     ) async throws {
         throw BackendError.unsupported(.showManageSubscriptions)
     }
 
-    /// Throws: this backend has no app transaction.
+    /// Throws `.unsupportedPlatform`: this backend has no app transaction.
     public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
         throw BackendError.unsupported(.appTransaction)
     }

@@ -4,12 +4,12 @@
     public import Foundation
 #endif
 
-/// What a store sells through: the embedded App Store, StoreKit 2, StoreKit 1, or an app's own server.
+/// The service that a store sells through: the embedded App Store, StoreKit 2, StoreKit 1, or an app's own server.
 ///
-/// Everything about money comes through ``inbox``, in the backend's order, and is never returned by a call:
-/// ``submit(_:)`` returns when the payments have been taken, not when they have been paid.
+/// All transactions come through ``inbox``, in the backend's order, and are never returned by a call: ``submit(_:)``
+/// returns when the payments have been accepted, not when they have been paid.
 ///
-/// A backend is held to the contract suite in `PurserTesting`.
+/// The contract suite in `PurserTesting` tests a backend.
 public protocol StoreBackend: Sendable {
     /// What this backend can do; asked once, when a store opens on it.
     var capabilities: BackendCapabilities { get }
@@ -107,11 +107,11 @@ public protocol StoreBackend: Sendable {
 }
 
 extension StoreBackend {
-    /// Finishes transactions by their identifiers, in whatever states they are.
+    /// Finishes transactions by their identifiers, in any state.
     public func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
         await finish(transactionIDs.map { FinishRequest($0) })
     }
 
-    /// Returns at once: this backend has nothing to do by itself.
+    /// Returns at once: this backend has no work of its own.
     public func run() async {}
 }

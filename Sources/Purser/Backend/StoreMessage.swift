@@ -4,15 +4,15 @@
     public import Foundation
 #endif
 
-/// Something that the store wants to show to the customer, when the app thinks fit.
+/// A message that the App Store wants to show to the customer; the app chooses the moment.
 public struct StoreMessage: Sendable, Identifiable {
-    /// Tells messages apart.
+    /// Identifies the message.
     public let id: UUID
-    /// What it is about.
+    /// The subject of the message.
     public let reason: Reason
     private let show: @MainActor @Sendable (PurchasePresentation?) throws -> Void
 
-    /// A message; the backend says how it is shown.
+    /// Makes a message; the backend passes how it is shown.
     public init(
         id: UUID = UUID(), reason: Reason, show: @escaping @MainActor @Sendable (PurchasePresentation?) throws -> Void
     ) {
@@ -21,14 +21,14 @@ public struct StoreMessage: Sendable, Identifiable {
         self.show = show
     }
 
-    /// Shows it.
+    /// Shows the message.
     ///
-    /// - Parameter presentation: the scene in which; `nil` leaves that to the backend where it can.
-    /// - Throws: what the platform throws.
+    /// - Parameter presentation: the scene for the message; `nil` lets the backend choose if it can.
+    /// - Throws: the platform's error.
     @MainActor
     public func display(in presentation: PurchasePresentation? = nil) throws { try show(presentation) }
 
-    /// What a message is about: the App Store's number; unknown ones are kept.
+    /// The subject of a message: the App Store's number; unknown ones are kept.
     public struct Reason: RawRepresentable, Sendable, Hashable {
         /// The App Store's number.
         public var rawValue: Int
@@ -36,9 +36,9 @@ public struct StoreMessage: Sendable, Identifiable {
         public init(rawValue: Int) { self.rawValue = rawValue }
         /// Anything else.
         public static let generic = Reason(rawValue: 0)
-        /// The customer has to agree to a higher price.
+        /// The customer has to agree to a price increase.
         public static let priceIncreaseConsent = Reason(rawValue: 1)
-        /// A subscription could not be paid.
+        /// The payment of a subscription failed.
         public static let billingIssue = Reason(rawValue: 2)
         /// A win-back offer.
         public static let winBackOffer = Reason(rawValue: 3)

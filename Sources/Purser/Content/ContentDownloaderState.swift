@@ -2,7 +2,7 @@
 package struct ContentDownloaderState: Sendable {
     /// What an install needs.
     package enum Decision: Sendable, Hashable {
-        /// Nothing: it is installed already.
+        /// It is installed already.
         case installed
         /// It has to be downloaded.
         case fetch

@@ -4,20 +4,20 @@
     public import Foundation
 #endif
 
-/// Why content could not be downloaded, installed or deleted.
+/// The error of downloading, installing or deleting content.
 public struct ContentFailure: RetryClassifying, CustomStringConvertible {
-    /// What went wrong.
+    /// The code of the error.
     public let code: Code
     /// The file or folder concerned.
     public let path: String
     /// What happened and what to do next.
     public let message: String
-    /// Whether trying again may help.
+    /// Whether a retry may help.
     public let retryClass: RetryClass
-    /// The error beneath this one, if there is one.
+    /// The underlying error, if there is one.
     public let underlying: (any Error)?
 
-    /// A failure; by default it is tried again.
+    /// Makes a failure; by default it is retried.
     public init(
         _ code: Code, path: String, _ message: String, retry: RetryClass = .retryable(),
         underlying: (any Error)? = nil
@@ -32,7 +32,7 @@ public struct ContentFailure: RetryClassifying, CustomStringConvertible {
     /// The code, the message and the path.
     public var description: String { "\(code.rawValue): \(message) [\(path)]" }
 
-    /// Kinds of failures; more may come.
+    /// Kinds of failures; later versions may add some.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -46,9 +46,9 @@ public struct ContentFailure: RetryClassifying, CustomStringConvertible {
         public static let notPermitted = Self(rawValue: "notPermitted")
         /// It has more bytes than the app allows.
         public static let tooLarge = Self(rawValue: "tooLarge")
-        /// A file or folder that is needed is not there.
+        /// A required file or folder is missing.
         public static let missing = Self(rawValue: "missing")
-        /// No content is set up for the product in this version.
+        /// The configuration has no content of the product in this version.
         public static let unknownContent = Self(rawValue: "unknownContent")
         /// It is a link, a device or a pipe: content consists of files and folders.
         public static let noFile = Self(rawValue: "noFile")
@@ -58,10 +58,10 @@ public struct ContentFailure: RetryClassifying, CustomStringConvertible {
 }
 
 extension ContentFailure: LocalizedError {
-    /// The code, the message and the path: what `localizedDescription` says.
+    /// The code, the message and the path, for `localizedDescription`.
     public var errorDescription: String? { description }
 
-    /// The error beneath this one, if there is one.
+    /// The underlying error, if there is one.
     public var failureReason: String? { underlying.map { "\($0)" } }
 }
 

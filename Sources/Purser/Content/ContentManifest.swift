@@ -4,23 +4,23 @@
     package import Foundation
 #endif
 
-/// A file of an installed content that is not as it was installed.
+/// A file of installed content that is missing or has another size than when it was installed.
 public struct ContentFlaw: Sendable, Hashable, CustomStringConvertible {
-    /// The file's path inside of the content.
+    /// The file's path within the content.
     public let path: String
-    /// How many bytes it had.
+    /// The size when it was installed, in bytes.
     public let expectedBytes: Int64
-    /// How many it has; `nil` when it is not there.
+    /// The size now, in bytes; `nil` when the file is missing.
     public let bytes: Int64?
 
-    /// A flaw.
+    /// Makes a flaw.
     public init(path: String, expectedBytes: Int64, bytes: Int64?) {
         self.path = path
         self.expectedBytes = expectedBytes
         self.bytes = bytes
     }
 
-    /// What is wrong with the file.
+    /// The file and its flaw.
     public var description: String {
         bytes.map { "\(path) has \($0) bytes instead of \(expectedBytes)" } ?? "\(path) is missing"
     }

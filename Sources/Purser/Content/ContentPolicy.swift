@@ -1,10 +1,11 @@
-/// What a store does with contents by itself, and how much it fetches at a time.
+/// When a store fetches contents by itself, and how much at a time.
 public struct ContentPolicy: Sendable, Hashable {
     /// When content that is owned and not on this device is fetched.
     public enum Restoring: Sendable, Hashable {
-        /// When the app asks for it: ``PurchaseStore/downloadContent(of:priority:deadline:)``.
+        /// When the app requests it: ``PurchaseStore/downloadContent(of:priority:deadline:)``.
         case onDemand
-        /// At once: after a launch, a restore, a purchase on another device. Content that the app has deleted is left alone.
+        /// At once: after a launch, a restore, or a purchase on another device. Content that the app has deleted is not
+        /// fetched.
         case atOnce
     }
 
@@ -14,16 +15,16 @@ public struct ContentPolicy: Sendable, Hashable {
     public var downloadsAtOnce: Int
     /// When content that is owned and not on this device is fetched.
     ///
-    /// What comes with a purchase that is not finished is fetched at once in any case.
+    /// Content of a purchase that is not finished is always fetched at once.
     public var restoring: Restoring
-    /// Whether the content of a product is deleted when all that the customer had of it was refunded or revoked.
+    /// Whether the content of a product is deleted when all of the customer's purchases of it were refunded or revoked.
     ///
-    /// Content of a subscription that has ended in time stays: the customer may come back.
+    /// Content of a subscription that has expired stays, because the customer may subscribe again.
     public var removesRefunded: Bool
     /// How much a source may fetch, and over which networks.
     public var limits: ContentLimits
 
-    /// A policy; by default three at a time, on demand, and nothing is deleted.
+    /// Makes a policy; by default it fetches three at a time, on demand, and deletes nothing.
     public init(
         downloadsAtOnce: Int = 3, restoring: Restoring = .onDemand, removesRefunded: Bool = false,
         limits: ContentLimits = ContentLimits()
@@ -35,30 +36,30 @@ public struct ContentPolicy: Sendable, Hashable {
     }
 }
 
-/// How much a source may fetch, and over which networks; sources of an app's own find it in ``ContentWork/limits``.
+/// How much a source may fetch, and over which networks; an app's own sources read it from ``ContentWork/limits``.
 public struct ContentLimits: Sendable, Hashable {
-    /// How many bytes one content may have; `nil` for as many as it has.
+    /// The most bytes of one content; `nil` for no limit.
     public var bytes: Int64?
-    /// How many bytes one content may have that is fetched over a cellular network, or another one that the customer pays
-    /// for by the byte: 0 for none, `nil` for as many as it has.
+    /// The most bytes of one content over a cellular network, or another one that the customer pays for by the byte: 0
+    /// for none, `nil` for no limit.
     public var meteredBytes: Int64?
 
-    /// Limits; none unless they are given.
+    /// Makes limits; by default there are none.
     public init(bytes: Int64? = nil, meteredBytes: Int64? = nil) {
         self.bytes = bytes
         self.meteredBytes = meteredBytes
     }
 }
 
-/// Which contents are fetched first, when more are wanted than are fetched at a time.
+/// Which contents are fetched first, when more are requested than are fetched at a time.
 public enum ContentPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
-    /// After all others: what nobody waits for.
+    /// After all others: no call waits for it.
     case low = -1
-    /// What the app asks for.
+    /// Content that the app requests.
     case normal = 0
-    /// Before all others: what was just bought.
+    /// Before all others: content of a new purchase.
     case high = 1
 
-    /// Whether the one comes after the other.
+    /// Whether the first priority is lower than the second.
     public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }

@@ -1,26 +1,26 @@
-/// How far the download of a content is.
+/// The progress of a content's download.
 public struct ContentProgress: Sendable, Hashable {
-    /// How many bytes are on this device, those of earlier attempts among them.
+    /// The bytes on this device, including those of earlier attempts.
     public var bytes: Int64
-    /// How many there will be; `nil` where the source does not say.
+    /// The total number of bytes; `nil` when the source does not report it.
     public var total: Int64?
-    /// How many bytes arrive in a second, over the last seconds; 0 when nothing arrived yet.
+    /// The bytes per second over the last seconds; 0 before the first bytes arrive.
     public var bytesPerSecond: Double
 
-    /// A progress; previews and tests of an app may make some.
+    /// Makes a progress, for previews and tests of an app.
     public init(bytes: Int64, total: Int64? = nil, bytesPerSecond: Double = 0) {
         self.bytes = bytes
         self.total = total
         self.bytesPerSecond = bytesPerSecond
     }
 
-    /// The part that is here, from 0 to 1; `nil` where the total is not known.
+    /// The downloaded part, from 0 to 1; `nil` when the total is not known.
     public var fraction: Double? {
         guard let total else { return nil }
         return total <= 0 ? 1 : min(1, max(0, Double(bytes) / Double(total)))
     }
 
-    /// How much longer it takes at this rate; `nil` where that cannot be told.
+    /// The remaining time at this rate; `nil` when it is not known.
     public var remaining: Duration? {
         guard let total, bytesPerSecond > 0 else { return nil }
         let seconds = Double(max(0, total - bytes)) / bytesPerSecond
@@ -28,14 +28,14 @@ public struct ContentProgress: Sendable, Hashable {
     }
 }
 
-/// Where the content of a product stands, and how far its download is.
+/// The state of a product's content, and the progress of its download.
 public struct ContentStatus: Sendable, Hashable {
     /// Whether it is installed, on its way, paused, or none of these.
     public var state: ContentState
-    /// How far the download is that is under way; `nil` when none is, or its source has not said yet.
+    /// The progress of the running download; `nil` when none runs, or its source has not reported yet.
     public var progress: ContentProgress?
 
-    /// A status; previews and tests of an app may make some.
+    /// Makes a status, for previews and tests of an app.
     public init(_ state: ContentState, progress: ContentProgress? = nil) {
         self.state = state
         self.progress = progress

@@ -4,29 +4,29 @@
     public import Foundation
 #endif
 
-/// What a source is given for one attempt to fetch a content: where to put it, where to keep what is not whole yet, and whom
-/// to tell how far it is.
+/// The parameters of one attempt of a source to fetch a content: the folders to write to, the limits, and the method
+/// that reports progress.
 public struct ContentWork: Sendable {
-    /// An empty folder that exists: what is in it when the source returns becomes the content.
+    /// An empty folder that exists: its files become the content when the source returns.
     ///
     /// When the source throws or is cancelled, it is deleted.
     public let stagingDirectory: URL
-    /// A folder that exists and outlives failed attempts and the program, for a download that goes on where it stopped.
+    /// A folder that exists and outlives failed attempts and the program, for a download that resumes.
     ///
-    /// It belongs to this content in this version alone, and is deleted when the content is installed or removed, or is not
-    /// asked for any more.
+    /// It is for this content in this version only. It is deleted when the content is installed, removed, or no longer
+    /// configured.
     public let partialDirectory: URL
     /// How much may be fetched, and over which networks, by ``ContentPolicy/limits``.
     public let limits: ContentLimits
     private let tell: @Sendable (Int64, Int64?) -> Void
 
-    /// Folders for one attempt; tests of a source may make some.
+    /// Makes the parameters of one attempt, for tests of a source.
     ///
     /// - Parameters:
     ///   - stagingDirectory: an empty folder that exists.
-    ///   - partialDirectory: a folder that exists, with what an earlier attempt has left.
+    ///   - partialDirectory: a folder that exists, with the files of earlier attempts.
     ///   - limits: how much may be fetched.
-    ///   - tell: is told how many bytes are here, and of how many, where that is known.
+    ///   - tell: is called with the number of bytes on this device, and the total if it is known.
     public init(
         stagingDirectory: URL, partialDirectory: URL, limits: ContentLimits = ContentLimits(),
         telling tell: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
@@ -37,10 +37,10 @@ public struct ContentWork: Sendable {
         self.tell = tell
     }
 
-    /// Says how far the download is; call it as often as something arrives.
+    /// Reports the progress of the download; call it whenever bytes arrive.
     ///
     /// - Parameters:
-    ///   - bytes: how many bytes are on this device, those of earlier attempts among them.
-    ///   - total: how many there will be; `nil` where that is not known.
+    ///   - bytes: how many bytes are on this device, including those of earlier attempts.
+    ///   - total: the total number of bytes; `nil` when it is not known.
     public func report(_ bytes: Int64, of total: Int64?) { tell(max(0, bytes), total) }
 }

@@ -4,14 +4,14 @@
     public import Foundation
 #endif
 
-/// Content that may come from several places: they are tried in their order, and the first that succeeds is taken.
+/// Content from the first of several sources that succeeds, tried in their order.
 ///
-/// Each attempt begins with the first again. Each place keeps by itself what it has not fetched to its end.
+/// Each attempt begins with the first source again. Each source keeps its own partial download.
 public struct FallbackContentSource: ContentSource {
-    /// The places, in the order in which they are tried.
+    /// The sources, in the order in which they are tried.
     public var sources: [any ContentSource]
 
-    /// Content from the first of these that has it.
+    /// Makes a source from several sources.
     public init(_ sources: [any ContentSource]) { self.sources = sources }
 
     /// Fetches from the first source that succeeds, or goes on with what it lacks.
@@ -49,15 +49,15 @@ public struct FallbackContentSource: ContentSource {
     }
 }
 
-/// None of the places from which a content may come has given it.
+/// The error when all sources of a content failed.
 public struct AllSourcesFailed: RetryClassifying, CustomStringConvertible {
-    /// Why, in the order of the places; empty when there are none.
+    /// The errors in the order of the sources; empty when there are no sources.
     public let failures: [any Error]
 
-    /// The failures of all places, in their order.
+    /// Makes the error from the errors of all sources, in their order.
     public init(_ failures: [any Error]) { self.failures = failures }
 
-    /// Trying again may help where it may for one of them, and as soon as the first of these wants to be asked.
+    /// Retryable when one of the errors is, after the shortest of their waits.
     public var retryClass: RetryClass {
         var waits: [Duration?] = []
         for failure in failures {
@@ -67,7 +67,7 @@ public struct AllSourcesFailed: RetryClassifying, CustomStringConvertible {
         return .retryable(after: waits.contains(nil) ? nil : waits.compactMap { $0 }.min())
     }
 
-    /// Why each has failed.
+    /// The reason of each source.
     public var description: String {
         guard !failures.isEmpty else { return "There is no source to fetch the content from. Name one." }
         let reasons = failures.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: " ")
@@ -76,6 +76,6 @@ public struct AllSourcesFailed: RetryClassifying, CustomStringConvertible {
 }
 
 extension AllSourcesFailed: LocalizedError {
-    /// Why each has failed: what `localizedDescription` says.
+    /// The reason of each source, for `localizedDescription`.
     public var errorDescription: String? { description }
 }

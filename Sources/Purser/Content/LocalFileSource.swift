@@ -4,15 +4,15 @@
     public import Foundation
 #endif
 
-/// Content that is already on the device: a file, or all that is in a folder, is copied.
+/// Content that is already on the device: a file, or the contents of a folder, is copied.
 ///
-/// Where ``url`` is a symbolic link, the file or folder that it leads to is copied. Links inside of a folder are rejected, and so are
-/// devices and pipes: nothing outside of a content is part of it.
+/// If ``url`` is a symbolic link, its target is copied. Links, devices and pipes inside a folder are rejected, because
+/// a content contains nothing outside its folder.
 public struct LocalFileSource: ContentSource {
     /// The file or folder.
     public var url: URL
 
-    /// A source that copies the file, or what is in the folder, at `url`.
+    /// Makes a source that copies the file, or the contents of the folder, at `url`.
     public init(_ url: URL) { self.url = url }
 
     /// Copies it, unless it has more bytes than the app allows.

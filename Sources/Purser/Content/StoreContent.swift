@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// The content that comes with products, and the folder in which it is kept.
+/// The contents of products, and the folder in which they are kept.
 ///
 /// A product with content is not finished before the content is installed.
 public struct StoreContents: Sendable {
@@ -12,14 +12,14 @@ public struct StoreContents: Sendable {
     ///
     /// Purser owns everything in it, and only one store may use it at a time.
     public var folder: URL
-    /// The contents, one for each product that has any.
+    /// The contents, at most one per product.
     ///
     /// Of two for the same product the last one counts.
     public var items: [StoreContent]
-    /// What the store does with them by itself, and how much it fetches at a time.
+    /// When the store fetches contents by itself, and how much at a time.
     public var policy: ContentPolicy
 
-    /// Contents to be kept in `folder`, which is made when it is needed.
+    /// Makes contents in `folder`, which is created when it is needed.
     public init(folder: URL, items: [StoreContent], policy: ContentPolicy = ContentPolicy()) {
         self.folder = folder
         self.items = items
@@ -29,16 +29,16 @@ public struct StoreContents: Sendable {
 
 /// The content of one product.
 public struct StoreContent: Sendable {
-    /// The product that it comes with.
+    /// The product.
     public var productID: String
-    /// The version that is wanted, any text.
+    /// The version to install, any text.
     ///
     /// An installed content of another version is replaced when this one is installed.
     public var version: String
-    /// Where it comes from.
+    /// The source of the content.
     public var source: any ContentSource
 
-    /// The content of one product.
+    /// Makes the content of one product.
     public init(productID: String, version: String = "1", source: any ContentSource) {
         self.productID = productID
         self.version = version
@@ -53,7 +53,7 @@ public struct ContentRequest: Sendable, Hashable {
     /// The version of its content.
     public var version: String
 
-    /// A request for one content.
+    /// Makes a request for one content.
     public init(productID: String, version: String) {
         self.productID = productID
         self.version = version
@@ -66,10 +66,10 @@ public struct InstalledContent: Sendable, Hashable {
     public var productID: String
     /// Its version.
     public var version: String
-    /// The folder that holds it.
+    /// The folder of the content.
     public var folder: URL
 
-    /// An installed content.
+    /// Makes an installed content.
     public init(productID: String, version: String, folder: URL) {
         self.productID = productID
         self.version = version
@@ -78,7 +78,7 @@ public struct InstalledContent: Sendable, Hashable {
 }
 
 extension InstalledContent {
-    /// How many bytes its files have together; 0 when it is not there any more.
+    /// The total size of its files in bytes; 0 when it no longer exists.
     ///
     /// It reads the folder: the more files, the longer it takes.
     public var bytes: Int64 { FileManager.default.bytes(ofTree: folder) }
@@ -92,7 +92,7 @@ public enum ContentState: Sendable, Hashable {
     ///
     /// An earlier version may still be installed.
     case downloading
-    /// Its download was stopped by the app until ``PurchaseStore/resumeContentDownload(of:)``.
+    /// The app paused its download, until ``PurchaseStore/resumeContentDownload(of:)``.
     ///
     /// An earlier version may still be installed.
     case paused

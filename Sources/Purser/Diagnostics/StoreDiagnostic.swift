@@ -1,16 +1,16 @@
-/// Something that an operator of the app wants to know: see ``PurchaseStore/diagnostics``.
+/// A diagnostic for the operator of the app: see ``PurchaseStore/diagnostics``.
 ///
-/// Nothing in it is private: it has identifiers of transactions and products and codes of errors, and no receipts, tokens, users,
-/// nor texts of the backend, of a server or of the app's errors.
+/// It contains nothing private: it has identifiers of transactions and products and codes of errors, but no receipts,
+/// tokens or users, and no texts of the backend, of a server or of the app's errors.
 public struct StoreDiagnostic: Sendable, Hashable {
-    /// How much it matters.
+    /// Its severity.
     public var severity: Severity
     /// What happened.
     public var kind: Kind
-    /// What it happened to.
+    /// The transaction, product, consumer or call concerned.
     public var subject: Subject
-    /// How often: of a retry the number of the attempt that failed, of what was dropped how many, of a payment that waits how many
-    /// are before it; otherwise 1.
+    /// A count: for a retry, the number of the failed attempt; for dropped diagnostics, how many; for a payment that
+    /// waits, how many are before it; otherwise 1.
     public var count: Int
     /// What happened, in plain English, for logs.
     public var message: String
@@ -24,19 +24,19 @@ public struct StoreDiagnostic: Sendable, Hashable {
         self.message = message
     }
 
-    /// How much it matters; more may come, between or above these.
+    /// The severity of a diagnostic; later versions may add some between or above these.
     public struct Severity: RawRepresentable, Sendable, Hashable, Comparable, CustomStringConvertible {
-        /// The higher, the more it matters.
+        /// The number: a higher one is more severe.
         public var rawValue: Int
         /// A severity by its number.
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// It mends itself, and is worth a look when there is much of it.
+        /// It mends itself; check it when there are many.
         public static let notice = Severity(rawValue: 1)
         /// Something was not done, or not yet.
         public static let warning = Severity(rawValue: 2)
         /// A person has to do something.
         public static let error = Severity(rawValue: 3)
-        /// Whether the one matters less than the other.
+        /// Whether the first one is less severe than the second.
         public static func < (one: Severity, other: Severity) -> Bool { one.rawValue < other.rawValue }
         /// Its name, or its number.
         public var description: String {
@@ -49,7 +49,7 @@ public struct StoreDiagnostic: Sendable, Hashable {
         }
     }
 
-    /// What may happen; more may come.
+    /// Kinds of diagnostics; later versions may add some.
     public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -57,33 +57,33 @@ public struct StoreDiagnostic: Sendable, Hashable {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The raw value.
         public var description: String { rawValue }
-        /// An attempt failed, and is made again.
+        /// An attempt failed, and is repeated.
         public static let retry = Kind(rawValue: "retry")
         /// The attempts of a stage are used up, or the failure is permanent.
         public static let gaveUp = Kind(rawValue: "gaveUp")
-        /// A purchase could not be handed over, and became a dead letter.
+        /// A purchase could not be delivered, and became a dead letter.
         public static let deadLetter = Kind(rawValue: "deadLetter")
-        /// A followed reader could not deal with an update, and set it aside.
+        /// A followed consumer could not process an update, which became a failed update.
         public static let updateSetAside = Kind(rawValue: "updateSetAside")
-        /// What the backend told was not taken in: it is not genuine, could not be judged, or is outside the limits.
+        /// A report of the backend was rejected: it is invalid, undetermined, or outside the limits.
         public static let refused = Kind(rawValue: "refused")
-        /// A payment failed for which nobody waited any more.
+        /// A payment failed for which no call waits any more.
         public static let paymentFailed = Kind(rawValue: "paymentFailed")
         /// A payment waits for an equal one; the count is how many are before it.
         public static let paymentHeld = Kind(rawValue: "paymentHeld")
         /// The ledger could not be written.
         public static let ledgerTrouble = Kind(rawValue: "ledgerTrouble")
-        /// A call to the backend or to a handler took longer than its limit.
+        /// A call to the backend or to a handler timed out.
         public static let callLeftBehind = Kind(rawValue: "callLeftBehind")
-        /// A handler of the configuration would have been called, and the app has none: what is recorded counts as done.
+        /// The app has no handler for a call that was due: the recorded update counts as processed.
         public static let handlerMissing = Kind(rawValue: "handlerMissing")
-        /// A reader of updates has missed some: see ``UpdateGap``.
+        /// A consumer of updates has missed some: see ``UpdateGap``.
         public static let updatesMissed = Kind(rawValue: "updatesMissed")
-        /// This reader of diagnostics was too slow, and the oldest ones were dropped.
+        /// This stream of diagnostics was read too slowly, and the oldest ones were dropped.
         public static let dropped = Kind(rawValue: "dropped")
     }
 
-    /// What it happened to, as far as that has a name.
+    /// What the diagnostic is about, as far as it has a name.
     public struct Subject: Sendable, Hashable {
         /// A transaction's identifier.
         public var transactionID: String?
@@ -91,10 +91,10 @@ public struct StoreDiagnostic: Sendable, Hashable {
         public var productID: String?
         /// The name of a ``RetryStage``.
         public var stage: String?
-        /// The name of a reader of updates.
+        /// The name of a consumer of updates.
         public var consumer: String?
-        /// What was called: a call of ``StoreBackend`` such as `submit`, a handler of the configuration such as `grant`, or the
-        /// source of a `content`.
+        /// The name of the call: a call of ``StoreBackend`` such as `submit`, a handler of the configuration such as
+        /// `grant`, or the source of a `content`.
         public var call: String?
 
         /// A subject; what is not said has no part in it.

@@ -4,30 +4,32 @@
     public import Foundation
 #endif
 
-/// The error that a backend throws or reports when it cannot do what it was asked.
+/// The error that a backend throws or reports when it cannot do what was requested.
 public struct BackendError: Error, Sendable, RetryClassifying {
-    /// What went wrong, by the codes of ``PurchaseFailure``.
+    /// The error, by the codes of ``PurchaseFailure``.
     public var code: PurchaseFailure.Code
     /// What happened and what to do next.
     public var message: String
-    /// Whether trying again may help.
+    /// Whether a retry may help.
     public var retryClass: RetryClass
-    /// Whether the customer may be charged all the same, where this error ends a payment (``PaymentEnding``).
+    /// Whether the customer may be charged although this error ends a payment (``PaymentEnding``).
     ///
-    /// The buyer then gets `.outcomeUnknown`, and the payment stays open in the ledger for a transaction that may
-    /// still come. An error that ``StoreBackend/submit(_:)`` throws says that no payment was taken, whatever this says.
+    /// The call then throws `.outcomeUnknown`, and the payment stays open in the ledger for a transaction that may
+    /// still come. It has no effect on an error that ``StoreBackend/submit(_:)`` throws: that error means that no
+    /// payment was accepted.
     public var isOutcomeUnknown: Bool
     /// The platform's own error, if there is one.
     public var underlying: (any Error)?
 
-    /// A backend's error; by default trying again does not help.
+    /// Makes a backend's error; by default a retry does not help.
     ///
     /// - Parameters:
-    ///   - code: what went wrong.
+    ///   - code: the error.
     ///   - message: what happened and what to do next, for developers and logs.
-    ///   - retry: whether trying again may help.
-    ///   - isOutcomeUnknown: `nil` leaves it to the code: `.unknown`, `.networkError`, `.systemError`, `.notEntitled` and
-    ///     `.cloudServiceNetworkConnectionFailed` leave it unknown whether the customer is charged.
+    ///   - retry: whether a retry may help.
+    ///   - isOutcomeUnknown: whether the customer may be charged; `nil` decides by the code: `.unknown`,
+    ///     `.networkError`, `.systemError`, `.notEntitled` and `.cloudServiceNetworkConnectionFailed` leave the outcome
+    ///     unknown.
     ///   - underlying: the platform's own error, if there is one.
     public init(
         _ code: PurchaseFailure.Code, _ message: String, retry: RetryClass = .permanent,
@@ -63,7 +65,7 @@ extension BackendError: LocalizedError, CustomStringConvertible {
     /// The code and the message.
     public var description: String { "\(code): \(message)" }
 
-    /// The code and the message: what `localizedDescription` says.
+    /// The code and the message, for `localizedDescription`.
     public var errorDescription: String? { description }
 
     /// The platform's own error, if there is one.

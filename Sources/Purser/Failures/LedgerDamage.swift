@@ -4,18 +4,17 @@
     public import Foundation
 #endif
 
-/// What is wrong with a ledger's file; it is the `underlying` error of a ``PurchaseFailure`` of code
-/// `.ledgerUnavailable`.
+/// Damage of a ledger's file; it is the `underlying` error of a ``PurchaseFailure`` of code `.ledgerUnavailable`.
 ///
-/// `purser ledger check DIR` lists all there is, and `purser ledger repair DIR INTO` saves what is whole.
+/// `purser ledger check DIR` lists all damage, and `purser ledger repair DIR INTO` saves the undamaged records.
 public struct LedgerDamage: Error, Sendable, Hashable {
     /// The file.
     public var path: String
-    /// The first byte that is wrong.
+    /// The offset of the first damaged byte.
     public var offset: UInt64
-    /// What is wrong with it.
+    /// The damage, as text.
     public var reason: String
-    /// Whether the file is not damaged but was written by a newer version.
+    /// Whether the file is not damaged but has a newer format.
     public var isNewerVersion: Bool
     /// Whether the file is not damaged but has an older format, which is not read.
     public var isOlderVersion: Bool
@@ -44,15 +43,15 @@ extension LedgerDamage: CustomStringConvertible {
     }
 }
 
-/// A request to the file system that failed; it is the `underlying` error of a ``PurchaseFailure``.
+/// A failed call to the file system; it is the `underlying` error of a ``PurchaseFailure``.
 public struct LedgerFileError: Error, Sendable, Hashable {
     /// The file or folder.
     public var path: String
-    /// What was to be done, such as "write".
+    /// The attempted operation, such as "write".
     public var operation: String
-    /// The system's number of the error (`errno`); 0 when the system gave none.
+    /// The system's error number (`errno`); 0 when there is none.
     public var code: Int32
-    /// The system's words for it.
+    /// The system's description of the error.
     public var reason: String
 
     /// A request on one file that failed.
@@ -65,7 +64,7 @@ public struct LedgerFileError: Error, Sendable, Hashable {
 }
 
 extension LedgerFileError: CustomStringConvertible {
-    /// What failed, on which file, and why.
+    /// The operation, the file and the reason.
     public var description: String { "cannot \(operation) \(path): \(reason)" }
 }
 
@@ -75,10 +74,10 @@ extension Error {
 }
 
 extension LedgerDamage: LocalizedError {
-    /// File, byte and reason: what `localizedDescription` says.
+    /// File, byte and reason, for `localizedDescription`.
     public var errorDescription: String? { description }
 
-    /// How to go on with the ledger.
+    /// How to continue with the ledger.
     public var recoverySuggestion: String? {
         if isNewerVersion { return "Update the program." }
         if isOlderVersion { return Self.olderAdvice }
@@ -92,6 +91,6 @@ extension LedgerDamage: LocalizedError {
 }
 
 extension LedgerFileError: LocalizedError {
-    /// What failed, on which file, and why: what `localizedDescription` says.
+    /// The operation, the file and the reason, for `localizedDescription`.
     public var errorDescription: String? { description }
 }

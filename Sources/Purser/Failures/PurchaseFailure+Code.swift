@@ -1,8 +1,8 @@
 extension PurchaseFailure {
-    /// What went wrong; more codes may come, so a `switch` needs a `default`.
+    /// The codes of errors; later versions may add some, so a `switch` needs a `default`.
     ///
-    /// The first two groups are the counterparts of StoreKit's own codes, under Apple's names (`SKError.Code`,
-    /// `StoreKitError`, `Product.PurchaseError`); the last one is Purser's.
+    /// The first two groups are StoreKit's own codes under Apple's names (`SKError.Code`, `StoreKitError`,
+    /// `Product.PurchaseError`); the last group is Purser's.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -15,13 +15,13 @@ extension PurchaseFailure {
 
 // SKError.Code, which SwiftyStoreKit's users switch over.
 extension PurchaseFailure.Code {
-    /// The store gave no reason (`SKError.unknown`, `StoreKitError.unknown`).
+    /// The App Store gave no reason (`SKError.unknown`, `StoreKitError.unknown`).
     public static let unknown = Self(rawValue: "unknown")
     /// This customer or device may not make the request (`SKError.clientInvalid`).
     public static let clientInvalid = Self(rawValue: "clientInvalid")
     /// The customer cancelled (`SKError.paymentCancelled`, `StoreKitError.userCancelled`).
     public static let paymentCancelled = Self(rawValue: "paymentCancelled")
-    /// A parameter of the payment was wrong (`SKError.paymentInvalid`).
+    /// A parameter of the payment is invalid (`SKError.paymentInvalid`).
     public static let paymentInvalid = Self(rawValue: "paymentInvalid")
     /// Payments are switched off on this device (`SKError.paymentNotAllowed`,
     /// `Product.PurchaseError.purchaseNotAllowed`).
@@ -45,7 +45,7 @@ extension PurchaseFailure.Code {
     public static let invalidSignature = Self(rawValue: "invalidSignature")
     /// Parameters of the offer are missing (`SKError.missingOfferParams`).
     public static let missingOfferParams = Self(rawValue: "missingOfferParams")
-    /// The offer's price is not valid any more (`SKError.invalidOfferPrice`).
+    /// The offer's price is no longer valid (`SKError.invalidOfferPrice`).
     public static let invalidOfferPrice = Self(rawValue: "invalidOfferPrice")
     /// The overlay was dismissed (`SKError.overlayCancelled`).
     public static let overlayCancelled = Self(rawValue: "overlayCancelled")
@@ -65,7 +65,7 @@ extension PurchaseFailure.Code {
 extension PurchaseFailure.Code {
     /// The network failed (`StoreKitError.networkError`).
     public static let networkError = Self(rawValue: "networkError")
-    /// The store's system failed (`StoreKitError.systemError`).
+    /// The App Store's system failed (`StoreKitError.systemError`).
     public static let systemError = Self(rawValue: "systemError")
     /// The product is not sold in this storefront (`StoreKitError.notAvailableInStorefront`).
     public static let notAvailableInStorefront = Self(rawValue: "notAvailableInStorefront")
@@ -77,17 +77,17 @@ extension PurchaseFailure.Code {
 
 // Asking for a refund (`Transaction.RefundRequestError`).
 extension PurchaseFailure.Code {
-    /// The customer has asked for this refund before, or has had it (`RefundRequestError.duplicateRequest`).
+    /// The customer has already requested this refund, or got it (`RefundRequestError.duplicateRequest`).
     public static let duplicateRefundRequest = Self(rawValue: "duplicateRefundRequest")
-    /// The request for a refund did not reach the store (`RefundRequestError.failed`).
+    /// The request for a refund did not reach the App Store (`RefundRequestError.failed`).
     public static let refundRequestFailed = Self(rawValue: "refundRequestFailed")
-    /// The purchase cannot be returned (`RefundRequestError.ineligible`).
+    /// The purchase cannot be refunded (`RefundRequestError.ineligible`).
     public static let ineligibleForRefund = Self(rawValue: "ineligibleForRefund")
 }
 
 // Purser's own.
 extension PurchaseFailure.Code {
-    /// The request was rejected before it reached the store: an identifier or context out of its documented limits.
+    /// The request was rejected before it reached the backend: a parameter is out of its documented limits.
     public static let invalidRequest = Self(rawValue: "invalidRequest")
     /// The store was closed before the call ended.
     public static let storeClosed = Self(rawValue: "storeClosed")
@@ -95,42 +95,41 @@ extension PurchaseFailure.Code {
     public static let alreadyOpen = Self(rawValue: "alreadyOpen")
     /// The app has not named its user yet; see ``PurchaseStore/switchAccount(to:)``.
     public static let accountNotNamed = Self(rawValue: "accountNotNamed")
-    /// The app switched to another user before the call ended; what it paid for goes to the user who paid.
+    /// The app switched to another user before the call ended; a paid transaction goes to the user who paid.
     public static let accountSwitched = Self(rawValue: "accountSwitched")
     /// A ledger belongs to another user than the one it was opened for.
     public static let wrongAccount = Self(rawValue: "wrongAccount")
-    /// The store's customer owns the product already, through another user of the app.
+    /// The App Store's customer already owns the product, through another user of the app.
     public static let ownedByAnotherAccount = Self(rawValue: "ownedByAnotherAccount")
-    /// The deadline passed; what was paid for still reaches the ledger and the updates.
+    /// The deadline passed; a paid transaction still reaches the ledger and the updates.
     public static let deadlineExceeded = Self(rawValue: "deadlineExceeded")
-    /// The waiting task was cancelled; what was paid for still reaches the ledger and the updates.
+    /// The waiting task was cancelled; a paid transaction still reaches the ledger and the updates.
     public static let waitCancelled = Self(rawValue: "waitCancelled")
-    /// A call to the backend or to a handler of the app did not return within its limit (``CallLimits``) and was left
-    /// behind; what it still brings is recorded.
+    /// A call to the backend or to a handler of the app timed out (``CallLimits``); its late result is still recorded.
     public static let limitExceeded = Self(rawValue: "limitExceeded")
-    /// A handler of the store made a call that would have to wait for that very handler.
+    /// A handler of the store made a call that would wait for that same handler.
     public static let calledInHandler = Self(rawValue: "calledInHandler")
-    /// The ledger could not be written; what is paid for stays unfinished, so the store keeps it, and goes on by
+    /// The ledger could not be written; paid transactions stay unfinished with the backend, and the store retries by
     /// itself.
     public static let ledgerUnavailable = Self(rawValue: "ledgerUnavailable")
-    /// The product is free for subscribers only, and no subscription runs that enables it.
+    /// The product is free for subscribers only, and no running subscription enables it.
     public static let subscriptionRequired = Self(rawValue: "subscriptionRequired")
-    /// Nobody can say how the payment ended: the customer may be charged, and then the purchase arrives as an update.
+    /// It is not known how the payment ended: if the customer is charged, the purchase arrives as an update.
     public static let outcomeUnknown = Self(rawValue: "outcomeUnknown")
-    /// A transaction's signature is not valid; it is neither granted nor finished.
+    /// A transaction's signature is invalid; it is neither granted nor finished.
     public static let verificationFailed = Self(rawValue: "verificationFailed")
-    /// Whether a transaction is verified could not be found out yet; it stays unfinished, and is judged again.
+    /// A transaction could not be verified yet; it stays unfinished, and is verified again.
     public static let verificationUnavailable = Self(rawValue: "verificationUnavailable")
-    /// The backend reported a transaction that is outside the documented limits; it is set aside and stays unfinished.
+    /// The backend reported a transaction that is outside the documented limits; it is rejected and stays unfinished.
     public static let invalidTransaction = Self(rawValue: "invalidTransaction")
-    /// The store reports another purchase than the one that is recorded under its identifier; it is rejected and stays
+    /// The backend reported another purchase than the one recorded under its identifier; it is rejected and stays
     /// unfinished.
     public static let conflictingTransaction = Self(rawValue: "conflictingTransaction")
-    /// Paid and recorded, but set aside because it could not be delivered; see the dead letters.
+    /// The purchase is paid and recorded, but could not be delivered; see the dead letters.
     public static let setAside = Self(rawValue: "setAside")
-    /// No such transaction in this ledger.
+    /// The ledger has no such transaction.
     public static let unknownTransaction = Self(rawValue: "unknownTransaction")
-    /// The updates asked for are no longer kept.
+    /// The requested updates are no longer kept.
     public static let updatesNotKept = Self(rawValue: "updatesNotKept")
     /// The product's content could not be installed; the purchase is recorded and stays unfinished.
     public static let contentUnavailable = Self(rawValue: "contentUnavailable")

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// Why a call on the store did not do what was asked: a code to switch over, and a message that says what to do next.
+/// The error of a store's calls: a code to switch over, and a message with the next step.
 ///
 /// The value is a single reference, because every waiting call reserves memory for one.
 public struct PurchaseFailure: Error, Sendable {
@@ -28,21 +28,21 @@ public struct PurchaseFailure: Error, Sendable {
 
     private let box: Box
 
-    /// What went wrong.
+    /// The code of the error.
     public var code: Code { box.code }
     /// What happened and what to do next, in plain English, for developers and logs.
     public var message: String { box.message }
-    /// The product concerned, if one is.
+    /// The product concerned, if there is one.
     public var productID: String? { box.productID }
     /// The transaction concerned, if there is one; the message says whether it is recorded.
     public var transactionID: String? { box.transactionID }
-    /// The error beneath this one, if there is one.
+    /// The underlying error, if there is one.
     public var underlying: (any Error)? { box.underlying }
 
-    /// The updates that a consumer has missed; `nil` when the failure is about something else.
+    /// The updates that a consumer has missed; `nil` for any other failure.
     public var gap: UpdateGap? { underlying as? UpdateGap }
 
-    /// A failure.
+    /// Makes a failure.
     public init(
         _ code: Code, _ message: String, productID: String? = nil, transactionID: String? = nil,
         underlying: (any Error)? = nil
@@ -82,7 +82,7 @@ public struct PurchaseFailure: Error, Sendable {
 }
 
 extension PurchaseFailure: CustomStringConvertible {
-    /// The code, the message, and what they are about where the message does not name it.
+    /// The code, the message, and the product or transaction if the message does not name it.
     public var description: String {
         "\(code.rawValue): \(message)\(named("product", productID))\(named("transaction", transactionID))"
     }
@@ -94,9 +94,9 @@ extension PurchaseFailure: CustomStringConvertible {
 }
 
 extension PurchaseFailure: LocalizedError {
-    /// The code, the message, and what they are about: what `localizedDescription` says.
+    /// The code, the message, and the product or transaction, for `localizedDescription`.
     public var errorDescription: String? { description }
 
-    /// The error beneath this one, if there is one.
+    /// The underlying error, if there is one.
     public var failureReason: String? { underlying.map { "\($0)" } }
 }

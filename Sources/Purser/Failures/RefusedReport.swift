@@ -1,14 +1,14 @@
-/// Something that the backend reported and that was not taken in: neither recorded nor granted nor finished.
+/// A rejected report of the backend, which was neither recorded nor granted nor finished.
 ///
-/// It stopped nothing else. ``PurchaseStore/refusedReports`` lists the latest ones.
+/// It affects no other report. ``PurchaseStore/refusedReports`` lists the latest ones.
 public struct RefusedReport: Sendable, Hashable, Identifiable {
     /// What was reported.
     public var kind: Kind
-    /// The identifier that was reported, cut where it is longer than an identifier may be.
+    /// The reported identifier, cut to the longest allowed length.
     public var id: String
-    /// The product concerned, if there is one; cut likewise.
+    /// The product concerned, if there is one; cut in the same way.
     public var productID: String?
-    /// Why it was not taken in.
+    /// Why it was rejected.
     public var reason: Reason
     /// What happened and what to do next, in plain English, for developers and logs.
     public var message: String
@@ -22,7 +22,7 @@ public struct RefusedReport: Sendable, Hashable, Identifiable {
         self.message = Wording.short(message, limit: 4_096)
     }
 
-    /// Kinds of what is reported; more may come.
+    /// Kinds of reports; later versions may add some.
     public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -34,15 +34,15 @@ public struct RefusedReport: Sendable, Hashable, Identifiable {
         public static let transaction = Kind(rawValue: "transaction")
         /// The end of a payment without a transaction.
         public static let paymentEnding = Kind(rawValue: "paymentEnding")
-        /// A purchase that the customer began outside the app, or the app's own answer to one.
+        /// A purchase that the customer began outside the app, or the app's decision about one.
         public static let promotedPurchase = Kind(rawValue: "promotedPurchase")
         /// A renewal info.
         public static let renewalInfo = Kind(rawValue: "renewalInfo")
-        /// A status of a subscription, a storefront or a message of the store.
+        /// The status of a subscription, a storefront or a message of the App Store.
         public static let notice = Kind(rawValue: "notice")
     }
 
-    /// Reasons; more may come.
+    /// Reasons; later versions may add some.
     public struct Reason: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -50,15 +50,15 @@ public struct RefusedReport: Sendable, Hashable, Identifiable {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The raw value.
         public var description: String { rawValue }
-        /// It is not verified.
+        /// It is invalid.
         public static let notGenuine = Reason(rawValue: "notGenuine")
-        /// Whether it is verified could not be found out; it is judged again.
+        /// It could not be verified yet; it is verified again.
         public static let undecided = Reason(rawValue: "undecided")
-        /// It does not keep the limits of what is taken in.
+        /// It is outside the limits of the intake.
         public static let outOfLimits = Reason(rawValue: "outOfLimits")
-        /// It is another purchase than the one that is recorded under its identifier.
+        /// It is another purchase than the one recorded under its identifier.
         public static let otherPurchase = Reason(rawValue: "otherPurchase")
-        /// A promoted purchase that the app wanted to buy, and that the store did not sell; it stays deferred.
+        /// A promoted purchase that the app tried to buy and the App Store did not sell; it stays deferred.
         public static let notBought = Reason(rawValue: "notBought")
         /// It names another user than the one who has it, and the app rejects moves: see ``AccountMovePolicy``.
         public static let namesAnotherUser = Reason(rawValue: "namesAnotherUser")
@@ -66,7 +66,7 @@ public struct RefusedReport: Sendable, Hashable, Identifiable {
 }
 
 extension RefusedReport: CustomStringConvertible {
-    /// What it was and why, in one line.
+    /// The report and the reason, in one line.
     public var description: String {
         "\(kind) \(id)\(productID.map { " of \($0)" } ?? ""), \(reason): \(message)"
     }

@@ -4,13 +4,13 @@
     public import Foundation
 #endif
 
-/// Updates that a consumer has missed, because it fell further behind than memory reaches.
+/// Updates that a consumer or stream has missed, because a ledger in memory no longer keeps them.
 ///
-/// There are none where the ledger is on disk, from which a consumer gets them however far it is behind. In memory the limit
-/// is ``PurchaseStore/Configuration/unreadUpdates``. What was recorded and granted is not touched by it; what is owned
-/// is in the entitlements.
+/// A ledger on disk has no gaps: it keeps the updates of every consumer. In memory the limit is
+/// ``PurchaseStore/Configuration/unreadUpdates``. A gap does not affect recorded and granted transactions; the
+/// entitlements have what is owned.
 public struct UpdateGap: Error, Sendable, Hashable {
-    /// The consumer's name; `nil` when it has none.
+    /// The consumer's name; `nil` for a stream.
     public let consumer: String?
     /// The number of the first update that it missed.
     public let first: UInt64
@@ -33,7 +33,7 @@ public struct UpdateGap: Error, Sendable, Hashable {
 }
 
 extension UpdateGap: CustomStringConvertible {
-    /// Who missed what, and how to go on.
+    /// The consumer, the missed updates, and how to continue.
     public var description: String {
         let reader = consumer.map { "The reader \"\($0)\"" } ?? "A reader of updates"
         let next = consumer == nil ? "Read after number \(last)" : "Say skip(_:) with this gap and read on"

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// Where the content of a product comes from.
+/// The source of a product's content.
 ///
 /// The four sources are those of Bazaar's product lists (`BZRLocalContentFetcher` and so on).
 public indirect enum ContentDescriptor: Sendable, Hashable {
@@ -12,9 +12,9 @@ public indirect enum ContentDescriptor: Sendable, Hashable {
     case local(archive: URL)
     /// An archive on a server, by an `http:` or `https:` URL with a host.
     case remote(archive: URL)
-    /// Resources that the operating system fetches by their tags; the checksum tells one version from another.
+    /// Resources that the operating system fetches by their tags; the checksum distinguishes versions.
     case onDemand(tags: [String], checksum: String?)
-    /// Several sources, of which the first that succeeds is taken; never empty.
+    /// Several sources, of which the first that succeeds is used; never empty.
     case fallback([ContentDescriptor])
 
     /// The folder that an archive is unpacked into: its name without the extension; `nil` for other sources.
@@ -25,9 +25,8 @@ public indirect enum ContentDescriptor: Sendable, Hashable {
         }
     }
 
-    /// Tells the content from that of another source: another text as soon as anything of the descriptor is another.
-    ///
-    /// For ``StoreContent/version``; sixteen hexadecimal digits.
+    /// A version for ``StoreContent/version`` that changes with every change of the descriptor: sixteen hexadecimal
+    /// digits.
     public var version: String { Self.version(of: text) }
 
     /// Tells a text from another one: sixteen hexadecimal digits.

@@ -4,17 +4,17 @@
     public import Foundation
 #endif
 
-/// Which price tier is for which country: with it, a product list's variants are chosen.
+/// The price tier of each country, which chooses the variants of a product list.
 ///
-/// The file is Bazaar's: a JSON object of countries and tiers, such as `{"US": "TierA", "IN": "TierC"}`. Countries are ISO
-/// 3166-1 codes of two letters, or of three, as storefronts have them.
+/// The file is Bazaar's: a JSON object of countries and tiers, such as `{"US": "TierA", "IN": "TierC"}`. Countries are
+/// ISO 3166-1 codes of two letters, or of three, as storefronts have them.
 public struct PriceTiers: Sendable, Hashable {
     /// The tier of each country, by its code of two letters, or of three where the App Store has no storefront for it.
     public private(set) var tiers: [String: String]
     /// Mistakes of the file, in the order of its keys.
     public private(set) var diagnostics: [FileDiagnostic] = []
 
-    /// Tiers by country.
+    /// Makes tiers by country.
     public init(_ tiers: [String: String]) {
         self.tiers = Dictionary(tiers.map { (CountryCode.short($0.key), $0.value) }) { first, _ in first }
     }
@@ -22,7 +22,7 @@ public struct PriceTiers: Sendable, Hashable {
     /// Reads a file of JSON.
     ///
     /// - Parameter path: the file's path, absolute or from the current folder.
-    /// - Throws: ``ProductFileError`` when the file cannot be read or is no object.
+    /// - Throws: ``ProductFileError`` when the file cannot be read or is not a JSON object.
     public init(contentsOf path: String) throws(ProductFileError) {
         try self.init(JSONReader(contentsOf: path))
     }
@@ -31,8 +31,8 @@ public struct PriceTiers: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - json: UTF-8 JSON.
-    ///   - file: the name that errors and diagnostics give the bytes.
-    /// - Throws: ``ProductFileError`` when it is no object.
+    ///   - file: the name of the bytes in errors and diagnostics.
+    /// - Throws: ``ProductFileError`` when it is not a JSON object.
     public init(json: Data, file: String = "the price tiers") throws(ProductFileError) {
         try self.init(JSONReader(json, as: .json, file: file))
     }
@@ -70,8 +70,8 @@ public struct PriceTiers: Sendable, Hashable {
 }
 
 extension ProductList {
-    /// The identifier under which a product is offered in a country: its variant for the country's tier, or the product
-    /// itself where there is no such tier or variant.
+    /// The identifier of a product in a country: its variant for the country's tier, or the product itself if there is
+    /// no such tier or variant.
     ///
     /// - Parameters:
     ///   - base: the product, without a variant.

@@ -1,15 +1,15 @@
 extension ProductList {
     /// The products that a customer may use, by the rules of Bazaar.
     ///
-    /// These are what was bought (of a variant also its base product), what everybody has from the start, and of what
-    /// was acquired through a subscription (or comes with one) that which an active subscription enables. A
-    /// subscription enables the products whose identifiers begin with one of its `enablesProducts`; without that key,
-    /// or when it is not in the list at all, it enables everything that is no subscription itself.
+    /// These are the bought products (for a variant also its base product), the products that everybody has from the
+    /// start, and the products that were acquired with a subscription, or come with one, while an active subscription
+    /// enables them. A subscription enables the products whose identifiers begin with one of its `enablesProducts`.
+    /// Without that key, or when it is not in the list, it enables all products except subscriptions.
     ///
     /// - Parameters:
     ///   - purchased: identifiers of bought products that are not refunded.
-    ///   - acquired: identifiers of products that the customer took by virtue of a subscription.
-    ///   - activeSubscriptions: identifiers of the subscriptions that run now, any grace period included.
+    ///   - acquired: identifiers of products that the customer acquired with a subscription.
+    ///   - activeSubscriptions: identifiers of the subscriptions that run now, including those in a grace period.
     public func allowed(
         purchased: Set<String>, acquired: Set<String> = [], activeSubscriptions: Set<String> = []
     ) -> Set<String> {
@@ -26,7 +26,7 @@ extension ProductList {
         return allowed
     }
 
-    /// The subscriptions that enable a product, of those that run.
+    /// The running subscriptions that enable a product.
     ///
     /// - Parameters:
     ///   - id: the product's identifier.
@@ -47,7 +47,7 @@ extension ProductList {
         return !isSubscription
     }
 
-    /// The products that a customer may use when no list could be had: all that was bought, and acquired if subscribed.
+    /// The products that a customer may use without a list: all bought ones, and the acquired ones of a subscriber.
     public static func allowedWithoutList(
         purchased: Set<String>, acquired: Set<String>, hasActiveSubscription: Bool
     ) -> Set<String> {

@@ -8,10 +8,10 @@ extension ProductList {
     /// The largest file that is read, in bytes (4 MiB).
     public static let maximumFileSize = JSONReader.maximumBytes
 
-    /// Reads a file: an XML or binary property list, or JSON, whichever its first bytes say.
+    /// Reads a file: an XML or binary property list, or JSON, recognised by its first bytes.
     ///
     /// - Parameter path: the file's path, absolute or from the current folder.
-    /// - Throws: ``ProductFileError`` when the file cannot be read or is no list of products.
+    /// - Throws: ``ProductFileError`` when the file cannot be read or is not a list of products.
     public init(contentsOf path: String) throws(ProductFileError) {
         try self.init(JSONReader(contentsOf: path))
     }
@@ -19,7 +19,7 @@ extension ProductList {
     /// Reads a file by its `file:` URL.
     ///
     /// - Parameter url: the file's URL; nothing is fetched from a network.
-    /// - Throws: ``ProductFileError`` when the file cannot be read or is no list of products.
+    /// - Throws: ``ProductFileError`` when the file cannot be read or is not a list of products.
     public init(contentsOf url: URL) throws(ProductFileError) {
         guard url.isFileURL else {
             let message = "only files are read; fetch it first and pass its bytes"
@@ -32,8 +32,8 @@ extension ProductList {
     ///
     /// - Parameters:
     ///   - plist: an XML or binary property list.
-    ///   - file: the name that errors and diagnostics give the bytes.
-    /// - Throws: ``ProductFileError`` when it is neither.
+    ///   - file: the name of the bytes in errors and diagnostics.
+    /// - Throws: ``ProductFileError`` when it is none of these.
     public init(plist: Data, file: String = "the property list") throws(ProductFileError) {
         try self.init(JSONReader(plist, as: .propertyList, file: file))
     }
@@ -42,7 +42,7 @@ extension ProductList {
     ///
     /// - Parameters:
     ///   - json: UTF-8 JSON, neither compressed nor encrypted.
-    ///   - file: the name that errors and diagnostics give the bytes.
+    ///   - file: the name of the bytes in errors and diagnostics.
     /// - Throws: ``ProductFileError`` when it is neither.
     public init(json: Data, file: String = "the product list") throws(ProductFileError) {
         try self.init(JSONReader(json, as: .json, file: file))

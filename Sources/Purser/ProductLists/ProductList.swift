@@ -1,28 +1,28 @@
-/// The products that an app sells, as it knows them before it asks the store.
+/// The app's own list of its products, which needs no request to the backend.
 ///
 /// A list comes from code, from a property list, or from JSON: an array of identifiers or a product list of Bazaar.
 public struct ProductList: Sendable, Hashable {
-    /// The products in the list's order; discounted copies and variants follow the entry that they come from.
+    /// The products in the list's order; discounted copies and variants follow their entry.
     public var entries: [Entry]
 
     /// Mistakes of the file that the list was read from, in the order in which they were found.
     public var diagnostics: [FileDiagnostic] = []
 
-    /// A list of entries.
+    /// Makes a list of entries.
     public init(entries: [Entry]) { self.entries = entries }
 
-    /// A list of products of which only the identifiers are known.
+    /// Makes a list of products with only their identifiers.
     public init(_ ids: some Sequence<String>) { entries = ids.map { Entry(id: $0) } }
 
-    /// A list of products of which only the identifiers are known.
+    /// Makes a list of products with only their identifiers.
     public init(_ ids: String...) { self.init(ids) }
 
     /// The identifiers in the list's order.
     public var ids: [String] { entries.map(\.id) }
 
-    /// The identifiers of the products that the store sells.
+    /// The identifiers of the products that are sold.
     ///
-    /// Those only for subscribers are not among them.
+    /// Products for subscribers only are not among them.
     public var purchasableIDs: [String] { entries.filter { !$0.isSubscribersOnly }.map(\.id) }
 
     /// The entry with this identifier.
@@ -34,7 +34,7 @@ public struct ProductList: Sendable, Hashable {
         return entries.contains { $0.id == variant } ? variant : base
     }
 
-    /// The products that are a product at a lower price, in the list's order; variants of them apart.
+    /// The discounted copies of a product, in the list's order, without their variants.
     public func discounts(of id: String) -> [Entry] {
         entries.filter { $0.fullPriceProductID == id && $0.baseID == $0.id }
     }
@@ -43,13 +43,13 @@ public struct ProductList: Sendable, Hashable {
     public struct Entry: Sendable, Hashable, Identifiable {
         /// The product's identifier.
         public var id: String
-        /// The type of product; `nil` when the list does not say.
+        /// The type of product; `nil` when the list does not have it.
         public var type: StoreProduct.ProductType?
-        /// The subscription group as the list names it; `nil` when there is none or the list does not say.
+        /// The subscription group as the list names it; `nil` when there is none or the list does not have it.
         public var subscriptionGroup: String?
         /// The level of service in the group: 1, the first of the list, is the highest.
         ///
-        /// `nil` when the list does not say.
+        /// `nil` when the list does not have it.
         public var groupLevel: Int?
         /// Whether it is never sold but free for customers whose subscription enables it.
         public var isSubscribersOnly = false
@@ -63,17 +63,18 @@ public struct ProductList: Sendable, Hashable {
         public var discountedProducts: [String] = []
         /// The identifier of the product that this one is a discount of.
         public var fullPriceProductID: String?
-        /// The beginnings of the identifiers of the products that it enables; `nil` means all products for a
-        /// subscription.
+        /// The beginnings of the identifiers of the products that it enables; for a subscription, `nil` means all
+        /// products.
         public var enablesProducts: [String]?
-        /// Where its content comes from; `nil` when it has none, or none that can be fetched.
+        /// The source of its content; `nil` when it has none, or none that can be fetched.
         public var content: ContentDescriptor?
-        /// What is wrong with the source of its content; `nil` when nothing is.
+        /// The fault in the source of its content; `nil` when there is none.
         ///
-        /// The product has content then, and it cannot be fetched: until the list is mended, no purchase of it is granted.
+        /// A product with a fault has content that cannot be fetched: no purchase of it is granted until the list is
+        /// mended.
         public var contentFault: String?
 
-        /// An entry of which no more is known than given here.
+        /// Makes an entry.
         public init(
             id: String, type: StoreProduct.ProductType? = nil, subscriptionGroup: String? = nil, groupLevel: Int? = nil
         ) {
@@ -103,6 +104,6 @@ public struct ProductList: Sendable, Hashable {
 }
 
 extension ProductList: CustomStringConvertible {
-    /// Which products are in it; of many only the first.
+    /// The products in the list; for a long list only the first ones.
     public var description: String { entries.isEmpty ? "no products" : Wording.list(ids) }
 }

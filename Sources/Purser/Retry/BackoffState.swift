@@ -30,7 +30,7 @@ package enum RetryEnd: Sendable, Hashable {
     case user
     /// All attempts of the policy are used.
     case attempts
-    /// The policy's time is over, or the server's hint reaches beyond it.
+    /// The policy's time is over, or the server's hint is later than its end.
     case elapsed
 }
 

@@ -1,6 +1,6 @@
-/// Tells whether there is a network, and when that changes.
+/// Reports whether there is a network, and when that changes.
 ///
-/// It never prevents an attempt. When it reports that the device came online, all waits between retries end.
+/// It never prevents an attempt. When the device comes online, all waits between retries end.
 public protocol Connectivity: Sendable {
     /// Whether a network seems to be there at this moment.
     var isOnline: Bool { get }
@@ -12,9 +12,9 @@ public protocol Connectivity: Sendable {
     func changes() -> AsyncStream<Bool>
 }
 
-/// A network that is always there: for servers, for tests, and for apps whose retries depend on time alone.
+/// A network that is always available: for servers, for tests, and for apps whose retries depend on time alone.
 public struct AlwaysOnline: Connectivity {
-    /// There is nothing to set.
+    /// Makes a connectivity that is always online.
     public init() {}
 
     /// Always true.
@@ -39,12 +39,12 @@ public final class ManualConnectivity: Connectivity {
         state = Lock(isOnline)
     }
 
-    /// The state that was set last.
+    /// The last set state.
     public var isOnline: Bool { state.withLock { $0 } }
 
     /// Sets the state.
     ///
-    /// When it differs from the one before, all readers receive it.
+    /// When the state changes, all streams receive it.
     public func setOnline(_ isOnline: Bool) {
         let isNew = state.withLock { state in
             defer { state = isOnline }
@@ -53,7 +53,7 @@ public final class ManualConnectivity: Connectivity {
         if isNew { changed.advance() }
     }
 
-    /// The present state, followed by its changes; ends when the reading task is cancelled.
+    /// The current state, followed by its changes; ends when the reading task is cancelled.
     public func changes() -> AsyncStream<Bool> {
         // The stream has no buffer, so that a reader that stops reading costs no memory.
         let seen = Lock<UInt64?>(nil)

@@ -3,14 +3,14 @@
     // SDKs differ in whether `NWPathMonitor` is Sendable. Here it is set up once and cancelled once, in that order.
     @preconcurrency import Network
 
-    /// The device's network, as Apple's path monitor sees it.
+    /// The device's network, as Apple's path monitor reports it.
     ///
-    /// It counts as online until the monitor has said otherwise.
+    /// It counts as online until the monitor reports otherwise.
     public final class NetworkConnectivity: Connectivity {
         private let state = ManualConnectivity(isOnline: true)
         private let monitor = NWPathMonitor()
 
-        /// Starts watching; the watching ends with this object.
+        /// Starts the monitor, which ends with this object.
         public init() {
             // Captures the state alone: capturing `self` would keep both alive for ever.
             monitor.pathUpdateHandler = { [state] path in state.setOnline(path.status == .satisfied) }
@@ -21,10 +21,10 @@
             monitor.cancel()
         }
 
-        /// Whether the present path is satisfied.
+        /// Whether the current path is satisfied.
         public var isOnline: Bool { state.isOnline }
 
-        /// The present state, followed by its changes; ends when the reading task is cancelled.
+        /// The current state, followed by its changes; ends when the reading task is cancelled.
         public func changes() -> AsyncStream<Bool> { state.changes() }
     }
 #endif

@@ -1,8 +1,9 @@
-/// What a failure means for trying again.
+/// Whether a failure is retried.
 public enum RetryClass: Sendable, Hashable {
     /// The failure is transient: another attempt may succeed.
     ///
-    /// Write `.retryable()` where nothing says how long to wait. When the server has asked for a pause, it is not made before `after` has passed.
+    /// Write `.retryable()` when no wait is known. When the server has requested a pause, no attempt is made before
+    /// `after` has passed.
     case retryable(after: Duration? = nil)
 
     /// Another attempt would fail in the same way.
@@ -14,28 +15,28 @@ public enum RetryClass: Sendable, Hashable {
     case user
 }
 
-/// An error that knows whether it is worth another attempt.
+/// An error with its own retry class.
 ///
-/// Let the errors that your handlers throw conform to it, to say "permanent" or to pass on a server's wait hint.
+/// Make the errors of your handlers conform to it, to declare them permanent or to pass on a server's wait hint.
 public protocol RetryClassifying: Error {
     /// What this failure means for trying again.
     var retryClass: RetryClass { get }
 }
 
 extension RetryClass {
-    /// The class of any error, by which every stage decides.
+    /// The class of any error, which decides in every stage.
     ///
-    /// - An error that conforms to `RetryClassifying` says its class itself. Only so can an error be a person's decision:
-    ///   the store's own errors (``BackendError``) say it where the customer cancelled.
-    /// - `CancellationError` and a cancelled request (`URLError.cancelled`) are `.retryable`. Code that throws them has
-    ///   given up something of its own, such as a request that a library dropped when the app went to the background. A
-    ///   task of Purser that is cancelled is recognised by the task, and not by the error.
+    /// - An error that conforms to `RetryClassifying` has its own class. Only such an error can be a person's
+    ///   decision: a ``BackendError`` is, when the customer cancelled.
+    /// - `CancellationError` and a cancelled request (`URLError.cancelled`) are `.retryable`. They mean that other
+    ///   code cancelled its own work, for example a library that drops a request when the app goes to the background. A
+    ///   cancelled task of Purser is recognised by the task, not by the error.
     /// - `URLError`: errors that time does not change (a malformed or unsupported address, missing rights, a redirect
     ///   loop, a rejected client certificate) are `.permanent`. All others are `.retryable`, also those of the server's
     ///   certificate, because captive portals and wrong device clocks cause them, and both pass.
-    /// - Every other error is `.retryable`. Most of them come from an app's own handler or server, where a disturbance
-    ///   that passes is more likely than a final one. The costs are unequal too: the policy limits a needless retry,
-    ///   while giving up at once leaves a customer who has paid without the goods.
+    /// - Every other error is `.retryable`. Most of them come from an app's own handler or server, where a temporary
+    ///   failure is more likely than a permanent one. The costs differ too: the policy limits a needless retry, but
+    ///   without a retry a customer who has paid does not get the purchase.
     public init(of error: any Error) {
         if let error = error as? any RetryClassifying {
             self = error.retryClass

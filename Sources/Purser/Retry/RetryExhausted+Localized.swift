@@ -5,7 +5,7 @@
 #endif
 
 extension RetryExhausted: LocalizedError {
-    /// The stage, the attempts, the last error, and what can be done: what `localizedDescription` says.
+    /// The stage, the attempts, the last error, and the next step, for `localizedDescription`.
     public var errorDescription: String? { description }
 
     /// The error of the last attempt.

@@ -2,7 +2,7 @@
 ///
 /// Each attempt failed with an error of class `.retryable`.
 ///
-/// Permanent failures and a person's decisions are thrown as they are, not in this error.
+/// Permanent failures and a person's decisions are thrown unchanged, not in this error.
 public struct RetryExhausted: RetryClassifying, CustomStringConvertible {
     /// The stage that did not succeed.
     public let stage: RetryStage
@@ -26,7 +26,7 @@ public struct RetryExhausted: RetryClassifying, CustomStringConvertible {
     /// Retries around retries would multiply the load on a server in trouble.
     public var retryClass: RetryClass { .permanent }
 
-    /// The stage, the attempts, the last error, and what can be done.
+    /// The stage, the attempts, the last error, and the next step.
     public var description: String {
         "The \(stage) stage did not succeed in \(attempts) attempt\(attempts == 1 ? "" : "s") over \(elapsed). "
             + "Last error: \(underlying). Try again later, or give the stage a retry policy with a larger budget."

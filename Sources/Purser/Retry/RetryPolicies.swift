@@ -1,8 +1,8 @@
 /// The retry policy of each stage.
 public struct RetryPolicies: Sendable, Hashable {
-    /// Beginning to listen to the store.
+    /// Beginning to listen to the backend.
     public var activation: RetryPolicy = .persistent
-    /// Handing payments to the store, when the store says that it took none of them.
+    /// Submitting payments to the backend, when it has accepted none of them.
     public var payment: RetryPolicy = .default
     /// Restoring purchases.
     public var restore: RetryPolicy = .default
@@ -10,32 +10,33 @@ public struct RetryPolicies: Sendable, Hashable {
     public var catalog: RetryPolicy = .default
     /// Refreshing the receipt.
     public var refresh: RetryPolicy = .default
-    /// Checking that transactions are genuine.
+    /// Verifying transactions.
     ///
-    /// When its retries are used up, whoever waits for such a transaction is told `.verificationUnavailable`. It is judged
-    /// again all the same: at once when the network comes back, and with pauses that grow from a minute to an hour.
+    /// When its retries are used up, a call that waits for such a transaction throws `.verificationUnavailable`. The
+    /// transaction is still verified again: at once when the network comes back, and with pauses that grow from a
+    /// minute to an hour.
     public var verification: RetryPolicy = .default
     /// Writing the ledger.
     public var ledger: RetryPolicy = .persistent
-    /// The app's handler that hands over the goods.
+    /// The grant handler.
     ///
-    /// When its retries are used up, the transaction is set aside.
+    /// When its retries are used up, the transaction becomes a dead letter.
     public var grant: RetryPolicy = .default
-    /// The bodies of ``PurchaseStore/follow(_:from:_:)``, which deal with updates.
+    /// The bodies of ``PurchaseStore/follow(_:from:_:)``, which process updates.
     ///
-    /// When its retries are used up, the update is set aside for this reader.
+    /// When its retries are used up, the update becomes a failed update of this consumer.
     public var follow: RetryPolicy = .default
-    /// The app's handler that takes back what was granted.
+    /// The revoke handler.
     ///
-    /// When its retries are used up, the transaction is set aside.
+    /// When its retries are used up, the transaction becomes a dead letter.
     public var revoke: RetryPolicy = .default
     /// Downloading and installing content.
     ///
-    /// When its retries are used up, the transaction is set aside.
+    /// When its retries are used up, the transaction becomes a dead letter.
     public var download: RetryPolicy = .default
     /// Finishing transactions.
     public var finish: RetryPolicy = .persistent
 
-    /// The default policies.
+    /// Makes the default policies.
     public init() {}
 }

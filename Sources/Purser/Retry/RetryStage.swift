@@ -1,9 +1,9 @@
-/// The part of a purchase that is tried: an error names it, and each has its own policy in ``RetryPolicies``.
+/// A step of the library that is retried: an error names it, and each has its own policy in ``RetryPolicies``.
 public struct RetryStage: Sendable, Hashable, CustomStringConvertible {
     /// The name as it appears in messages.
     public let name: String
 
-    /// A stage with a name of its own.
+    /// Makes a stage with a name of its own.
     public init(name: String) {
         self.name = name
     }
@@ -11,9 +11,9 @@ public struct RetryStage: Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public var description: String { name }
 
-    /// Beginning to listen to the store.
+    /// Beginning to listen to the backend.
     public static let activation = RetryStage(name: "activation")
-    /// Handing payments to the store.
+    /// Submitting payments to the backend.
     public static let payment = RetryStage(name: "payment")
     /// Restoring purchases.
     public static let restore = RetryStage(name: "restore")
@@ -23,15 +23,15 @@ public struct RetryStage: Sendable, Hashable, CustomStringConvertible {
     public static let catalog = RetryStage(name: "catalog")
     /// Refreshing the receipt.
     public static let refresh = RetryStage(name: "refresh")
-    /// Checking that a transaction is genuine.
+    /// Verifying transactions.
     public static let verification = RetryStage(name: "verification")
-    /// The app's handler that hands over the goods.
+    /// The grant handler.
     public static let grant = RetryStage(name: "grant")
-    /// The body of ``PurchaseStore/follow(_:from:_:)``, which deals with updates.
+    /// The body of ``PurchaseStore/follow(_:from:_:)``, which processes updates.
     public static let follow = RetryStage(name: "follow")
-    /// The app's handler that takes back what was granted.
+    /// The revoke handler.
     public static let revoke = RetryStage(name: "revoke")
-    /// Telling the store that a transaction has been dealt with.
+    /// Finishing transactions with the backend.
     public static let finish = RetryStage(name: "finish")
     /// Fetching and installing content.
     public static let download = RetryStage(name: "download")

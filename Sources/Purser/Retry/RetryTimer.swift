@@ -1,8 +1,8 @@
 /// Why a wait ended.
 package enum RetryWake: Sendable, Hashable {
-    /// Its time was over.
+    /// The wait is over.
     case deadline
-    /// The network came back, or somebody asked for all retries now.
+    /// The network came back, or all retries were requested now.
     case flushed
 }
 

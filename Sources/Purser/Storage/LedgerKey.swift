@@ -10,7 +10,7 @@ package enum LedgerKey: Sendable, Hashable {
     case shared
     /// The one of a user.
     case user(UUID)
-    /// The one that records to which users the transactions belong that name none.
+    /// The one that records the users of transactions that name no user.
     case claims
 
     /// Whose updates are recorded there.

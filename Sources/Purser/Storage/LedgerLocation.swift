@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// Where a store keeps its ledger.
+/// The place of a store's ledger.
 public struct LedgerLocation: Sendable, Hashable {
     enum Place: Sendable, Hashable {
         case memory
@@ -22,13 +22,14 @@ public struct LedgerLocation: Sendable, Hashable {
 
     let place: Place
 
-    /// In memory: it ends with the process, and the next launch knows only what the backend still has to be finished.
+    /// In memory: it ends with the process, and the next launch knows only the transactions that the backend still
+    /// reports as unfinished.
     public static let memory = LedgerLocation(place: .memory)
 
-    /// In a folder, which is made if need be and belongs to one open store at a time.
+    /// In a folder, which is created if it does not exist and is used by one open store at a time.
     ///
-    /// Named users have folders of their own in it.
-    /// Keep it out of reach of what cleans up caches, and out of backups that are restored to other devices.
+    /// Named users have their own folders in it. Keep it out of cache folders that the system clears, and out of
+    /// backups that are restored to other devices.
     public static func folder(_ path: String, durability: LedgerDurability = .synced) -> LedgerLocation {
         LedgerLocation(place: .folder(path, durability))
     }
@@ -38,10 +39,10 @@ public struct LedgerLocation: Sendable, Hashable {
         folder(url.path, durability: durability)
     }
 
-    /// In a place of the app's own that keeps named values: for small ledgers, see ``LedgerValueStorage``.
+    /// In an app's own storage of named values, for small ledgers: see ``LedgerValueStorage``.
     ///
-    /// No more than 100 of the latest updates stay readable besides those that a reader has not got yet, whatever
-    /// ``PurchaseStore/Configuration/keptUpdates`` says.
+    /// At most 100 of the latest updates stay readable, besides those that a consumer has not read yet, even if
+    /// ``PurchaseStore/Configuration/keptUpdates`` is larger.
     public static func values(_ storage: any LedgerValueStorage) -> LedgerLocation {
         LedgerLocation(place: .values(Values(storage: storage)))
     }
@@ -91,14 +92,14 @@ public struct LedgerLocation: Sendable, Hashable {
 
 /// When a record counts as written.
 public enum LedgerDurability: Sendable, Hashable {
-    /// When the disk has it: it survives a crash of the program, of the system, and a loss of power.
+    /// When it is on the disk: it survives a crash of the program, a crash of the system, and a loss of power.
     case synced
-    /// When the system has it: it survives a crash of the program, but may be lost when the system goes down.
+    /// When the system has it: it survives a crash of the program, but may be lost in a crash of the system.
     case buffered
 }
 
 extension LedgerLocation: CustomStringConvertible {
-    /// `memory`, or the folder and what it waits for, or the place's identifier.
+    /// `memory`, or the folder and its durability, or the storage's identifier.
     public var description: String {
         switch place {
         case .memory: "memory"

@@ -1,4 +1,4 @@
-/// The plural categories of Unicode's CLDR: which form a language uses for a number of things.
+/// The plural categories of Unicode's CLDR: the form that a language uses for a number of things.
 ///
 /// English has `one` and `other`, Japanese only `other`, Arabic all six.
 public enum PluralCategory: String, Sendable, Hashable, CaseIterable {

@@ -1,16 +1,16 @@
 extension StoreOffer {
-    /// What the customer pays with this offer, and afterwards, in a sentence.
+    /// The price of this offer, and the price afterwards, in a sentence.
     ///
     /// - `3 days free, then $4.99 a month`
     /// - `$0.99 a month for 3 months, then $4.99 a month`
     /// - `$9.99 for the first year, then $39.99 a year`
     ///
-    /// Only an introductory offer speaks of the first period: others are also for customers who had the subscription before. An offer of
-    /// a payment mode that is not known is its price alone.
+    /// Only the text of an introductory offer says "first" period: other offers are also for customers who had the
+    /// subscription before. The text of an offer with an unknown payment mode is its price alone.
     ///
     /// - Parameters:
-    ///   - product: the product that has the offer, for what is paid afterwards.
-    ///   - texts: the language; that of the current locale where nothing is said. Prices stay as the store writes them.
+    ///   - product: the product of the offer, for the price afterwards.
+    ///   - texts: the language; by default that of the current locale. Prices stay as the App Store formats them.
     public func formatted(for product: StoreProduct, in texts: StoreTexts = StoreTexts()) -> String {
         let price = displayPrice.isEmpty ? product.formatted(price) : displayPrice
         guard let stem else { return price }

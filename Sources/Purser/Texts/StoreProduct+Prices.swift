@@ -8,8 +8,8 @@
 extension StoreProduct {
     /// An amount in the product's currency and locale, such as `$9.98` for two of a product that costs $4.99.
     ///
-    /// It is rounded to what the currency has by Foundation's `Decimal.FormatStyle.Currency`. Without a ``priceLocale`` the
-    /// current locale applies; without a ``currencyCode`` it is a plain number.
+    /// Foundation's `Decimal.FormatStyle.Currency` rounds it to the digits of the currency. Without a ``priceLocale``
+    /// the current locale applies; without a ``currencyCode`` it is a plain number.
     public func formatted(_ amount: Decimal) -> String {
         let locale = priceLocale ?? .current
         guard let currencyCode else { return Decimal.FormatStyle(locale: locale).format(amount) }
@@ -18,14 +18,14 @@ extension StoreProduct {
 
     /// The price of a subscription for a unit of time, such as `$3.33` a month for one that costs $39.99 a year.
     ///
-    /// It is never more than what is charged: it is rounded down to what the currency has, so twelve times the price per month
-    /// are at most the price of a year. A month is a twelfth of a year. Where a price of months or years is spread over days or
-    /// weeks, a year counts 366 days; where prices of days or weeks add up to months or years, it counts 365.
+    /// It is rounded down to the digits of the currency, so twelve times the price per month are at most the price of a
+    /// year. A month is a twelfth of a year. When a price of months or years is divided into days or weeks, a year has
+    /// 366 days; when prices of days or weeks are added up to months or years, it has 365.
     ///
-    /// For the product's own period this is ``displayPrice``, as the store writes it.
+    /// For the product's own period this is ``displayPrice``.
     ///
-    /// - Returns: `nil` for what is no subscription, without a ``currencyCode``, and where a price would be rounded down to
-    ///   nothing.
+    /// - Returns: the price; `nil` for a product that is not a subscription, without a ``currencyCode``, and when the
+    ///   price would be rounded down to 0.
     public func displayPrice(per unit: SubscriptionPeriod.Unit) -> String? {
         guard let period = subscription?.subscriptionPeriod else { return nil }
         let shown = SubscriptionPeriod(1, unit)
@@ -37,13 +37,14 @@ extension StoreProduct {
         return price > 0 && text == style.format(0) ? nil : text
     }
 
-    /// How many percent less this subscription costs than another one over the same time, such as 33 for $39.99 a year instead of
-    /// $4.99 a month.
+    /// How many percent less this subscription costs than another one over the same time, such as 33 for $39.99 a year
+    /// instead of $4.99 a month.
     ///
-    /// It is rounded down, and counts days as ``displayPrice(per:)`` does, so nobody saves less than it says. The usual prices
-    /// count, not those of offers. `33.formatted(.percent)` is its text.
+    /// It is rounded down, and counts days as ``displayPrice(per:)`` does, so the real saving is never smaller. The
+    /// usual prices count, not those of offers. `33.formatted(.percent)` is its text.
     ///
-    /// - Returns: 1 to 100; `nil` where nothing is saved, the currencies differ or are not known, or one is no subscription.
+    /// - Returns: 1 to 100; `nil` when there is no saving, the currencies differ or are not known, or one is not a
+    ///   subscription.
     public func savings(comparedTo other: StoreProduct) -> Int? {
         guard let own = subscription?.subscriptionPeriod, let others = other.subscription?.subscriptionPeriod,
             let currencyCode, currencyCode == other.currencyCode, price >= 0, other.price > 0
@@ -55,7 +56,7 @@ extension StoreProduct {
         return (1...100).last { Decimal($0) * usual <= 100 * saved }
     }
 
-    /// The price with its period, such as `$4.99 a month`; for what is no subscription the price alone.
+    /// The price with its period, such as `$4.99 a month`; for a product that is not a subscription the price alone.
     public func displayPricePerPeriod(in texts: StoreTexts = StoreTexts()) -> String {
         guard let period = subscription?.subscriptionPeriod else { return displayPrice }
         return rate(usualPrice, period, texts)

@@ -5,31 +5,33 @@
     public import Foundation
 #endif
 
-/// The texts of periods and offers in one language, and the locale in which their numbers are written.
+/// The texts of periods and offers in one language, and the locale of their numbers.
 ///
-/// Purser has them in English, German, French, Spanish, Japanese, Simplified Chinese and Arabic. An app brings other languages, or
-/// other words, as ``entries``.
+/// Purser has them in English, German, French, Spanish, Japanese, Simplified Chinese and Arabic. An app adds other
+/// languages or texts as ``entries``.
 public struct StoreTexts: Sendable {
-    /// The language of the texts, such as `de`: the locale's own, or `en` where Purser has none in it and the app brings none.
+    /// The language of the texts, such as `de`: the locale's own, or `en` when neither Purser nor the app has texts in
+    /// it.
     public let language: String
-    /// The locale in which numbers are written.
+    /// The locale of the numbers.
     ///
-    /// Prices are written in that of the product, where it is known.
+    /// Prices use the product's locale, if it is known.
     public let locale: Locale
     /// The texts by their keys.
     ///
-    /// A key is a stem, such as `period.month` or `offer.free`; stems of periods are followed by a number (`rate.month.1`) or by a
-    /// plural category (`period.month.other`). The number comes first, then its category, then `other`. Texts have
-    /// placeholders in braces, in any order; the page “Prices and offers as text” lists stems and placeholders.
+    /// A key is a stem, such as `period.month` or `offer.free`. Stems of periods are followed by a number
+    /// (`rate.month.1`) or by a plural category (`period.month.other`). The number is looked up first, then its
+    /// category, then `other`. Texts have placeholders in braces, in any order; the page “Prices and offers as text”
+    /// lists stems and placeholders.
     public let entries: [String: String]
     private let pluralCategory: @Sendable (Int) -> PluralCategory
     /// Where texts come from that ``entries`` lack: Purser's own in that language, or English.
     private let fallback: Bundled?
 
-    /// The languages that Purser has texts in.
+    /// The languages of Purser's own texts.
     public static var languages: [String] { Bundled.all.map(\.language) }
 
-    /// Purser's own texts in the language of a locale; in English where it has none in that language.
+    /// Makes Purser's own texts in the language of a locale, or in English when Purser has none in that language.
     public init(locale: Locale = .current) {
         let own = Bundled.best(for: locale) ?? EnglishTexts.bundled
         self.locale = locale
@@ -39,13 +41,13 @@ public struct StoreTexts: Sendable {
         fallback = nil
     }
 
-    /// An app's own texts in the language of a locale.
+    /// Makes an app's own texts in the language of a locale.
     ///
     /// - Parameters:
-    ///   - locale: their language, and how numbers are written.
-    ///   - entries: the texts by their keys; Purser's own take the place of missing ones, in English where it has none in that
-    ///     language.
-    ///   - pluralCategory: the category of a number; Purser knows the rules of the App Store's languages.
+    ///   - locale: the language of the texts, and the format of numbers.
+    ///   - entries: the texts by their keys; Purser's own replace missing ones, in English when Purser has none in
+    ///     that language.
+    ///   - pluralCategory: the category of a number; by default by the rules of the App Store's languages.
     public init(
         locale: Locale, entries: [String: String], pluralCategory: (@Sendable (Int) -> PluralCategory)? = nil
     ) {

@@ -1,23 +1,23 @@
 extension SubscriptionPeriod {
     /// The ways to write a period.
     public enum TextStyle: String, Sendable, Hashable, CaseIterable {
-        /// How long it lasts: `3 months`.
+        /// The length: `3 months`.
         case length
-        /// How often it comes: `monthly`, `every 3 months`.
+        /// The frequency: `monthly`, `every 3 months`.
         case frequency
-        /// Beside a noun: `7-day`, as in `7-day trial`.
+        /// For use with a noun: `7-day`, as in `7-day trial`.
         ///
         /// In German it is the beginning of a compound (`7-Tage-`); in French, Spanish and Arabic it follows the noun.
         case compound
     }
 
-    /// The period in words, such as `3 months`, `monthly` or `7-day`.
+    /// The period as text, such as `3 months`, `monthly` or `7-day`.
     ///
-    /// Seven days that come again and again are a week, which some systems report as days.
+    /// A frequency of seven days is a week, which some systems report as days.
     ///
     /// - Parameters:
     ///   - style: how it is written.
-    ///   - texts: the language; that of the current locale where nothing is said.
+    ///   - texts: the language; by default that of the current locale.
     public func formatted(_ style: TextStyle = .length, in texts: StoreTexts = StoreTexts()) -> String {
         switch style {
         case .length: text("period", in: texts)

@@ -1,11 +1,10 @@
 /// The updates of a store, in order and complete, from a position on: `for await update in store.updates`.
 ///
-/// Each loop over it is a consumer of its own, which takes an update from the log when it asks for it, so that a slow
-/// loop costs no memory of its own and slows nobody. A further loop over the same value begins where the first one began,
-/// and gets the same updates again. A loop ends when the store closes, when it switches to another user, or when the loop's
-/// task is cancelled.
+/// Each loop over it has its own position and reads from the log on request, so a slow loop uses no memory of its own
+/// and delays no other. A second loop over the same value begins where the first one began, and gets the same updates
+/// again. A loop ends when the store closes, when it switches to another user, or when the loop's task is cancelled.
 public struct StoreUpdates: AsyncSequence, Sendable {
-    /// The loop's elements.
+    /// The elements of the sequence.
     public typealias Element = StoreUpdate
 
     private let cursors: UpdateCursors
@@ -16,24 +15,24 @@ public struct StoreUpdates: AsyncSequence, Sendable {
     /// The updates of a consumer, and of others that begin where it does.
     package init(_ reader: UpdateLog.Cursor) { cursors = UpdateCursors(reader) }
 
-    /// Why a loop ended before the store closed: the next update could not be read from the ledger's files, or, with a
-    /// ledger in memory, it is no longer kept, and ``PurchaseFailure/gap`` says which ones were missed.
+    /// The reason why a loop ended before the store closed; `nil` when no loop did.
     ///
-    /// `nil` when that did not happen.
+    /// Either the next update could not be read from the ledger's files, or a ledger in memory no longer keeps it. In
+    /// the second case ``PurchaseFailure/gap`` has the missed updates.
     public var failure: PurchaseFailure? { cursors.failure }
 
-    /// The same updates as a stream of the standard library, for code that wants that type.
+    /// The same updates as a stream of the standard library.
     ///
-    /// Each stream is one loop: it takes an update from the log when it is asked for one, and buffers none.
+    /// Each stream is one loop. It reads an update from the log when the next element is requested, and buffers none.
     public var stream: AsyncStream<StoreUpdate> { AsyncStream(pulling: makeAsyncIterator()) }
 
     /// The number after which it begins.
     package var start: UInt64 { cursors.start }
 
-    /// Begins to read.
+    /// Begins a loop.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(cursors) }
 
-    /// How far one loop has read, and the few updates that it has taken ahead; copies of it share one position.
+    /// The position of one loop, and a few updates read ahead; copies share one position.
     public struct AsyncIterator: AsyncIteratorProtocol, PulledIterator, Sendable {
         private let loop: UpdateLoop
         @usableFromInline var pulled = UpdatePortion.empty
@@ -49,7 +48,7 @@ public struct StoreUpdates: AsyncSequence, Sendable {
 
         /// The next update.
         ///
-        /// For one that was taken ahead the caller's actor is not left.
+        /// An update that was read ahead is returned without leaving the caller's actor.
         ///
         /// `nil` when the store has closed or switched, or the task was cancelled.
         @inlinable

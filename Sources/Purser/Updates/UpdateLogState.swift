@@ -6,7 +6,7 @@ package struct UpdateLogState: Sendable {
         case updates(UpdatePortion)
         /// Its next updates are no longer in memory: those after one number and before another.
         case stored(after: UInt64, before: UInt64)
-        /// It has missed its next updates, from one number to another: they are kept nowhere.
+        /// It has missed its next updates, from one number to another: they are no longer kept.
         case missed(first: UInt64, last: UInt64)
         /// It has read everything.
         case nothing

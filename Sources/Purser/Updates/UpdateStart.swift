@@ -1,4 +1,4 @@
-/// Where a consumer of updates begins that has read nothing before.
+/// Where a new consumer of updates begins.
 public struct UpdateStart: Sendable, Hashable {
     private let name: String
 
@@ -6,9 +6,9 @@ public struct UpdateStart: Sendable, Hashable {
     ///
     /// When it is no longer kept, reading fails with `updatesNotKept`.
     public static let beginning = UpdateStart(name: "beginning")
-    /// Where the present user was named: behind what was recorded when the store opened this user's ledger.
+    /// At the opening of the current user's ledger: after the updates that were recorded before.
     ///
-    /// It leaves out nothing of a sign-in, however late the consumer is made.
+    /// It includes all updates of a sign-in, however late the consumer is made.
     public static let opening = UpdateStart(name: "opening")
     /// At the present moment.
     public static let now = UpdateStart(name: "now")
@@ -26,12 +26,12 @@ public struct UpdateConsumer: Sendable, Hashable {
     /// Where it begins in a ledger that does not know it.
     public var start: UpdateStart
 
-    /// A consumer of this name.
+    /// Makes a consumer of this name.
     ///
     /// - Parameters:
-    ///   - name: what ``PurchaseStore/updates(for:from:)`` and ``PurchaseStore/follow(_:from:_:)`` are given.
-    ///   - start: where it begins in a ledger that does not know it. Registered before anything runs, `.now` and `.opening`
-    ///     are the same moment: that at which the ledger is opened.
+    ///   - name: the name for ``PurchaseStore/updates(for:from:)`` and ``PurchaseStore/follow(_:from:_:)``.
+    ///   - start: where it begins in a ledger that does not know it. The consumer is registered before anything runs,
+    ///     so `.now` and `.opening` are the same moment: the opening of the ledger.
     public init(_ name: String, from start: UpdateStart = .now) {
         self.name = name
         self.start = start

@@ -2,17 +2,17 @@
 struct WaitingCursors: Sendable {
     /// What a consumer is woken with.
     enum Wake: Sendable {
-        /// These are its next updates.
+        /// Its next updates.
         case updates(UpdatePortion)
         /// Its next updates, after one number and before another, have to be read from the storage.
         case stored(after: UInt64, before: UInt64)
         /// It has missed its next updates, up to the last of these numbers.
         case missed(first: UInt64, last: UInt64)
-        /// Nothing follows any more.
+        /// No updates follow any more.
         case ended
-        /// It has to look at something else than updates.
+        /// It has to check its other work.
         case nudged
-        /// It has to look again.
+        /// It has to check again.
         case again
     }
 

@@ -7,7 +7,7 @@ package struct Frame: Sendable {
     package enum Kind: UInt8, Sendable {
         /// Records.
         case records = 0
-        /// The log ends here and goes on in the next file.
+        /// The log ends here and continues in the next file.
         case sealed = 1
         /// The ledger was closed in an orderly way.
         case closed = 2

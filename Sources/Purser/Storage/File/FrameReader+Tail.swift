@@ -2,11 +2,11 @@
 extension FrameReader {
     /// What follows the last whole frame.
     package enum Rest: Sendable, Hashable {
-        /// Nothing but zeros, or nothing at all.
+        /// Only zeros, or nothing.
         case empty
         /// Bytes of a write that was never acknowledged.
         case torn
-        /// Bytes of a frame that was safe once, as a later frame says.
+        /// Bytes of a frame that was once synced, as a later frame shows.
         case damaged
     }
 

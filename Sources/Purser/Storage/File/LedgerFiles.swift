@@ -24,11 +24,11 @@ package protocol LedgerFiles: Sendable {
 
 /// What a file is opened for.
 package enum LedgerFileAccess: Sendable {
-    /// To read a file that is there.
+    /// To read an existing file.
     case reading
-    /// To read and write a file that is there.
+    /// To read and write an existing file.
     case writing
-    /// Made anew, empty.
+    /// A new, empty file.
     case creating
 }
 

@@ -23,7 +23,7 @@ package struct FieldReader {
     package enum Value {
         /// A variable-length integer; signed ones are zigzag-coded, see `LedgerFormat.md`.
         case number(UInt64)
-        /// Bytes, where they begin and how many they are: a text, a nested message, or an identifier.
+        /// Bytes, by their address and count: a text, a nested message, or an identifier.
         case bytes(UnsafeRawPointer, count: Int)
     }
 

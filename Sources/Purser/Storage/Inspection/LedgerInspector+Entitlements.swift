@@ -5,14 +5,14 @@
 #endif
 
 extension LedgerInspector {
-    /// What a ledger says is owned, such as that of another app of the same group, without opening it: nothing is locked,
-    /// and nothing is changed.
+    /// The entitlements of a ledger that is not opened, such as that of another app of the same group: it locks nothing
+    /// and changes nothing.
     ///
-    /// Its app may have it open: what is being written at the moment may be missing.
+    /// The app of the ledger may have it open: a record that is being written may be missing.
     ///
-    /// - Parameter date: the moment at which periods count as over or not; the device's date unless given.
+    /// - Parameter date: the moment for which periods are computed; by default the device's date.
     /// - Throws: ``LedgerFileError`` when the folder cannot be read, or has no ledger; ``PurchaseFailure`` with
-    ///   `.ledgerUnavailable` when a part of it is damaged, so that something owned may be missing.
+    ///   `.ledgerUnavailable` when a part of it is damaged, so that an entitlement may be missing.
     public func entitlements(at date: Date = Date()) throws -> StoreEntitlements {
         let (state, damage) = try settled {
             var damage: Finding?

@@ -4,35 +4,35 @@
     import Foundation
 #endif
 
-/// Looks into a ledger's folder without opening it as a store: checks, prints, saves what is whole.
+/// Reads a ledger's folder without opening it as a store: checks it, prints it, and saves its undamaged records.
 ///
-/// It takes no lock and changes nothing in the folder. ``check()`` and ``entitlements(at:)`` may look at a ledger that its
-/// app has open; ``dump(_:)`` and ``repair(into:)`` tell and save each record once, so they want one that is closed: files
-/// that are compacted away meanwhile seem to be missing.
+/// It takes no lock and changes nothing in the folder. ``check()`` and ``entitlements(at:)`` work on a ledger that its
+/// app has open. ``dump(_:)`` and ``repair(into:)`` need a closed ledger, because they read each record once: files
+/// that are compacted meanwhile seem to be missing.
 public struct LedgerInspector: Sendable {
     let files: any LedgerFiles
 
-    /// An inspector of the ledger in a folder.
+    /// Makes an inspector of the ledger in a folder.
     public init(path: String) { files = PosixLedgerFiles(path: path) }
 
     /// An inspector of the ledger in these files.
     package init(_ files: any LedgerFiles) { self.files = files }
 
-    /// Something that is not as it should be.
+    /// A flaw in a ledger's folder.
     public struct Finding: Sendable, Hashable, Codable {
         /// The file.
         public var path: String
         /// The offset in bytes at which it begins.
         public var offset: UInt64
-        /// What was found, as a sentence.
+        /// The flaw, as a sentence.
         public var reason: String
-        /// Whether the store opens all the same: a torn tail is cut off, since it was never acknowledged.
+        /// Whether the store still opens: a torn tail is cut off, because it was never acknowledged.
         public var isHarmless: Bool
     }
 
     /// Checks every file.
     ///
-    /// - Returns: what was found, file by file; a ledger with no finding, or harmless ones only, is whole.
+    /// - Returns: the findings, file by file; a ledger is undamaged when it has no finding, or only harmless ones.
     /// - Throws: ``LedgerFileError`` when the folder cannot be read.
     public func check() throws -> [Finding] {
         try settled {
@@ -55,10 +55,10 @@ public struct LedgerInspector: Sendable {
         return findings
     }
 
-    /// Saves what is whole into a new ledger.
+    /// Saves all undamaged records into a new ledger.
     ///
-    /// - Parameter path: a folder that is empty or not there yet.
-    /// - Returns: what could not be saved.
+    /// - Parameter path: a folder that is empty or does not exist.
+    /// - Returns: the records that could not be saved.
     /// - Throws: ``PurchaseFailure`` when the new folder cannot be written or holds a ledger; ``LedgerFileError``.
     public func repair(into path: String) throws -> [Finding] {
         try checkEmpty(path)

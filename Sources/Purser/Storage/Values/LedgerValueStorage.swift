@@ -4,15 +4,16 @@
     public import Foundation
 #endif
 
-/// A place of the app's own for small ledgers, as named values: items of the keychain, a table of a database, user defaults.
+/// An app's own storage for small ledgers, as named values: items of the keychain, a table of a database, user
+/// defaults.
 ///
-/// Give it to ``LedgerLocation/values(_:)``. The ledger keeps its files in it, each as one value: what is new is written by
-/// setting the last one anew, which grows to some 16 KiB, and now and then all of what is known is set as one value, which has some
-/// 500 bytes for each transaction. So it suits hundreds of purchases, and not tens of thousands. A folder is faster, and may be
-/// as large as the disk.
+/// Pass it to ``LedgerLocation/values(_:)``. The ledger keeps each of its files as one value. New records are written
+/// by setting the last value again, which grows to some 16 KiB. From time to time the whole state is set as one value
+/// of some 500 bytes per transaction. So it suits hundreds of purchases, not tens of thousands. A folder is faster, and
+/// may be as large as the disk.
 ///
-/// Calls may block, and come from several threads. There must be one open store on a place at a time; a second one in the same
-/// process is rejected. One in another process is noticed only when it has written, and then rejected.
+/// Calls may block, and come from several threads. Only one open store may use a storage at a time. A second one in the
+/// same process is rejected. One in another process is detected, and then rejected, only when it has written.
 public protocol LedgerValueStorage: Sendable {
     /// Which place it is, for messages: two with the same text are the same place.
     var id: String { get }
