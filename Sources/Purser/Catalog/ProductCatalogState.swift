@@ -5,9 +5,9 @@
 package struct ProductCatalogState: Sendable {
     /// What the store said of one identifier.
     package enum Outcome: Sendable, Hashable {
-        /// The store sells it, as described here.
+        /// The product, as the backend last returned it.
         case product(StoreProduct)
-        /// The store does not sell it.
+        /// It is not sold.
         case invalid
     }
 

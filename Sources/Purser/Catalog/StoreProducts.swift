@@ -1,15 +1,15 @@
-/// The answer to a request for products: a collection of those that the store sells.
+/// The answer to a request for products: a collection of the products that are sold.
 public struct StoreProducts: Sendable, Hashable {
-    /// The products that the store sells, in the order in which their identifiers were asked for, each once.
+    /// The products that are sold, in the order of the request, each once.
     public var products: [StoreProduct]
-    /// The identifiers that it does not sell, in the order asked: unknown to the store, empty, or longer than
+    /// The other identifiers, in the order of the request: unknown to the backend, empty, or longer than
     /// ``PaymentRequest/maximumProductIDBytes``.
     public var invalidIDs: [String]
 
-    /// The most identifiers that one request may name.
+    /// The most identifiers of one request.
     public static let maximumIDs = 100_000
 
-    /// An answer.
+    /// Makes an answer.
     public init(products: [StoreProduct], invalidIDs: [String] = []) {
         self.products = products
         self.invalidIDs = invalidIDs
@@ -22,13 +22,13 @@ public struct StoreProducts: Sendable, Hashable {
 extension StoreProducts: RandomAccessCollection {
     /// The position of the first of ``products``.
     public var startIndex: Int { products.startIndex }
-    /// The position behind the last of ``products``.
+    /// The position after the last of ``products``.
     public var endIndex: Int { products.endIndex }
     /// The product at a position.
     public subscript(position: Int) -> StoreProduct { products[position] }
 }
 
 extension StoreProducts: CustomStringConvertible {
-    /// How many products, and which identifiers are unknown.
+    /// The number of products, and the unknown identifiers.
     public var description: String { products.summary(unknown: invalidIDs) }
 }

@@ -4,13 +4,13 @@
 package final class HandlerMark: Sendable {
     /// What a handler is for.
     package enum Kind: Sendable, Hashable {
-        /// Judging transactions, on which every answer waits.
+        /// Verifying transactions, for which every answer waits.
         case verifier
         /// Granting a transaction.
         case grant
-        /// Taking back what was granted.
+        /// Revoking what was granted.
         case revoke
-        /// Taking a manual purchase.
+        /// Receiving a manual purchase.
         case manualPurchase
         /// Deciding about a promoted purchase.
         case promotedPurchase

@@ -51,9 +51,9 @@ package struct OutwardWorker: Sendable {
 package enum OutwardAnswer<Value: Sendable>: Sendable {
     /// The call returned or threw.
     case answered(Result<Value, any Error>)
-    /// Its limit passed; it goes on.
+    /// It timed out, and still runs.
     case overdue
-    /// All was to end.
+    /// The store is closing or switching.
     case stopped
     /// The waiting task was cancelled.
     case cancelled

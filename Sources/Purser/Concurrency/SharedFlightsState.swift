@@ -1,12 +1,12 @@
 /// Why a caller did not get the values that it asked for.
 package enum FlightEnding: Error {
-    /// The flight failed.
+    /// The shared request failed.
     case failed(any Error)
     /// The waiting task was cancelled.
     case cancelled
     /// The caller's deadline passed.
     case expired
-    /// Everything was closed.
+    /// The store was closed.
     case closed
 }
 
@@ -26,13 +26,13 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
 
     /// What is to be done.
     package enum Action: Sendable {
-        /// Begin this flight.
+        /// Begin this shared request.
         case depart(Flight)
-        /// Cancel the flight's work: nobody wants it any more.
+        /// Cancel the work of the shared request, because no caller waits for it.
         case recall(UInt64)
-        /// The caller has all it asked for.
+        /// The caller has all requested values.
         case answer(Caller, [Key: Value])
-        /// The caller gets nothing.
+        /// The caller gets an error.
         case fail(Caller, FlightEnding)
     }
 

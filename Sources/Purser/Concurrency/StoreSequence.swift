@@ -1,9 +1,9 @@
-/// Something of a store that is followed: first the present value, then each further one, as in
+/// A value of a store over time: first the current one, then each change, as in
 /// `for await entitlements in store.entitlementUpdates`.
 ///
-/// Each loop has a position of its own, and buffers nothing. It ends when the store closes, or its task is cancelled.
+/// Each loop has its own position, and buffers nothing. It ends when the store closes, or its task is cancelled.
 public struct StoreSequence<Element: Sendable>: AsyncSequence, Sendable, CustomStringConvertible {
-    /// What is followed, in words.
+    /// The name of the value.
     public let description: String
     private let begin: @Sendable () -> any PulledIterator<Element>
 
@@ -13,13 +13,13 @@ public struct StoreSequence<Element: Sendable>: AsyncSequence, Sendable, CustomS
         self.begin = begin
     }
 
-    /// The same as a stream of the standard library, for code that wants that type; each stream is one loop.
+    /// The same values as a stream of the standard library; each stream is one loop.
     public var stream: AsyncStream<Element> { AsyncStream(pulling: makeAsyncIterator()) }
 
-    /// Begins with the present value.
+    /// Begins with the current value.
     public func makeAsyncIterator() -> Iterator { Iterator(iterator: begin()) }
 
-    /// How far one loop has read.
+    /// The position of one loop.
     public struct Iterator: AsyncIteratorProtocol, PulledIterator, Sendable {
         fileprivate var iterator: any PulledIterator<Element>
 

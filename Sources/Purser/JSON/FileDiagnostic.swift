@@ -1,14 +1,14 @@
 /// One mistake in a file: where it is, and what to do about it.
 ///
-/// Readers of files made by hand collect these and go on, so that one wrong entry does not make the others unreadable.
+/// A file made by hand is read despite its mistakes, so that one wrong entry does not make the others unreadable.
 public struct FileDiagnostic: Sendable, Hashable, CustomStringConvertible {
-    /// The file's path, or a name for bytes that were given without one.
+    /// The file's path, or a name for bytes without a file.
     public var file: String
-    /// Where in the file it is, as a JSON path, such as `$.products[1].displayPrice`; `$` is the whole file.
+    /// The place in the file, as a JSON path, such as `$.products[1].displayPrice`; `$` is the whole file.
     public var path: String
-    /// How bad it is.
+    /// The effect on the entry.
     public var severity: Severity
-    /// What is wrong, what the reader made of it, and what to write instead.
+    /// The mistake, how it was treated, and what to write instead.
     public var message: String
 
     /// A mistake at one path of a file.
@@ -19,7 +19,7 @@ public struct FileDiagnostic: Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// What became of the entry with the mistake.
+    /// The effect of a mistake on its entry.
     public enum Severity: String, Sendable, Hashable {
         /// The value was understood or replaced by its default; nothing is missing.
         case warning

@@ -10,7 +10,7 @@ package enum JSONValue: Sendable, Hashable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number, by its digits as they were written.
+    /// A number, by its digits as written in the file.
     case number(String)
     /// Text.
     case string(String)
@@ -18,7 +18,7 @@ package enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     /// Values by their keys; of equal keys the first one counts.
     case object([String: JSONValue])
-    /// A scalar that is none of these: a number out of range, text that is not UTF-8, a plist date.
+    /// A scalar of another kind: a number out of range, text that is not UTF-8, a plist date.
     case unreadable
 
     /// The number, exactly; `nil` where this is none, or one that no decimal can be.

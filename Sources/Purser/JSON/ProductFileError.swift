@@ -4,24 +4,24 @@
     public import Foundation
 #endif
 
-/// Why a product list or a StoreKit configuration could not be read at all.
+/// The error when a product list or a StoreKit configuration could not be read at all.
 ///
-/// Mistakes inside a readable file are ``FileDiagnostic`` values instead, and cost only the entry that they are in.
+/// Mistakes inside a readable file are ``FileDiagnostic`` values instead, and affect only their entry.
 public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong.
+    /// The code of the error.
     public var code: Code
-    /// The file's path, or a name for bytes that were given without one.
+    /// The file's path, or a name for bytes without a file.
     public var file: String
-    /// The line of the mistake, counted from 1, where it is known.
+    /// The line of the mistake, counted from 1, if it is known.
     public var line: Int?
-    /// The column of the mistake in bytes, counted from 1, where it is known.
+    /// The column of the mistake in bytes, counted from 1, if it is known.
     public var column: Int?
     /// The place in the file as a JSON path, such as `$.products[1].displayPrice`; `$` is the whole file.
     public var path: String
-    /// What is wrong there, and what to do about it.
+    /// The mistake, and what to do about it.
     public var message: String
 
-    /// Reasons; more may come.
+    /// Reasons; later versions may add some.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The reason's name.
         public var rawValue: String
@@ -37,7 +37,7 @@ public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertib
         ///
         /// Check that it is the right file.
         public static let tooLarge = Code(rawValue: "tooLarge")
-        /// The file is readable, and not what it was read as: check that it is the right one.
+        /// The file is readable but has another kind of content: check that it is the right one.
         public static let unexpectedContent = Code(rawValue: "unexpectedContent")
     }
 
@@ -64,6 +64,6 @@ public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension ProductFileError: LocalizedError {
-    /// File, place and message: what `localizedDescription` says.
+    /// File, place and message, for `localizedDescription`.
     public var errorDescription: String? { description }
 }

@@ -62,7 +62,7 @@ final class CommitQueue: Sendable {
     }
 
     private enum Joined {
-        /// The worker is storing, and takes it with the next write.
+        /// The worker is storing, and includes it in the next write.
         case joined
         /// The worker has to be started.
         case first

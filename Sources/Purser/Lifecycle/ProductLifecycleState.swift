@@ -1,16 +1,16 @@
 /// What happens to a product in its life.
 package enum ProductEvent: Sendable, Hashable, CaseIterable {
-    /// The store said that it sells the product.
+    /// The backend reported that the product is sold.
     case validated
-    /// The store said that it does not know the product.
+    /// The backend reported that the product is unknown.
     case rejected
-    /// The storefront changed: what the store said holds no more.
+    /// The storefront changed: earlier answers of the backend no longer count.
     case forgotten
-    /// The app asked to buy it.
+    /// The app requested a purchase.
     case requested
-    /// The payment was handed to the store.
+    /// The payment was submitted to the backend.
     case submitted
-    /// The payment waits for somebody else's decision.
+    /// The payment waits for the approval of somebody else.
     case deferred
     /// The payment ended without a transaction: cancelled, failed or declined.
     case abandoned
@@ -20,15 +20,15 @@ package enum ProductEvent: Sendable, Hashable, CaseIterable {
     case downloadBegan
     /// Its content is installed.
     case downloadSucceeded
-    /// Its content could not be fetched; it will be tried again.
+    /// Its content could not be fetched; the download is retried.
     case downloadFailed
-    /// Its transaction was finished, and it was used up or never lasts.
+    /// Its transaction was finished, and it is a consumable or otherwise never owned.
     case finishedAndUsedUp
     /// Its transaction was finished, and the customer owns it.
     case finishedAndOwned
     /// The customer owns it, by a purchase made elsewhere or before.
     case owned
-    /// The customer owns it no more: refunded, revoked or expired.
+    /// The customer no longer owns it: refunded, revoked or expired.
     case lost
 }
 

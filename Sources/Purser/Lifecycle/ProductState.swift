@@ -1,7 +1,7 @@
-/// How far a product has got, from being registered to being owned; more states may come.
+/// The state of a product, from registered to owned; later versions may add states.
 ///
-/// The names are those of the Cordova purchase plug-in. A usual way is `registered`, `valid`, `requested`, `initiated`,
-/// `approved`, `finished`, and then `owned`, or `valid` again for what is used up.
+/// The names are those of the Cordova purchase plug-in. A usual order is `registered`, `valid`, `requested`,
+/// `initiated`, `approved`, `finished`, and then `owned`, or `valid` again for a consumable.
 public struct ProductState: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// A stable name.
     public var rawValue: String
@@ -10,17 +10,17 @@ public struct ProductState: RawRepresentable, Sendable, Hashable, CustomStringCo
     /// The name.
     public var description: String { rawValue }
 
-    /// The app knows of it, and the store was not asked yet.
+    /// The app has registered it, and it was not requested from the backend yet.
     public static let registered = Self(rawValue: "registered")
-    /// The store sells it.
+    /// It is sold.
     public static let valid = Self(rawValue: "valid")
-    /// The store does not know it.
+    /// The backend does not know it.
     public static let invalid = Self(rawValue: "invalid")
-    /// The app has asked to buy it.
+    /// The app has requested a purchase.
     public static let requested = Self(rawValue: "requested")
-    /// The payment was handed to the store.
+    /// The payment was submitted to the backend.
     public static let initiated = Self(rawValue: "initiated")
-    /// Somebody else must decide first: Ask to Buy, or the bank.
+    /// Somebody else must approve it first: Ask to Buy, or the bank.
     public static let pending = Self(rawValue: "pending")
     /// It is paid for and recorded, and not finished yet.
     public static let approved = Self(rawValue: "approved")

@@ -2,7 +2,7 @@
 extension PaymentBook {
     /// For whom the question is asked.
     package enum Audience: Sendable, Hashable {
-        /// The present user.
+        /// The current user.
         case user(UserID)
         /// All users, who share one state.
         case everybody

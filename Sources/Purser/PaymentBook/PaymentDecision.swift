@@ -4,15 +4,15 @@ package struct PaymentDecision: Sendable, Hashable {
     package enum Match: Sendable, Hashable {
         /// It answers this payment, whose caller may wait.
         case answers(PaymentToken)
-        /// It is the late transaction of this payment, for which nobody waits.
+        /// It is the late transaction of this payment, for which no call waits.
         case belongs(PaymentToken)
-        /// A restore brought it; the token is that of its payment, where one was found.
+        /// A restore brought it; the token is that of its payment, if one was found.
         case restored(PaymentToken?)
-        /// It cannot be decided yet: it stays unfinished, and is asked about again.
+        /// It cannot be decided yet: it stays unfinished, and is decided later.
         case waits
-        /// No open payment asked for it.
+        /// It has no open payment.
         case none
-        /// It is another purchase than the one on record under this identifier: it is rejected, and stays unfinished.
+        /// It is another purchase than the recorded one of this identifier: it is rejected, and stays unfinished.
         case rejected
     }
 
@@ -22,17 +22,17 @@ package struct PaymentDecision: Sendable, Hashable {
         case user(UserID)
         /// All users share one state.
         case everybody
-        /// Nobody: it stays with the backend.
+        /// No user: it stays with the backend.
         case nobody
         /// It is not known yet.
         case undecided
-        /// One user has it, and the store names another: the app's policy decides.
+        /// One user has it, and the backend reports another: the app's policy decides.
         case contested(holder: UserID, named: UserID)
     }
 
     /// Which of the rules decided, in the order in which they are asked.
     package enum Rule: Int, Sendable, Hashable, CaseIterable {
-        /// The identifier is on record, with another product or purchase date.
+        /// The identifier is recorded with another product or purchase date.
         case anotherPurchase = 1
         /// The holder was guessed, and a payment names another user.
         case guessCorrected
@@ -40,7 +40,7 @@ package struct PaymentDecision: Sendable, Hashable {
         case holderContested
         /// The payment of a known transaction is found now.
         case paymentFoundLater
-        /// A payment is answered with a transaction that was known before.
+        /// A payment is answered with a known transaction.
         case answeredWithKnown
         /// It is known, and nothing about its payment changes.
         case known
@@ -48,27 +48,27 @@ package struct PaymentDecision: Sendable, Hashable {
         case accountAndPayment
         /// The account contradicts the payment.
         case accountAgainstPayment
-        /// The account names the user, and the payment that is named is not open.
+        /// The account names the user, and the named payment is not open.
         case accountAlone
         /// The payment names the user.
         case payment
-        /// A launch of this folder made the payment, which is not open any more.
+        /// A launch of this folder made the payment, which is no longer open.
         case launch
         /// Another folder made the payment.
         case otherFolder
-        /// It continues what somebody has: a renewal, a copy, or shared by the family.
+        /// It continues a purchase that a user has: a renewal, a copy, or shared by the family.
         case continuation
-        /// It seems bought elsewhere, and a payment under way, or an overdue one, may have asked for it.
+        /// It seems to be bought elsewhere, but may belong to an open or an overdue payment.
         case elsewhereOrAnswer
         /// It was bought elsewhere.
         case elsewhere
         /// It answers a payment that it does not name.
         case unnamedAnswer
-        /// A payment under way may have asked for it.
+        /// It may belong to an open payment.
         case perhapsAnswer
-        /// An open payment with an unknown outcome, an overdue or a pending one asked for it.
+        /// It belongs to an open payment: one with an unknown outcome, an overdue or a pending one.
         case openPayment
-        /// A payment that had ended without it asked for it.
+        /// It belongs to a payment that had ended without it.
         case endedPayment
         /// Nothing fits.
         case nothing

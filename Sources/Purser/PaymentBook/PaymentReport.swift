@@ -2,13 +2,13 @@
 package struct PaymentReport: Sendable {
     /// Why the backend reports it.
     package enum Origin: Sendable, Hashable {
-        /// It answers the payment of this token; `nil` when the platform does not say which.
+        /// It answers the payment of this token; `nil` when the platform does not report which.
         case payment(PaymentToken?)
-        /// A restore reports it; the token is that of the payment that once asked for it, where the backend knows it.
+        /// A restore reports it; the token is that of its payment, if the backend knows it.
         case restore(PaymentToken?)
-        /// It answers nobody who waits; the token is that of the payment that once asked for it, where the backend knows it.
+        /// It answers no waiting payment; the token is that of its payment, if the backend knows it.
         case other(PaymentToken?)
-        /// No payment of this app on this device asked for it, as far as the platform knows at that moment.
+        /// It has no payment of this app on this device, as far as the platform knows at that moment.
         case elsewhere
     }
 
@@ -68,7 +68,7 @@ package struct PaymentReport: Sendable {
 package struct KnownTransaction: Sendable {
     /// From what it is known which payment asked for it.
     package enum Payment: Sendable, Hashable {
-        /// From nothing: no payment was found.
+        /// It has no payment.
         case none
         /// It was assigned to the oldest open payment that fitted.
         case guessed(PaymentToken)

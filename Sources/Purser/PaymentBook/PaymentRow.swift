@@ -6,18 +6,18 @@ package struct PaymentRow: Sendable, Hashable {
         case registered
         /// The backend has it, and a caller may wait. Next: answered, `pending`, `cancelled`, `failed`, `unknown`, `overdue`.
         case submitted
-        /// The backend has it for longer than the limit, and nobody waits (C4). Next: as `submitted`.
+        /// The backend has it for longer than the limit, and no call waits (C4). Next: as `submitted`.
         case overdue
-        /// Nobody knows its outcome: the backend could not say, or the program ended. Next: answered, `pending`,
+        /// Its outcome is not known: the backend could not report it, or the program ended. Next: answered, `pending`,
         /// `cancelled`, `failed`.
         case unknown
         /// Somebody else must approve it. Next: answered, `cancelled`, `failed`; it ends after seven days.
         case pending
-        /// The customer cancelled it. Next: answered all the same (M5), `pending`.
+        /// The customer cancelled it. Next: answered despite that (M5), `pending`.
         case cancelled
-        /// The backend reported a failure. Next: answered all the same (M5), `pending`.
+        /// The backend reported a failure. Next: answered despite that (M5), `pending`.
         case failed
-        /// A transaction that does not name it was assigned to it. Next: answered by name; as it was before, when the
+        /// A transaction that does not name it was assigned to it. Next: answered by name; the earlier state, when the
         /// transaction names another payment.
         case guessed
 

@@ -2,9 +2,9 @@
 ///
 /// Smaller than what the caller gets: it travels from the processor to the queue to the caller with every purchase.
 package enum PaymentAnswer: Sendable {
-    /// Paid for, recorded, and handed over where that is for Purser to do.
+    /// Paid for, recorded, and, unless the app finishes it, delivered.
     case purchased(StoreUpdate, needsFinish: Bool)
-    /// Somebody else must decide first.
+    /// Somebody else must approve it first.
     case pending
     /// The customer cancelled.
     case cancelled

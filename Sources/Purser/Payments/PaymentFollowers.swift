@@ -1,8 +1,8 @@
 /// How a payment ended, for those who follow it without waiting.
 package enum FollowedEnding: Sendable {
-    /// The customer is not charged, and the reason is not their own.
+    /// The customer is not charged, and did not cancel.
     case refused(PurchaseFailure)
-    /// Anything else: bought, put off, cancelled, or nobody can say.
+    /// Any other result: bought, pending, cancelled, or unknown.
     case other
 }
 

@@ -13,7 +13,7 @@ package actor PaymentQueue {
         case purchase(BackendPayment, Caller?)
         case follow(PaymentToken, @Sendable (FollowedEnding) -> Void)
         case stopWaiting(PaymentToken, PurchaseFailure.Code)
-        /// Those that wait for an equal payment have waited for the limit.
+        /// The payments that wait for an equal one have reached the limit.
         case tookTooLong(PaymentToken)
         case overdue([PaymentToken], isPaid: Bool)
         case lookForOverdue

@@ -21,13 +21,14 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     /// How far a payment is.
     package enum Progress: Sendable, Hashable {
-        /// It waits until fewer payments are under way; the backend knows nothing of it. Next: `underWay`.
+        /// It waits for a free place among the concurrent payments; the backend does not know it. Next: `underWay`.
         case inLine
-        /// The backend has it, or is being given it. Next: `answered`, or gone when it ended without a transaction.
+        /// The backend has it, or is being called with it. Next: `answered`, or gone when it ended without a
+        /// transaction.
         case underWay
-        /// Under way for so long that it holds up no other any more. Next: `answered`, or gone.
+        /// It timed out, and no longer delays others. Next: `answered`, or gone.
         case leftBehind
-        /// Its transaction is being recorded and handed over. Next: gone.
+        /// Its transaction is being recorded and delivered. Next: gone.
         case answered
     }
 

@@ -19,7 +19,7 @@ extension StorePurchase: CustomStringConvertible {
 }
 
 extension RestoreOutcome: CustomStringConvertible {
-    /// How many were restored, such as `2 transactions restored, 1 failed`.
+    /// The number of restored transactions, such as `2 transactions restored, 1 failed`.
     public var description: String {
         "\(Wording.count(restored.count, "transaction")) restored"
             + (failed.isEmpty ? "" : ", \(failed.count) failed")
@@ -27,6 +27,6 @@ extension RestoreOutcome: CustomStringConvertible {
 }
 
 extension RestoreOutcome.Failed: CustomStringConvertible {
-    /// Which transaction, and why.
+    /// The transaction and the reason.
     public var description: String { "transaction \(transaction.id) of \(transaction.productID): \(failure)" }
 }

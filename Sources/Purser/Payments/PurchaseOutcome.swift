@@ -1,11 +1,11 @@
-/// How a purchase that did not fail ended.
+/// The result of a purchase that did not fail.
 public enum PurchaseOutcome: Sendable {
-    /// Paid for, recorded, and (unless it is to be finished by hand) handed over.
+    /// Paid for, recorded and, unless it is finished by hand, delivered.
     ///
-    /// Where the customer had it before, nothing was charged, and ``StorePurchase/wasRecordedBefore`` is true: match
-    /// `.purchased(let purchase) where purchase.wasRecordedBefore` ahead of this case to tell the two apart.
+    /// If the customer already owned it, nothing was charged, and ``StorePurchase/wasRecordedBefore`` is true: match
+    /// `.purchased(let purchase) where purchase.wasRecordedBefore` before this case to distinguish the two.
     case purchased(StorePurchase)
-    /// Somebody else must decide first (Ask to Buy, the bank); if they agree, the transaction arrives as an update.
+    /// Somebody else must approve it first (Ask to Buy, the bank); if they do, the transaction arrives as an update.
     case pending
     /// The customer cancelled.
     case cancelled
@@ -17,7 +17,7 @@ public enum PurchaseOutcome: Sendable {
     }
 }
 
-/// A purchase that is recorded.
+/// A recorded purchase.
 public struct StorePurchase: Sendable {
     /// What it is about; one word, since every caller that waits has room for a purchase in its frame.
     private enum Subject: Sendable {
@@ -46,13 +46,14 @@ public struct StorePurchase: Sendable {
     }
     /// Whether the app still has to call ``finish()``.
     public let needsFinish: Bool
-    /// Whether the transaction was on record before this payment, as when the customer buys again what they own.
+    /// Whether the transaction was recorded before this payment, for example when the customer buys again what they
+    /// own.
     ///
-    /// The store has then answered with the transaction of an earlier purchase, and charged nothing. ``update`` and
-    /// ``context`` are those of the earlier purchase; what this call was given as its context is recorded with the payment
-    /// and comes back nowhere. It is false for purchases that no call waits for.
+    /// The App Store has then answered with the transaction of an earlier purchase, and charged nothing. ``update`` and
+    /// ``context`` are those of the earlier purchase; the context of this call is recorded with its payment and is not
+    /// returned. It is false for purchases that no call waits for.
     public package(set) var wasRecordedBefore = false
-    /// The product that was acquired by virtue of a subscription, without a payment; `nil` for what was paid for.
+    /// The product that was acquired with a subscription, without a payment; `nil` for a paid purchase.
     ///
     /// ``update`` is then that of the subscription.
     public var acquiredProductID: String? {
@@ -78,14 +79,14 @@ public struct StorePurchase: Sendable {
         return self
     }
 
-    /// A purchase for previews and tests of an app; those of a store come from its `purchase` methods.
+    /// Makes a purchase for previews and tests of an app; those of a store come from its `purchase` methods.
     ///
     /// - Parameters:
     ///   - update: the update that reports it.
     ///   - needsFinish: whether the app still has to call ``finish()``.
-    ///   - wasRecordedBefore: whether it answers a payment for something that was bought before.
-    ///   - onFinish: what ``finish()`` does with the transaction's identifier; nothing unless given.
-    /// - Throws: nothing itself; ``finish()`` then throws what `onFinish` does, such as `.ledgerUnavailable`.
+    ///   - wasRecordedBefore: whether it answers a payment for a product that was bought before.
+    ///   - onFinish: is called by ``finish()`` with the transaction's identifier; by default it does nothing.
+    /// - Throws: nothing itself; ``finish()`` then throws the errors of `onFinish`, such as `.ledgerUnavailable`.
     public init(
         update: StoreUpdate, needsFinish: Bool = false, wasRecordedBefore: Bool = false,
         onFinish: @escaping @Sendable (_ transactionID: String) async throws(PurchaseFailure) -> Void = { _ in }
@@ -98,40 +99,41 @@ public struct StorePurchase: Sendable {
     public var transaction: StoreTransaction { update.transaction }
     /// The number of its update.
     public var sequence: UInt64 { update.sequence }
-    /// What the buyer attached to the payment.
+    /// The context of the payment.
     public var context: [String: String] { update.context }
 
-    /// Says that the app has handed over what was bought; a second call is harmless.
+    /// Finishes a manual purchase; a second call is harmless.
     ///
-    /// Returns when that is recorded; the backend is told at once and, should that fail, again with growing pauses.
+    /// It returns when that is recorded. The transaction is then finished with the backend, and the call to it is
+    /// retried with growing pauses if it fails.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` or `.storeClosed`, or `.accountSwitched` when its user is not the
-    ///   present one: then it waits in that user's `unfinished()`.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` or `.storeClosed`, or `.accountSwitched` when its user
+    ///   is not the current one: then the purchase is in that user's `unfinished()`.
     public func finish() async throws(PurchaseFailure) { try await finisher(transaction.ledgerID) }
 }
 
-/// What a restore brought.
+/// The result of a restore.
 public struct RestoreOutcome: Sendable {
-    /// The transactions that the store delivered, whether they were new to this ledger or not.
+    /// The transactions that the backend returned, whether or not they were new to this ledger.
     public var restored: [StoreTransaction]
-    /// Those that could not be taken in, with the reason.
+    /// The rejected transactions, each with the reason.
     public var failed: [Failed]
 
     /// A transaction that could not be restored.
     public struct Failed: Sendable {
         /// The transaction.
         public var transaction: StoreTransaction
-        /// Why.
+        /// The reason.
         public var failure: PurchaseFailure
 
-        /// A transaction that could not be restored.
+        /// Makes a transaction that could not be restored.
         public init(transaction: StoreTransaction, failure: PurchaseFailure) {
             self.transaction = transaction
             self.failure = failure
         }
     }
 
-    /// What a restore brought.
+    /// Makes the result of a restore.
     public init(restored: [StoreTransaction] = [], failed: [Failed] = []) {
         self.restored = restored
         self.failed = failed

@@ -6,7 +6,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     package enum Joined: Sendable, Hashable {
         /// It is the first: a restore has to begin.
         case begin
-        /// It shares the restore that is under way.
+        /// It shares the running restore.
         case shared
     }
 
@@ -136,9 +136,9 @@ package struct RestoreState<Caller: Sendable>: Sendable {
 package enum RestoreEnd: Sendable {
     /// The backend has reported everything.
     case succeeded
-    /// The backend could not do it.
+    /// The backend failed.
     case failed(BackendError)
-    /// Nobody waits for it any more.
+    /// No call waits for it any more.
     case abandoned
 
     /// What the backend reported: an error, or none.
@@ -149,9 +149,9 @@ package enum RestoreEnd: Sendable {
 package struct Restored: Sendable {
     /// What became of a transaction.
     package enum Fate: Sendable {
-        /// The ledger has it, by the update of this number; it had another state of it before where it `isChanged`.
+        /// The ledger has it, by the update of this number; `isChanged` is true when it had another state of it before.
         case recorded(UInt64, isChanged: Bool)
-        /// It could not be taken in.
+        /// It was rejected.
         case failed(PurchaseFailure)
     }
 

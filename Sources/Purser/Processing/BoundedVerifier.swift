@@ -6,11 +6,11 @@
 package final class BoundedVerifier: Sendable {
     /// How asking ended.
     package enum Answer: Sendable {
-        /// One for each transaction, in the same order.
+        /// One verdict for each transaction, in the same order.
         case verdicts([VerificationVerdict])
-        /// The verifier could not judge.
+        /// The verifier failed.
         case failed(any Error)
-        /// It takes too long: the transactions come through the inbox again when it has returned.
+        /// It timed out: the transactions come through the inbox again when it has returned.
         case overdue
         /// The store closes.
         case closed

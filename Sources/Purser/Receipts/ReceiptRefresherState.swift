@@ -6,9 +6,9 @@ package struct ReceiptRefresherState: Sendable {
     package enum Step: Sendable, Hashable {
         /// Read the receipt of the device.
         case readLocal
-        /// Ask the store for a fresh one.
+        /// Request a new one from the backend.
         case refresh
-        /// This is the answer.
+        /// Return this receipt.
         case answer(StoreReceipt)
     }
 

@@ -47,11 +47,11 @@ package struct LedgerAccounts: Sendable, Hashable {
 
     /// What a record changes, as it was before.
     package enum Change: Sendable {
-        /// Who had a transaction; `nil` when nobody.
+        /// The earlier holder of a transaction; `nil` when there was none.
         case holder(String, PurchaseHolder?)
-        /// What a user's ledger lacked of a transaction; `nil` when nothing.
+        /// The changes of a transaction that a user's ledger lacked; `nil` when there were none.
         case mail(UserID, String, HolderMail?)
-        /// Nothing that can be undone.
+        /// Nothing to undo.
         case none
     }
 

@@ -1,15 +1,16 @@
 /// A part of the ledger's state as a snapshot holds it; all parts together, in order, give the state again.
 package enum LedgerPiece: Sendable, Hashable {
-    /// The number of the next update, and the latest date at which the store signed or sold a transaction.
+    /// The number of the next update, and the latest date at which the App Store signed or sold a transaction.
     case totals(nextSequence: UInt64, trustedDate: Timestamp)
-    /// How many of a consumable the customer has by all transactions, whole and archived ones.
+    /// The balance of a consumable, over all transactions, archived ones included.
     case balance(productID: String, count: Int)
-    /// A payment that has no transaction so far, and how it ended, if it did.
+    /// A payment that has no transaction so far, and its ending, if it ended.
     case openIntent(PaymentIntent, IntentEnding?)
-    /// A transaction that is kept as a whole: its latest update, the steps on record, and why it was set aside, if it was.
+    /// A transaction that is kept as a whole: its latest update, its recorded steps, and the reason of its dead letter,
+    /// if it is one.
     case transaction(StoreUpdate, TransactionLife.Steps, deadLetter: String?)
     /// The products that archived transactions name by their indexes.
     case archivedProducts([String])
-    /// What is kept of finished consumables.
+    /// The archived entries of finished consumables.
     case archived([ArchivedTransaction])
 }

@@ -1,35 +1,35 @@
 /// The facts as the ledger stores them; replaying them in order gives the state again.
 package enum LedgerRecord: Sendable, Hashable {
-    /// A payment is about to be handed to the backend.
+    /// A payment is about to be submitted to the backend.
     case intent(PaymentIntent)
-    /// A payment ended, or was put off, without a transaction.
+    /// A payment ended, or became pending, without a transaction.
     case intentEnded(PaymentToken, IntentEnding)
-    /// An update, with what it leaves to be done.
+    /// An update, with its steps due.
     case update(StoreUpdate, duties: TransactionLife.Steps)
-    /// A recorded transaction came one step further.
+    /// A recorded transaction completed one more step.
     case step(String, DeliveryStep)
-    /// How many units of a transaction the app may hold, where its steps do not say it.
+    /// How many units of a transaction the app may hold, when its steps do not determine it.
     case units(String, Units)
-    /// From here on updates of a product may say that the app finishes them because it has set that up for the product.
+    /// From here on updates of a product may be manual because the app has configured that for the product.
     case finishing(productID: String, Finishing)
-    /// A named consumer has seen the updates up to this number; `nil` when it will read no more.
+    /// A named consumer has acknowledged the updates up to this number; `nil` when it was forgotten.
     case consumer(String, UInt64?)
     /// What became of an update that a named consumer could not deal with.
     indirect case failedUpdate(String, FailedUpdates.Step)
-    /// A transaction on record was signed again at a later date, and is the same otherwise.
+    /// A recorded transaction was signed again at a later date, and is unchanged otherwise.
     case signed(String, Timestamp)
     /// A transaction on record was reported with fields that were lacking; it produced no update.
     indirect case described(StoreTransaction)
-    /// The last report of a subscription's renewal: in snapshots, and where it was signed again and produced no
-    /// update.
+    /// The last report of a subscription's renewal: in snapshots, and when it was signed again without an update.
     case renewal(originalID: String, ReportedRenewal)
     /// A renewal was reported before its subscription.
     indirect case earlyRenewal(RenewalReport)
-    /// A renewal that was reported before its subscription waits no more.
+    /// A renewal that was reported before its subscription no longer waits.
     case earlyRenewalTaken(RenewalReport.Subject)
-    /// A product was acquired by virtue of a subscription, without a payment.
+    /// A product was acquired with a subscription, without a payment.
     case acquisition(productID: String, Acquisition)
-    /// When the store was last heard, by the device's clock, whether it reported anything new or not; now and then.
+    /// When the backend last reported, by the device's clock, whether or not anything was new; written from time to
+    /// time.
     case heard(Timestamp)
     /// The user whose ledger this is.
     case account(UserID)
@@ -39,11 +39,11 @@ package enum LedgerRecord: Sendable, Hashable {
     indirect case holder(String, PurchaseHolder)
     /// What a user's ledger lacks of a transaction that was reported while the user was absent.
     indirect case mail(UserID, String, HolderMail)
-    /// A user's ledger has what it lacked of a transaction.
+    /// A user's ledger has recorded the changes of a transaction that it lacked.
     case mailTaken(UserID, String)
     /// A part of a snapshot.
     case piece(LedgerPiece)
-    /// A record of a later version, which an earlier one may pass over and has to keep.
+    /// A record of a later version, which an earlier one may skip and has to keep.
     case skipped(SkippedRecord)
 }
 
@@ -77,15 +77,16 @@ extension LedgerRecord {
 
 /// How a payment ended without a transaction, as far as is known: one may still come.
 package enum IntentEnding: String, Sendable, Hashable, Codable {
-    /// Somebody else must decide first.
+    /// Somebody else must approve it first.
     case pending
     /// The customer cancelled.
     case cancelled
     /// The backend reported a failure.
     case failed
-    /// Nobody knows: the program ended while the payment was under way, or the backend could not say.
+    /// Unknown: the program ended while the payment was open, or the backend could not report it.
     case interrupted
-    /// It has no transaction of its own, and none will come: an older one answered it, or its transaction has another user.
+    /// It has no transaction of its own, and none will come: it was answered with an older one, or its transaction has
+    /// another user.
     case answered
     /// It was never submitted; no transaction will come for it (M8).
     case withdrawn
@@ -95,17 +96,17 @@ package enum IntentEnding: String, Sendable, Hashable, Codable {
 package enum DeliveryStep: Sendable, Hashable {
     /// Its content is on the device.
     case contentInstalled
-    /// The app's handler has granted it.
+    /// The grant handler has succeeded.
     case granted
-    /// The app has asked for a manual one to be finished.
+    /// The app has requested the finish of a manual purchase.
     case finishRequested
-    /// The backend has taken the finish.
+    /// The backend has accepted the finish.
     case finished
-    /// The app's handler has revoked what does not stand.
+    /// The revoke handler has succeeded.
     case revoked
-    /// It could not be delivered or revoked, and waits for a person.
+    /// It could not be delivered or revoked, and is a dead letter.
     case setAside(reason: String)
-    /// A person has put it back on its way.
+    /// It was released for another attempt.
     case released
 }
 

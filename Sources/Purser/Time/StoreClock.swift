@@ -13,7 +13,7 @@
 
 /// The clock of a store: a monotonic reading for waits, and the calendar's date.
 ///
-/// Everything in Purser reads its store's clock and no other, so that a test can run days of retries in milliseconds.
+/// All of Purser reads only its store's clock, so that a test can run days of retries in milliseconds.
 public protocol StoreClock: Sendable {
     /// The time since some fixed moment; it never goes back.
     func now() -> Duration
@@ -37,7 +37,7 @@ public protocol StoreClock: Sendable {
 }
 
 extension StoreClock {
-    /// Looks at the date whenever it may be reached, and every second: nothing reports that it was set.
+    /// Checks the date when it may be reached, and every second, because nothing reports that the date was set.
     ///
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     public func sleep(untilDate date: Date) async throws {
@@ -45,7 +45,7 @@ extension StoreClock {
         while let rest = end.time(after: timestamp()) { try await sleep(for: min(rest, second)) }
     }
 
-    /// Returns once so much time has passed.
+    /// Returns when this time has passed.
     ///
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     public func sleep(for duration: Duration) async throws { try await sleep(until: now() + duration) }
@@ -55,7 +55,7 @@ extension StoreClock {
 public struct SystemClock: StoreClock {
     private let origin = ContinuousClock.now
 
-    /// A clock whose monotonic reading starts at zero now.
+    /// Makes a clock whose monotonic reading starts at zero now.
     public init() {}
 
     /// The time since this clock was made, counting while the device sleeps.
@@ -76,8 +76,8 @@ public struct SystemClock: StoreClock {
         try await Task.sleep(until: origin + deadline, clock: .continuous)
     }
 
-    /// Sleeps until the device's date has reached `date`, also when the user sets it, or the device was asleep: the system's own
-    /// timers of the calendar see to that.
+    /// Sleeps until the device's date has reached `date`, also when the user sets the date, or the device was asleep:
+    /// it uses the system's calendar timers.
     public func sleep(untilDate date: Date) async throws {
         let end = Timestamp(date)
         while let rest = end.time(after: Self.timestamp()) { try await CalendarTimer.wait(for: rest) }

@@ -1,4 +1,4 @@
-/// Decides whether a transaction is genuine, before it is recorded, granted or finished.
+/// Verifies a transaction before it is recorded, granted or finished.
 public protocol TransactionVerifier: Sendable {
     /// Judges transactions.
     ///
@@ -8,27 +8,27 @@ public protocol TransactionVerifier: Sendable {
     func verify(_ transactions: [BackendTransaction]) async throws -> [VerificationVerdict]
 }
 
-/// What a verifier says of a transaction.
+/// A verifier's verdict on a transaction.
 public enum VerificationVerdict: Sendable, Hashable {
-    /// It is genuine.
+    /// It is verified.
     case genuine
-    /// It is not genuine, for this reason.
+    /// It is invalid, for this reason.
     ///
     /// It is neither recorded nor granted nor finished. It is listed in ``PurchaseStore/refusedReports``.
     case forged(String)
-    /// It could not be judged now, for this reason.
+    /// It could not be verified now, for this reason.
     ///
-    /// It is judged again by the policy ``RetryPolicies/verification``, and waits meanwhile. When that is used up, whoever
-    /// waits for it is told `.verificationUnavailable`; it stays unfinished, and is judged again later.
+    /// It is verified again by the policy ``RetryPolicies/verification``. After the last attempt a call that waits for
+    /// it throws `.verificationUnavailable`; the transaction stays unfinished, and is verified again later.
     case undecided(String)
 }
 
-/// Trusts the platform's own check of its signatures.
+/// Accepts the platform's own verdict on its signatures.
 public struct PlatformVerifier: TransactionVerifier {
-    /// A verifier that trusts the backend's own check.
+    /// Makes a verifier that accepts the backend's own verdict.
     public init() {}
 
-    /// The platform's judgement of each transaction.
+    /// The platform's verdict on each transaction.
     public func verify(_ transactions: [BackendTransaction]) async -> [VerificationVerdict] {
         transactions.map { transaction in
             switch transaction.verification {

@@ -55,7 +55,7 @@ public struct ArchiveFailure: RetryClassifying, CustomStringConvertible {
 }
 
 extension ArchiveFailure: LocalizedError {
-    /// The code, the message and the archive: what `localizedDescription` says.
+    /// The code, the message and the archive, for `localizedDescription`.
     public var errorDescription: String? { description }
 }
 

@@ -20,7 +20,7 @@ public struct ContentSourceFault: RetryClassifying, Hashable, CustomStringConver
 }
 
 extension ContentSourceFault: LocalizedError {
-    /// What is wrong and what to do next: what `localizedDescription` says.
+    /// What is wrong and what to do next, for `localizedDescription`.
     public var errorDescription: String? { description }
 }
 

@@ -10,11 +10,11 @@ import Purser
 struct DownloadState: Sendable {
     /// What follows from the beginning of an answer.
     enum Beginning: Sendable, Hashable {
-        /// What is here stays, and the rest follows.
+        /// The downloaded part is kept, and the rest follows.
         case goesOn
-        /// What is here is deleted: everything follows.
+        /// The downloaded part is deleted: everything follows.
         case anew
-        /// Nothing follows: everything is here.
+        /// The download is complete.
         case isWhole
     }
 

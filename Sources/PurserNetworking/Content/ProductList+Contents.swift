@@ -71,7 +71,7 @@ public struct ContentSourceUnavailable: Error, Sendable, Hashable, CustomStringC
 }
 
 extension ContentSourceUnavailable: LocalizedError {
-    /// What is wrong and what to do next: what `localizedDescription` says.
+    /// What is wrong and what to do next, for `localizedDescription`.
     public var errorDescription: String? { description }
 }
 

@@ -81,7 +81,7 @@ extension HTTPFailure {
 }
 
 extension HTTPFailure: LocalizedError {
-    /// The code, the message and the address: what `localizedDescription` says.
+    /// The code, the message and the address, for `localizedDescription`.
     public var errorDescription: String? { description }
 }
 

@@ -4,11 +4,11 @@ import Foundation
 extension HTTPResponse {
     /// How many bytes follow, by the header.
     enum BodyLength: Sendable, Hashable {
-        /// It does not say.
+        /// The length is missing.
         case unknown
-        /// So many.
+        /// The number of bytes.
         case bytes(Int64)
-        /// It says several lengths, or no number.
+        /// There are several lengths, or it is not a number.
         case invalid
     }
 

@@ -63,7 +63,7 @@ public struct ReceiptFailure: RetryClassifying, CustomStringConvertible {
 }
 
 extension ReceiptFailure: LocalizedError {
-    /// The code, the status and the message: what `localizedDescription` says.
+    /// The code, the status and the message, for `localizedDescription`.
     public var errorDescription: String? { description }
 }
 

@@ -7,11 +7,11 @@
         public import Foundation
     #endif
 
-    /// A table of the names of an app's users for StoreKit 1, each with the UUID of that user.
+    /// The names of an app's users for StoreKit 1, each with the UUID of that user.
     ///
-    /// StoreKit 1 takes any text as `applicationUsername`, such as a hash of a user's name; Purser's accounts are UUIDs. A
-    /// text that is a UUID stands for itself. Every other text gets a UUID at its first use, and keeps it: the table is in a
-    /// file, which is written before the UUID is returned.
+    /// StoreKit 1 accepts any text as `applicationUsername`, such as a hash of a user's name; Purser's accounts are
+    /// UUIDs. A text that is a UUID is that UUID. Every other text gets a UUID at its first use, and keeps it: the
+    /// table is in a file, which is written before the UUID is returned.
     public final class ApplicationUsernames: Sendable {
         private struct State: Sendable {
             var ids: [String: UUID] = [:]
@@ -21,15 +21,16 @@
         private let path: String?
         private let state: Lock<State>
 
-        /// A table in memory: for apps whose users are UUIDs, and for tests.
+        /// Makes a table in memory: for apps whose users are UUIDs, and for tests.
         public init() {
             path = nil
             state = Lock(State())
         }
 
-        /// A table in a file; the file is created with the first name.
+        /// Makes a table in a file; the file is created with the first name.
         ///
-        /// - Throws: `BackendError` with `.systemError` when the file exists and cannot be read, because users would change.
+        /// - Throws: `BackendError` with `.systemError` when the file exists and cannot be read, because users would
+        ///   change.
         public init(path: String) throws {
             self.path = path
             var state = State()

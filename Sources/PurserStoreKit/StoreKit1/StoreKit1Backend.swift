@@ -10,13 +10,13 @@
 
     /// Sells through StoreKit 1, the older interface, which Apple has deprecated since iOS 18.
     ///
-    /// For apps that need its queue. With StoreKit 1 answers carry no token, transactions are not signed, and the app must know
-    /// the type of each product. Other apps use ``StoreKit2Backend``.
+    /// It is for apps that need its queue. With StoreKit 1 answers have no token, transactions are not signed, and the
+    /// app must know the type of each product. Other apps use ``StoreKit2Backend``.
     ///
-    /// Owns the observer of the payment queue and the handles of its transactions. Promises: the queue's reports keep their
-    /// order; only requested transactions are finished; deferred payments and those that are still purchasing are never
-    /// finished. Never decides which payment a transaction belongs to. Content that Apple hosts is not downloaded: Apple has
-    /// ended that.
+    /// It owns the observer of the payment queue and the handles of its transactions. It reports in the order of the
+    /// queue, finishes only requested transactions, and never finishes deferred payments or those that are still
+    /// purchasing. It never decides which payment a transaction belongs to. It does not download content that Apple
+    /// hosts: Apple has ended that.
     public final class StoreKit1Backend: StoreBackend {
         /// The capabilities of StoreKit 1 on this platform.
         public let capabilities = BackendCapabilities(
@@ -42,7 +42,7 @@
 
         let guarded = Lock(Guarded())
 
-        /// A backend for the payment queue of this device; make one for the whole app.
+        /// Makes a backend for the payment queue of this device; make one for the whole app.
         ///
         /// - Parameters:
         ///   - productTypes: the type of each product, by its identifier. StoreKit 1 does not report it; a consumable
@@ -76,7 +76,7 @@
         }
 
         #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
-            /// Shows the sheet for offer codes; the redeemed transaction comes by the queue.
+            /// Shows the sheet for offer codes; the transaction of a redeemed code comes by the queue.
             public func redeemCode(in presentation: PurchasePresentation?) async throws {
                 SKPaymentQueue.default().presentCodeRedemptionSheet()
             }
@@ -106,7 +106,7 @@
             if let observer { SKPaymentQueue.default().remove(observer) }
         }
 
-        /// Reports everything in the queue that waits to be finished.
+        /// Reports all unfinished transactions of the queue.
         ///
         /// - Throws: `BackendError` when the backend is not active.
         public func redeliver() async throws {
@@ -162,7 +162,7 @@
         /// The app receipt on the device; `nil` when there is none.
         public func localReceipt() async -> StoreReceipt? { receipt() }
 
-        /// A fresh app receipt; StoreKit may ask the customer to sign in.
+        /// A new app receipt; StoreKit may ask the customer to sign in.
         ///
         /// - Throws: `BackendError`.
         public func refreshReceipt() async throws -> StoreReceipt {

@@ -67,7 +67,7 @@
             return app.receipt
         }
 
-        /// A fresh receipt; StoreKit may ask the customer to sign in.
+        /// A new receipt; StoreKit may ask the customer to sign in.
         ///
         /// - Throws: `BackendError`.
         public func refreshReceipt() async throws -> StoreReceipt {

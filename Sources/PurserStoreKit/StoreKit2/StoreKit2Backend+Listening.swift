@@ -143,7 +143,8 @@
             tell(state.redelivered(listed))
         }
 
-        /// Begins a restore: StoreKit synchronises, for which the customer may have to sign in, and then reports what is owned.
+        /// Begins a restore: StoreKit synchronises, for which the customer may have to sign in, and then reports all
+        /// owned purchases.
         ///
         /// StoreKit has one customer, for all users of the app.
         public func restore(_ id: RestoreID, for account: UUID?) async throws {

@@ -5,7 +5,7 @@
     // Products, payments, and finishing: in the state that is on record, and with a limit.
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreKit2Backend {
-        /// Fetches products; StoreKit leaves out unknown ones without an error.
+        /// Fetches products; StoreKit omits unknown ones without an error.
         ///
         /// - Throws: `BackendError`.
         public func products(for ids: [String]) async throws -> BackendProducts {
@@ -84,7 +84,8 @@
 
         // MARK: Finishing
 
-        /// Finishes transactions in their recorded states; one of which StoreKit has reported more since stays unfinished.
+        /// Finishes transactions in their recorded states; a transaction with a newer report from StoreKit stays
+        /// unfinished.
         ///
         /// - Returns: an error for each transaction whose finish timed out; StoreKit may still finish it.
         public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {

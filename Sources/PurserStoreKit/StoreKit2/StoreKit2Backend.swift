@@ -4,11 +4,12 @@
 
     /// Sells through StoreKit 2.
     ///
-    /// Owns the handles of StoreKit's transactions that wait to be finished, the running calls to StoreKit, and the order in which
-    /// StoreKit's answers and sequences enter the inbox. Promises: each payment is submitted to StoreKit once, and its answer
-    /// carries its token, also when it comes after `run()` has ended; a transaction that a purchase returns and the updates repeat
-    /// is reported once; nothing is finished in a state that is not recorded; a call of StoreKit that does not return delays
-    /// nothing but itself. Never decides which payment a transaction belongs to where StoreKit does not report it.
+    /// It owns the handles of StoreKit's unfinished transactions, the running calls to StoreKit, and the order in which
+    /// StoreKit's answers and sequences enter the inbox. Each payment is submitted to StoreKit once, and its answer has
+    /// its token, also when it comes after `run()` has ended. A transaction that a purchase returns and the updates
+    /// repeat is reported once. Nothing is finished in a state that is not recorded. A call of StoreKit that does not
+    /// return delays no other call. It never decides which payment a transaction belongs to when StoreKit does not
+    /// report it.
     ///
     /// ```swift
     /// let store = try await PurchaseStore.open(backend: StoreKit2Backend())
@@ -36,13 +37,14 @@
         /// Each beginning of listening, and each transaction that is kept back.
         nonisolated let changes = EventCount()
 
-        /// A backend for the customer of this device; make one for the whole app.
+        /// Makes a backend for the customer of this device; make one for the whole app.
         ///
         /// - Parameters:
-        ///   - presentation: the place of the payment sheet for calls without one: a scene, a view controller or a window. visionOS
-        ///     needs it; other platforms find a place by themselves.
+        ///   - presentation: the place of the payment sheet for calls without one: a scene, a view controller or a
+        ///     window. visionOS needs it; other platforms find a place by themselves.
         ///   - clock: the clock that measures limits; `nil` is the device's clock.
-        ///   - finishLimit: how long StoreKit's `finish()` may take before it is repeated; it has been seen not to return.
+        ///   - finishLimit: how long StoreKit's `finish()` may take before it is repeated; in practice it sometimes
+        ///     does not return.
         public init(
             presentation: PurchasePresentation? = nil, clock: (any StoreClock)? = nil,
             finishLimit: Duration = .seconds(20)

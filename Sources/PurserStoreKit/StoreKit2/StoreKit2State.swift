@@ -17,11 +17,11 @@
 
         /// What became of a payment of this launch.
         enum Payment: Sendable, Equatable {
-            /// The customer is asked.
+            /// The payment sheet is open.
             case underWay
             /// It was answered with this transaction.
             case paid(transactionID: String)
-            /// It ended without one, or was put off.
+            /// It ended without one, or is pending.
             case ended
         }
 

@@ -1,6 +1,6 @@
 import Purser
 
-/// The contract that every backend is held to, as checks that any test framework can run.
+/// The contract of every backend, as checks that any test framework can run.
 ///
 /// ```swift
 /// for check in BackendContract.checks {
@@ -10,7 +10,7 @@ import Purser
 public enum BackendContract {
     /// One check.
     public struct Check: Sendable, CustomStringConvertible {
-        /// What the backend promises.
+        /// The promise that the check tests.
         public let name: String
         private let body: @Sendable (ContractSession) async throws -> Void
 
@@ -19,9 +19,9 @@ public enum BackendContract {
             self.body = body
         }
 
-        /// Runs the check on a fresh backend.
+        /// Runs the check on a new backend.
         ///
-        /// - Throws: ``ContractViolation``, or what the maker or the backend throws.
+        /// - Throws: ``ContractViolation``, or an error of the maker or of the backend.
         public func run(_ make: @Sendable () async throws -> any BackendUnderTest) async throws {
             let session = try ContractSession(try await make(), check: name)
             let result: Result<Void, any Error>
@@ -45,7 +45,7 @@ public enum BackendContract {
         PurchasingChecks.purchasing + FinishingChecks.finishing + FinishingChecks.restoring + FinishingChecks.describing
         + ReportingChecks.reporting + ReportingChecks.edges + OptionalCallChecks.optional
 
-    /// Runs all checks, each on a fresh backend, and collects what they find.
+    /// Runs all checks, each on a new backend, and returns the violations.
     public static func violations(
         _ make: @Sendable () async throws -> any BackendUnderTest
     ) async throws -> [ContractViolation] {

@@ -6,9 +6,9 @@ public import Purser
     public import Foundation
 #endif
 
-/// A backend that is held to the contract, and what a check must be able to make happen on its other side.
+/// A backend under test, and what a check must be able to cause on its other side.
 ///
-/// Each check gets one that is fresh: a customer who has bought nothing.
+/// Each check gets a new one: a customer who has bought nothing.
 public protocol BackendUnderTest: Sendable {
     /// The backend.
     var backend: any StoreBackend { get }
@@ -69,45 +69,45 @@ public protocol BackendUnderTest: Sendable {
 }
 
 extension BackendUnderTest {
-    /// Transactions carry the account token of their payment.
+    /// True: transactions have the account token of their payment.
     public var returnsAppAccountToken: Bool { true }
 
-    /// By its transaction.
+    /// A refund is reported by its transaction.
     public var refundReport: RefundReport { .transaction }
 
-    /// It cannot be made to happen.
+    /// False: it cannot be caused.
     public func failNextPurchase() async throws -> Bool { false }
 
-    /// It cannot be made to happen.
+    /// False: it cannot be caused.
     public func forgeTransactions() async throws -> Bool { false }
 
-    /// It cannot be made to happen.
+    /// False: it cannot be caused.
     public func promote(_ productID: String) async throws -> Bool { false }
 
-    /// It cannot be made to happen.
+    /// `nil`: it cannot be caused.
     public func changeStorefront() async throws -> StoreStorefront? { nil }
 }
 
-/// How a platform tells that a purchase was taken back.
+/// How a platform reports that a purchase was revoked.
 public enum RefundReport: Sendable, Hashable {
-    /// The transaction is told again, with the date of its revocation.
+    /// The transaction is reported again, with the date of its revocation.
     case transaction
     /// Only the products are named (`BackendEvent.entitlementsRevoked`), as in StoreKit 1.
     case products
 }
 
-/// A promise of `StoreBackend` that a backend does not keep.
+/// A promise of `StoreBackend` that a backend breaks.
 public struct ContractViolation: Error, Sendable, CustomStringConvertible {
     /// The check that found it.
     public let check: String
-    /// What was expected, and what happened.
+    /// The expected and the actual behaviour.
     public let message: String
 
-    /// The check and what it found.
+    /// The check and the violation.
     public var description: String { "\(check): \(message)" }
 }
 
 extension ContractViolation: LocalizedError {
-    /// The check and what it found: what `localizedDescription` says.
+    /// The check and the violation, for `localizedDescription`.
     public var errorDescription: String? { description }
 }

@@ -10,9 +10,9 @@ package enum LedgerFuzzing {
     package enum Answer: Sendable, Hashable {
         /// The input was read; written and read once more, it is the same.
         case read
-        /// The input was refused with an error.
+        /// The input was rejected with an error.
         case refused
-        /// Something that must not happen, in words.
+        /// Something that must not happen, as text.
         case wrong(String)
     }
 

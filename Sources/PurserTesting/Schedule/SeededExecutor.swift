@@ -4,16 +4,17 @@ import Purser
 ///
 /// The same program under the same seed runs in the same order, so a failure that one seed finds can be repeated.
 ///
-/// What runs here: tasks made with `Task(executorPreference:)`, their child tasks (`async let`, task groups), and the
-/// default actors they call. Each move to or from an actor is a job of its own, also when the actor is free, so others
-/// may run in between as they would with several threads. An actor whose `unownedExecutor` is another default actor's
-/// runs here as well; a call between two such actors is no move, here as anywhere, so nobody comes between.
+/// These run here: tasks made with `Task(executorPreference:)`, their child tasks (`async let`, task groups), and the
+/// default actors they call. Each move to or from an actor is a separate job, also when the actor is free, so other
+/// jobs may run in between as with several threads. An actor whose `unownedExecutor` is another default actor's runs
+/// here as well. A call between two such actors is no move, here as with the usual executors, so no other job runs in
+/// between.
 ///
-/// What escapes, and makes a run depend on luck: an unstructured `Task {}` and `Task.detached`, `@MainActor` code,
-/// actors with a custom `SerialExecutor`, and whatever resumes a task from another thread (`Task.sleep`, dispatch
-/// queues, network calls). Such code may still enqueue here safely.
+/// These do not run here, and make a run depend on chance: an unstructured `Task {}` and `Task.detached`, `@MainActor`
+/// code, actors with a custom `SerialExecutor`, and code that resumes a task from another thread (`Task.sleep`,
+/// dispatch queues, network calls). Such code may still enqueue here safely.
 ///
-/// Owns the ready queue and nothing else. It never makes a thread, never looks at a clock, and never runs a job except
+/// The executor owns only the ready queue. It never makes a thread, never reads a clock, and never runs a job except
 /// inside ``runNext()``. `Simulation` drives it; drive it by hand only to count jobs or to stop half-way.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public final class SeededExecutor: TaskExecutor {
@@ -29,7 +30,7 @@ public final class SeededExecutor: TaskExecutor {
 
     private let state: Lock<SeededExecutorState>
 
-    /// An executor with an empty queue.
+    /// Makes an executor with an empty queue.
     public init(seed: UInt64) {
         self.seed = seed
         state = Lock(SeededExecutorState(seed: seed))
@@ -41,7 +42,7 @@ public final class SeededExecutor: TaskExecutor {
     /// The number of jobs that wait to be run.
     public var readyJobs: Int { state.withLock { $0.readyJobs } }
 
-    /// Takes a job from the runtime; from any thread.
+    /// Adds a job from the runtime; from any thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         state.withLock { $0.enqueued(job) }
@@ -50,7 +51,7 @@ public final class SeededExecutor: TaskExecutor {
     /// Runs one ready job to its next suspension; `false` when none was ready.
     ///
     /// Only one thread may drive an executor. It may be a thread that is running an async function: a job that runs
-    /// here does not disturb the task that called.
+    /// here does not disturb the calling task.
     @discardableResult
     public func runNext() -> Bool { step() == .ran }
 

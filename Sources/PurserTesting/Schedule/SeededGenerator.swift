@@ -7,12 +7,12 @@ import Purser
 public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
     private var numbers: SplitMix64
 
-    /// A generator for `seed`; neighbouring seeds give unrelated sequences.
+    /// Makes a generator for `seed`; neighbouring seeds give unrelated sequences.
     public init(seed: UInt64) {
         numbers = SplitMix64(seed: SplitMix64.mix(seed))
     }
 
-    /// A generator of its own for each purpose, so that drawing from one does not shift the others.
+    /// Makes a separate generator for each purpose, so that a draw from one does not shift the others.
     public init(seed: UInt64, purpose: String) {
         // FNV-1a: `Hasher` would give another number in each process.
         let hash = purpose.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0100_0000_01B3 }
@@ -24,7 +24,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
 
     /// A number from 0 up to, not including, `bound`; 0 when the bound is 0 or less.
     ///
-    /// Unlike `Int.random(in:using:)` it always takes exactly one draw, and answers the same in every version of Swift.
+    /// Unlike `Int.random(in:using:)` it always takes exactly one draw, and returns the same in every version of Swift.
     public mutating func index(below bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(max(bound, 0))).high)
     }

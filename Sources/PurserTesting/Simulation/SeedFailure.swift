@@ -4,12 +4,12 @@
     public import Foundation
 #endif
 
-/// A seed under which a test failed, and why.
+/// A seed under which a test failed, and the reason.
 public struct SeedFailure: Error, CustomStringConvertible {
     /// The lowest seed that failed.
     public let seed: UInt64
 
-    /// What the body threw.
+    /// The error of the body.
     public let underlying: any Error
 
     /// One sentence for people: the seed, the reason, and how to run just this seed again.
@@ -21,7 +21,7 @@ public struct SeedFailure: Error, CustomStringConvertible {
 }
 
 extension SeedFailure: LocalizedError {
-    /// The seed and the reason: what `localizedDescription` says.
+    /// The seed and the reason, for `localizedDescription`.
     public var errorDescription: String? { "Seed \(seed) failed: \(underlying)" }
 
     /// How to run just this seed again.

@@ -8,22 +8,22 @@ import Purser
 
 /// Runs a test under many seeds.
 ///
-/// Two environment variables change what runs: `PURSER_SEED=42` runs that one seed, to repeat a failure;
-/// `PURSER_SEEDS=10` runs ten times as many as the test asks for (`0.1`: a tenth, at least one).
+/// Two environment variables change the seeds: `PURSER_SEED=42` runs that one seed, to repeat a failure;
+/// `PURSER_SEEDS=10` runs ten times as many as the test requests (`0.1`: a tenth, at least one).
 public enum Seeds {
     static let singleVariable = "PURSER_SEED"
     static let scaleVariable = "PURSER_SEEDS"
 
     /// Runs `body` once for each seed from `first` on, several at a time, and reports the lowest one that fails.
     ///
-    /// Throw from the body (`try #require(…)`) rather than only note an issue: what is thrown is reported with its
+    /// Throw from the body (`try #require(…)`) instead of only recording an issue: a thrown error is reported with its
     /// seed, and ends the search.
     ///
     /// - Parameters:
-    ///   - count: How many seeds, before `PURSER_SEEDS` scales it.
-    ///   - first: The lowest seed.
-    ///   - workers: How many seeds run at the same time.
-    ///   - body: What is run with each seed.
+    ///   - count: how many seeds, before `PURSER_SEEDS` scales it.
+    ///   - first: the lowest seed.
+    ///   - workers: how many seeds run at the same time.
+    ///   - body: is run with each seed.
     /// - Throws: ``SeedFailure`` with the lowest seed that failed.
     public static func forEach(
         count: Int,

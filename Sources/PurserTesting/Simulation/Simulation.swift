@@ -13,21 +13,21 @@ import Purser
 /// ```
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public enum Simulation {
-    /// Runs `body` to its end under a seeded executor and a virtual clock, and returns what it returns.
+    /// Runs `body` to its end under a seeded executor and a virtual clock, and returns its result.
     ///
-    /// Stores, configurations and embedded App Stores that are made in the body use the simulation's clock and chance unless
-    /// they are given others; one that was made outside does not, and the run stalls when it waits for its own clock.
+    /// Stores, configurations and embedded App Stores that are made in the body use the simulation's clock and random
+    /// numbers by default. One that was made outside does not, and the run stalls when it waits for its own clock.
     ///
-    /// It does all the work on the calling thread, from synchronous and async code alike, and never waits. Async code that
-    /// runs many simulations keeps one thread of the pool from all other tasks that long; ``explore(count:from:options:_:)``
-    /// does not. Simulations may run at the same time on several threads. The body sees the task-local values of the caller.
-    /// What leaves the executor is not waited for: see ``SeededExecutor``.
+    /// It does all the work on the calling thread, from synchronous and async code alike, and never waits. Async code
+    /// that runs many simulations blocks one thread of the pool for that time; ``explore(count:from:options:_:)`` does
+    /// not. Simulations may run at the same time on several threads. The body sees the task-local values of the caller.
+    /// Jobs outside the executor are not waited for: see ``SeededExecutor``.
     ///
-    /// When the body has ended, jobs that are still ready are run, and sleepers that were left over end with
+    /// When the body has ended, jobs that are still ready are run, and the remaining sleepers end with
     /// `CancellationError`.
     ///
-    /// - Throws: What the body throws; ``SimulationError`` when it stalls or meets a limit. The body is then cancelled
-    ///   and may unwind, but what it returns or throws no longer counts, and tasks that ignore cancellation are leaked.
+    /// - Throws: the error of the body; ``SimulationError`` when it stalls or exceeds a limit. The body is then
+    ///   cancelled and may unwind, but its result no longer counts, and tasks that ignore cancellation are leaked.
     public static func run<Value: Sendable>(
         seed: UInt64,
         options: SimulationOptions = SimulationOptions(),
@@ -39,7 +39,7 @@ public enum Simulation {
 
     /// Runs `body` once for each of many seeds, several at a time, and reports the lowest one that fails.
     ///
-    /// The work is done on threads of its own, so that it holds up no other test.
+    /// The work is done on separate threads, so that it delays no other test.
     ///
     /// - Throws: ``SeedFailure``. `PURSER_SEED` and `PURSER_SEEDS` apply as in ``Seeds``.
     public static func explore(

@@ -1,6 +1,6 @@
 import Purser
 
-/// What the body of a simulation works with: its executor, its clock and its chance.
+/// The tools of a simulation's body: its executor, its clock and its random numbers.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct SimulationContext: Sendable {
     /// The seed of this run.
@@ -9,7 +9,7 @@ public struct SimulationContext: Sendable {
     /// The executor that runs all of it.
     public let executor: SeededExecutor
 
-    /// The clock to give to the store under test.
+    /// The clock for the store under test.
     public let clock: VirtualClock
 
     /// The number of jobs run so far.

@@ -4,13 +4,13 @@
     public import Foundation
 #endif
 
-/// A simulation that did not come to its end, with all that is needed to repeat it.
+/// A simulation that did not end, with everything needed to repeat it.
 public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Why a simulation was given up.
+    /// Why a simulation was stopped.
     public struct Code: Sendable, Hashable {
         fileprivate let text: String
 
-        /// No job was ready and nobody slept, yet the body had not ended: something waits for ever.
+        /// No job was ready and no task slept, but the body had not ended: it waits for ever.
         public static let stalled = Code(
             text: """
                 stalled: no job is ready and nobody sleeps, yet the body has not ended. Look for a continuation that \
@@ -30,25 +30,25 @@ public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertibl
                 """)
     }
 
-    /// Why the simulation was given up.
+    /// Why the simulation was stopped.
     public let code: Code
 
     /// The seed to run again.
     public let seed: UInt64
 
-    /// The virtual time at which it was given up.
+    /// The virtual time at which it was stopped.
     public let time: Duration
 
     /// The number of jobs run until then.
     public let steps: Int
 
-    /// One sentence for people: seed, time, reason, and what to do.
+    /// One sentence for people: seed, time, reason, and the next step.
     public var description: String {
         "Seed \(seed), virtual time \(time), after \(steps) jobs: the simulation \(code.text)."
     }
 }
 
 extension SimulationError: LocalizedError {
-    /// Seed, time, reason, and what to do: what `localizedDescription` says.
+    /// Seed, time, reason, and the next step, for `localizedDescription`.
     public var errorDescription: String? { description }
 }

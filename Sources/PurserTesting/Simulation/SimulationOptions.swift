@@ -4,9 +4,9 @@
     public import Foundation
 #endif
 
-/// How a simulation starts, and where it gives up.
+/// How a simulation starts, and its limits.
 public struct SimulationOptions: Sendable, Hashable {
-    /// What the calendar shows at the start.
+    /// The calendar's date at the start.
     public var start: Date
 
     /// The virtual time after which the run fails.
@@ -15,7 +15,7 @@ public struct SimulationOptions: Sendable, Hashable {
     /// The number of jobs after which the run fails.
     public var stepLimit: Int
 
-    /// Options that fit most tests: a virtual year, a million jobs.
+    /// Makes options that suit most tests: a virtual year, a million jobs.
     public init(
         start: Date = VirtualClock.defaultStart,
         timeLimit: Duration = .seconds(366 * 86_400),

@@ -6,12 +6,12 @@ public import Purser
     public import Foundation
 #endif
 
-/// A store's clock that stands still until somebody moves it on, so that days of waiting pass in no real time.
+/// A store's clock that moves only when it is advanced, so that days of waiting pass in no real time.
 ///
 /// Under a `Simulation` it jumps to the earliest sleeper's deadline whenever no job is ready, and only then: work takes
 /// no virtual time. Without a simulation a test moves it by hand with ``advance(by:)``.
 ///
-/// Owns the sleepers' continuations. Each is resumed exactly once: at its deadline, or with `CancellationError`.
+/// It owns the sleepers' continuations. Each is resumed exactly once: at its deadline, or with `CancellationError`.
 public final class VirtualClock: StoreClock {
     private typealias Waiter = UnsafeContinuation<Void, any Error>
 
@@ -33,7 +33,7 @@ public final class VirtualClock: StoreClock {
     private let state = Lock(VirtualClockState<Waiter>())
     private let wall: Lock<Wall>
 
-    /// A clock whose monotonic reading is zero and whose calendar shows `start`.
+    /// Makes a clock whose monotonic reading is zero and whose calendar has `start`.
     public init(start: Date = VirtualClock.defaultStart) {
         wall = Lock(Wall(time: Timestamp(start), setAt: .zero))
     }
@@ -41,13 +41,13 @@ public final class VirtualClock: StoreClock {
     /// The virtual time since this clock was made.
     public func now() -> Duration { state.withLock { $0.now } }
 
-    /// The calendar's virtual time: it moves along with `now()` from where it was last set.
+    /// The calendar's virtual time: it advances with `now()` from the last set date.
     public func currentDate() -> Date {
         let now = now()
         return wall.withLock { $0.time.advanced(by: now - $0.setAt) }.date
     }
 
-    /// Sets the calendar, forward or back, as the device's user may; only those who sleep until a date notice.
+    /// Sets the calendar, forward or back, as the device's user may; it affects only tasks that sleep until a date.
     public func setDate(_ date: Date) {
         let now = now()
         wall.withLock { $0 = Wall(time: Timestamp(date), setAt: now) }
@@ -57,7 +57,7 @@ public final class VirtualClock: StoreClock {
     /// The number of tasks asleep on this clock.
     public var sleepers: Int { state.withLock { $0.sleeping } }
 
-    /// Returns once `now()` has reached `deadline`; one that has passed only lets others run first.
+    /// Returns when `now()` has reached `deadline`; with a deadline in the past it only lets other jobs run first.
     ///
     /// - Throws: `CancellationError` when the waiting task is, or is meanwhile, cancelled.
     public func sleep(until deadline: Duration) async throws {
@@ -69,7 +69,7 @@ public final class VirtualClock: StoreClock {
         try await sleep(until: deadline, as: id)
     }
 
-    /// Returns once `currentDate()` has reached `date`, whether by time or because it was set.
+    /// Returns when `currentDate()` has reached `date`, by time or because the date was set.
     ///
     /// - Throws: `CancellationError` when the waiting task is, or is meanwhile, cancelled.
     public func sleep(untilDate date: Date) async throws {
@@ -100,7 +100,7 @@ public final class VirtualClock: StoreClock {
         }
     }
 
-    /// Moves the clock on by `duration` and wakes all whose deadline has come; a negative one does nothing.
+    /// Advances the clock by `duration` and wakes all sleepers whose deadline has passed; a negative one does nothing.
     public func advance(by duration: Duration) {
         for waiter in state.withLock({ $0.advance(to: $0.now + duration) }) { waiter.resume() }
     }

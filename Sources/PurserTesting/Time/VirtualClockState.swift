@@ -11,11 +11,11 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
 
     /// What a jump to the earliest deadline led to.
     enum Jump {
-        /// These are due, in the order in which they went to sleep.
+        /// The due sleepers, in the order in which they went to sleep.
         case woke([Waiter])
-        /// Nobody sleeps.
+        /// No task sleeps.
         case nobody
-        /// The earliest deadline lies beyond the limit.
+        /// The earliest deadline is after the limit.
         case beyond
     }
 

@@ -8,11 +8,11 @@
     import SwiftASN1
     @_spi(FixedExpiryValidationTime) import X509
 
-    /// Finds out by OCSP (RFC 6960) whether the issuers of a chain's certificates have revoked one.
+    /// Checks by OCSP (RFC 6960) whether the issuers of a chain's certificates have revoked one.
     ///
-    /// swift-certificates makes the requests, and checks the signatures, dates and nonces of the answers. Each certificate with a
-    /// responder is checked; the signer's must have one. A missing, late, unreadable or unauthorized answer counts as none: the
-    /// check is then undetermined.
+    /// swift-certificates makes the requests, and checks the signatures, dates and nonces of the answers. Each
+    /// certificate with a responder is checked; the signer's must have one. A missing, late, unreadable or unauthorized
+    /// answer counts as none: the check is then undetermined.
     public struct OCSPChecker: RevocationChecker {
         /// Posts a request (`application/ocsp-request`) to a responder, and returns the body of its answer.
         public typealias Asking = @Sendable (_ responder: URL, _ request: Data) async throws -> Data

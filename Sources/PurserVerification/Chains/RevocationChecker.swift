@@ -1,4 +1,4 @@
-/// Finds out whether a certificate was revoked: by OCSP (RFC 6960), by a list, or in another way.
+/// Checks whether a certificate was revoked: by OCSP (RFC 6960), by a list, or in another way.
 ///
 /// A verifier calls it after every other check has passed, and keeps its answers for a while
 /// (``SignedDataVerifier/Configuration/revocationLifetime``).

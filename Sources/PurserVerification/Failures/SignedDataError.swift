@@ -18,7 +18,8 @@ public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertib
         public var description: String { rawValue }
         /// Parts are missing or damaged.
         public static let malformed = Self(rawValue: "malformed")
-        /// It is beyond a limit of this reader, far from anything that the App Store signs: bytes, nesting, values, digits.
+        /// It exceeds a limit of the library, which is far above all data that the App Store signs: bytes, nesting,
+        /// values, digits.
         public static let tooLarge = Self(rawValue: "tooLarge")
         /// It is signed by an algorithm, or in a way, that the App Store does not use.
         public static let unsupportedAlgorithm = Self(rawValue: "unsupportedAlgorithm")
@@ -44,7 +45,7 @@ public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertib
         public static let expired = Self(rawValue: "expired")
         /// A certificate was revoked.
         public static let revokedCertificate = Self(rawValue: "revokedCertificate")
-        /// It could not be found out whether a certificate was revoked.
+        /// It is not known whether a certificate was revoked.
         public static let revocationUnknown = Self(rawValue: "revocationUnknown")
         /// A required field is missing, or has another type than this version knows.
         public static let unreadableField = Self(rawValue: "unreadableField")
@@ -78,7 +79,7 @@ public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertib
 
     /// Whether the App Store signed it for another app, environment or device, or it is of another kind.
     ///
-    /// Like a forgery it must not be accepted, though nobody has forged it.
+    /// Like a forgery it must not be accepted, although it is not forged.
     public var isMisplaced: Bool { Self.misplaced.contains(code) }
 
     private static let forgeries: Set<Code> = [
@@ -92,6 +93,6 @@ public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertib
 }
 
 extension SignedDataError: LocalizedError {
-    /// The code, the check and the message: what `localizedDescription` says.
+    /// The code, the check and the message, for `localizedDescription`.
     public var errorDescription: String? { description }
 }

@@ -6,7 +6,7 @@ package struct VerificationReport: Sendable {
         case passed
         /// It failed, for this reason.
         case failed(SignedDataError)
-        /// It was not made: one before it failed, or nobody asked for it, as the text says.
+        /// It was not made, for this reason: an earlier check failed, or it was not requested.
         case notMade(String)
     }
 

@@ -1,10 +1,10 @@
 /// What a report is about, compared with what the ledger has under its identifier.
 enum ReportedIdentity: Sendable {
-    /// The purchase on record.
+    /// The recorded purchase.
     case same
     /// A purchase of another environment.
     case otherEnvironment
-    /// Another purchase, for which the ledger has no place.
+    /// Another purchase, which the ledger cannot record under this identifier.
     case otherPurchase
 
     /// - Parameter isSame: whether product and purchase date are those on record.

@@ -1,8 +1,8 @@
 /// What the ledger has of a reported transaction whose identifier is on record (D3).
 enum Recorded {
-    /// The transaction, with the report under its name and what stands for that.
+    /// The transaction, with the report under its name and its recorded state.
     case transaction(LedgerTransaction, StoreTransaction, Fingerprint)
-    /// Nothing: another environment's transaction has the identifier. The report has a name of its own.
+    /// No transaction: the identifier is of another environment's transaction. The report has its own name.
     case nothing(StoreTransaction, Fingerprint)
     /// Another purchase.
     case otherPurchase(LedgerTransaction)

@@ -2,10 +2,9 @@
 extension RecordedSubscriptions {
     /// What reports about one subscription come to.
     enum Decision {
-        /// Something new: an update of its latest transaction.
+        /// A change: an update of its latest transaction.
         case update(of: LedgerTransaction, ReportedRenewal)
-        /// Signed again without a change: no update, but an earlier date that is reported later is not taken for
-        /// newer (L4).
+        /// Signed again without a change: no update, but a report with an earlier date no longer counts as newer (L4).
         case confirmed(originalID: String, ReportedRenewal, isUrgent: Bool)
     }
 

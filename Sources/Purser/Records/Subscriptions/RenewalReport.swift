@@ -2,7 +2,7 @@
 package enum RenewalReport: Sendable, Hashable {
     /// How it goes on, as the App Store signed it.
     indirect case info(StoreRenewalInfo)
-    /// Where it stands.
+    /// The state.
     case status(StoreSubscriptionStatus)
 
     /// What a report is about.

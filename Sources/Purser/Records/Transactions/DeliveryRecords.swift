@@ -14,9 +14,9 @@ struct DeliveryRecords: Sendable {
     enum CallEffect: Sendable, Equatable {
         /// Nothing.
         case nothing
-        /// What the step says by itself, counted for the latest update.
+        /// The units that follow from the step, for the latest update.
         case step
-        /// The units: the handler was called with an earlier update, by which other ones stood.
+        /// The units: the handler was called with an earlier update, which had another standing quantity.
         case units(Units)
     }
 

@@ -2,11 +2,11 @@
 package struct FailedUpdates: Sendable, Hashable {
     /// What becomes of one of them.
     package enum Step: Sendable, Hashable {
-        /// Every attempt failed, or one failed for good; the update is kept with its reason.
+        /// Every attempt failed, or the failure was permanent; the update is kept with the reason.
         case setAside(StoreUpdate, reason: String)
-        /// A person has released the update of this number: the consumer tries it again.
+        /// The update of this number was released: the consumer processes it again.
         case released(UInt64)
-        /// The consumer has dealt with the update of this number, or wants it no more.
+        /// The consumer has processed the update of this number, or no longer needs it.
         case settled(UInt64)
     }
 

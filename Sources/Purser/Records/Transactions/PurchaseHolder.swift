@@ -39,7 +39,7 @@ package struct PurchaseHolder: Sendable, Hashable {
 
 /// What a user's ledger lacks of a transaction, because it was reported while the user was absent (U5).
 package enum HolderMail: Sendable, Hashable {
-    /// The latest description of a transaction that the user has, and whether the backend waits for its finish.
+    /// The latest version of a transaction that the user has, and whether the backend waits for its finish.
     case described(StoreTransaction, needsFinish: Bool?)
     /// Another user has it now.
     case movedAway

@@ -36,20 +36,20 @@ package struct TransactionLife: Sendable, Hashable {
     /// A later report can lead from each to any other; a call that ends late, from each to ``awaitsRevoke`` or
     /// ``awaitsGrant``.
     package enum State: UInt8, Sendable, Hashable, CaseIterable {
-        /// The app may hold more units than stand, and its handler has not revoked them. Then: all others.
+        /// The app may hold more units than its standing quantity, and the revoke handler has not succeeded. Then: all
+        /// others.
         case awaitsRevoke
         /// It is recorded, and its content is not installed. Then: ``awaitsGrant``, ``awaitsApp``, ``awaitsFinish``, ``done``.
         case awaitsContent
-        /// The app may hold fewer units than stand. Then: ``awaitsApp``, ``awaitsFinish``, ``done``.
+        /// The app may hold fewer units than its standing quantity. Then: ``awaitsApp``, ``awaitsFinish``, ``done``.
         case awaitsGrant
         /// The backend waits, and the app has not requested the finish. Then: ``awaitsFinish``, ``done``.
         case awaitsApp
         /// It has been delivered or revoked, and the backend waits for its finish. Then: ``done``.
         case awaitsFinish
-        /// Nothing is left to be done. Then: ``awaitsFinish`` when the backend waits all the same.
+        /// No step is due. Then: ``awaitsFinish`` when the backend still waits.
         case done
-        /// It could not be delivered or revoked, and waits for a person. Then: the state that it would be in
-        /// otherwise.
+        /// It could not be delivered or revoked, and is a dead letter. Then: the state that it would be in otherwise.
         case setAside
     }
 
@@ -57,15 +57,16 @@ package struct TransactionLife: Sendable, Hashable {
     package enum NextStep: UInt8, Sendable, Hashable, CaseIterable {
         /// Install its content.
         case install
-        /// Have the app's handler grant it.
+        /// Call the grant handler.
         case grant
-        /// Have the app's handler revoke what does not stand.
+        /// Call the revoke handler.
         case revoke
-        /// Wait until the app says that it is done with it; the payer or the app's handler must have been given it for that.
+        /// Wait until the app finishes it; for that, its payment's call or the handler for manual purchases must have
+        /// received it.
         case awaitApp
-        /// Tell the backend that it has been dealt with.
+        /// Finish it with the backend.
         case finish
-        /// There is nothing to do, or a person has to decide.
+        /// No step is due, or a person has to decide.
         case nothing
     }
 

@@ -19,9 +19,9 @@ package struct Units: Sendable, Hashable {
 
     /// A handler of the app that changes how many it holds.
     package enum Call: Sendable, Hashable {
-        /// The handler `grant`, which raises it to what stands.
+        /// The handler `grant`, which raises the units to the standing quantity.
         case grant
-        /// The handler `revoke`, which lowers it to what stands.
+        /// The handler `revoke`, which lowers the units to the standing quantity.
         case revoke
     }
 
