@@ -3,7 +3,7 @@ public enum BackendEvent: Sendable {
     /// A transaction exists, is new, or has changed.
     case transaction(BackendTransaction)
     /// A payment ended, or was put off, without a transaction.
-    // Apart from the event: it is large, and each event has room for the largest.
+    // Indirect: it is large, and each event has room for the largest case.
     indirect case paymentEnded(PaymentEnding)
     /// A restore ended; every transaction of it came before this.
     case restoreEnded(RestoreID, BackendError?)

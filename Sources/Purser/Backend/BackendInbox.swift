@@ -5,7 +5,7 @@
 public final class BackendInbox: Sendable {
     private struct State: Sendable {
         var reader: Mailbox<[BackendEvent]>?
-        /// Whose reader it is; the latest one when nobody reads, until it has let go of the backend.
+        /// The hold of the store that reads; the latest one when no store reads, until it has released the backend.
         var lease: BackendLease?
     }
 
@@ -23,16 +23,16 @@ public final class BackendInbox: Sendable {
         return state.withLock(\.reader)?.post(batch) ?? false
     }
 
-    /// Returns once fewer than so many batches are unread, or nobody reads any more, or the task is cancelled.
+    /// Returns when fewer than so many batches are unread, or no store reads any more, or the task is cancelled.
     ///
-    /// For a backend that has much to tell at once, so that it is not all in memory; one task at a time.
+    /// For a backend with many reports at once, so that they are not all in memory; one task at a time.
     package func waitForRoom(_ batches: Int) async {
         await state.withLock(\.reader)?.waitForRoom(batches)
     }
 
     /// Takes hold of the backend and begins to read; `nil` when a store reads already.
     ///
-    /// A store that reads no more may still be about to let go of the backend: then the new hold's turn comes after that.
+    /// A store that has stopped reading may still hold the backend: then the new hold begins after that.
     package func lease() -> (lease: BackendLease, reader: Mailbox<[BackendEvent]>)? {
         state.withLock { state in
             guard state.reader == nil else { return nil }
@@ -43,7 +43,8 @@ public final class BackendInbox: Sendable {
         }
     }
 
-    /// Reads anew for who holds the backend, after the reader before has ended; `nil` when another store reads.
+    /// Begins to read again for the holder of the backend, after the earlier reading has ended; `nil` when another
+    /// store reads.
     package func readAgain(_ lease: BackendLease) -> Mailbox<[BackendEvent]>? {
         state.withLock { state in
             guard state.lease === lease else { return nil }
@@ -53,12 +54,13 @@ public final class BackendInbox: Sendable {
         }
     }
 
-    /// Ends reading for a hold, unless another store reads already: waiting batches are dropped, the reader's loop ends.
+    /// Ends reading for a hold, unless another store reads already: waiting batches are dropped, and the reading loop
+    /// ends.
     package func release(_ lease: BackendLease) {
         state.withLock { $0.lease === lease ? $0.reader.take() : nil }?.close()
     }
 
-    /// Begins to read without a store, for tests of a backend; `nil` when somebody reads already.
+    /// Begins to read without a store, for tests of a backend; `nil` when the inbox is read already.
     package func claim() -> Mailbox<[BackendEvent]>? {
         state.withLock { state in
             guard state.reader == nil else { return nil }
@@ -68,7 +70,7 @@ public final class BackendInbox: Sendable {
         }
     }
 
-    /// Ends reading, whoever reads.
+    /// Ends reading, for any store.
     package func release() {
         state.withLock { $0.reader.take() }?.close()
     }

@@ -1,24 +1,24 @@
-/// One store's hold on a backend, from its `open` until it has let go.
+/// One store's hold on a backend, from its `open` until it has released the backend.
 ///
-/// Owns the order of the stores that are opened on one backend, one after the other. Promises: the times in which two
-/// stores hold a backend do not overlap: the later store activates it when the earlier one has deactivated it and asks
-/// nothing of it any more; a store deactivates only a backend that it holds and has activated. It never calls the backend
-/// but in `deactivate(_:)`.
+/// Owns the order of the stores that are opened on one backend, one after the other. Promises: two stores never hold a
+/// backend at the same time: the later store activates it after the earlier one has deactivated it and makes no more
+/// calls. A store deactivates only a backend that it holds and has activated. It calls the backend only in
+/// `deactivate(_:)`.
 package final class BackendLease: Sendable {
     private struct State: Sendable {
         /// The hold before this one, until it is over.
         var before: BackendLease?
-        /// Whether the backend was asked to activate, and not yet to deactivate.
+        /// Whether activation was requested, and deactivation not yet.
         var isActive = false
         var isLost = false
         /// Whether `deactivate()` has been called and has not returned.
         var isLeaving = false
-        /// Who has to be told when it returns, because another store holds the backend meanwhile.
+        /// Is called when the late call returns, because another store holds the backend meanwhile.
         var whenLeft: @Sendable () -> Void = {}
     }
 
     private let state: Lock<State>
-    /// Closed when nothing more is asked of the backend.
+    /// Closed when the backend is called no more.
     private let over = EventCount()
 
     init(after before: BackendLease?) { state = Lock(State(before: before)) }
@@ -26,18 +26,18 @@ package final class BackendLease: Sendable {
     /// Whether another store has not let go yet.
     package var hasToWait: Bool { state.withLock { $0.before != nil } }
 
-    /// Waits until the store before has let go.
+    /// Waits until the previous store has released the backend.
     ///
-    /// - Parameter disturbed: called when the store before deactivates the backend after all, behind its time.
+    /// - Parameter disturbed: called when the previous store deactivates the backend late, after all.
     /// - Returns: whether the backend is held from now on; false when the task was cancelled first.
     package func waitForTurn(disturbed: @escaping @Sendable () -> Void) async -> Bool {
-        // The store itself may have deactivated it before, for another user, with a call that was left behind.
+        // The same store may have deactivated it before, for another user, with a call that timed out.
         tellWhenLeft(disturbed)
         while let before = state.withLock(\.before) {
             try? await before.over.wait(after: 0)
             guard before.over.isClosed else { return false }
             before.tellWhenLeft(disturbed)
-            // One that never had its turn leaves whom it waited for to the next.
+            // A hold that never began passes the hold that it waited for to the next one.
             state.withLock { $0.before = before.state.withLock(\.before) }
         }
         return true
@@ -73,7 +73,7 @@ package final class BackendLease: Sendable {
         whenLeft()
     }
 
-    /// Takes the hold away from the stores before, which have not let go for too long: none of them deactivates the
+    /// Takes the hold from the previous stores, which have not released it for too long: none of them deactivates the
     /// backend any more.
     package func takeOver() {
         var before = state.withLock(\.before)
@@ -86,9 +86,9 @@ package final class BackendLease: Sendable {
         }
     }
 
-    /// Nothing more is asked of the backend.
+    /// The backend is called no more.
     package func end() { over.close() }
 
-    /// Whether it asks nothing of the backend any more, and none of its calls can still reach it.
+    /// Whether it calls the backend no more, and none of its calls can still reach the backend.
     package var isGone: Bool { over.isClosed && state.withLock { !$0.isLeaving } }
 }

@@ -1,9 +1,9 @@
 /// Whether the store has begun to listen to its backend; decided once.
 package final class BackendReadiness: Sendable {
     private let result = Lock<Result<Void, PurchaseFailure>?>(nil)
-    /// Why nobody should wait any longer, though it is not decided.
+    /// Why no call should wait any longer, although it is not decided.
     private let overdue = Lock<PurchaseFailure?>(nil)
-    /// Why the backend could not be asked to activate when it was tried last.
+    /// The error of the last attempt to activate the backend.
     private let lastFailure = Lock<(any Error)?>(nil)
     private let changes = EventCount()
     private let attempts = EventCount()
@@ -23,18 +23,18 @@ package final class BackendReadiness: Sendable {
         attempts.advance()
     }
 
-    /// The backend was asked to activate, with or without success.
+    /// The backend was called to activate, with or without success.
     func attempted() { attempts.advance() }
 
     /// It could not be; it is tried again.
     func failed(_ error: any Error) { lastFailure.withLock { $0 = error } }
 
-    /// Why the backend does not listen yet; `nil` when it does, or was not asked to.
+    /// Why the backend does not listen yet; `nil` when it does, or was not called to.
     var failure: (any Error)? { isReady ? nil : lastFailure.withLock { $0 } }
 
-    /// Returns once the backend was asked to activate for the first time: before that nothing else may be asked of it.
+    /// Returns when the backend was called to activate for the first time: no other call may be made before that.
     ///
-    /// It does not wait for success: should the activation fail, the next call gets its error from the backend itself.
+    /// It does not wait for success: if the activation fails, the next call gets its error from the backend itself.
     func firstAttempt() async { try? await attempts.wait(after: 0) }
 
     /// It takes too long; it may still be decided.
@@ -45,7 +45,7 @@ package final class BackendReadiness: Sendable {
 
     /// Waits until it is decided.
     ///
-    /// - Parameter patiently: whether to wait on when it takes too long.
+    /// - Parameter patiently: whether to continue to wait when it takes too long.
     func wait(patiently: Bool = false) async throws(PurchaseFailure) {
         while true {
             let seen = changes.count

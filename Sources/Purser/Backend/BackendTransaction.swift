@@ -16,7 +16,7 @@ public struct BackendTransaction: Sendable {
     /// to the payment.
     public var restoredToken: PaymentToken?
 
-    /// The number of the arrival that reported it first, where it was held back and comes again; counted from 1.
+    /// The number of the arrival that reported it first, if it was held back and comes again; counted from 1.
     package var arrival: UInt64?
 
     /// Makes a transaction to report.

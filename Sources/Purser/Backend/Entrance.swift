@@ -1,17 +1,19 @@
-/// The one place where everything that a backend tells is held to ``EntranceLimits``.
+/// The one place where all reports of a backend are checked against ``EntranceLimits``.
 ///
-/// A transaction that does not keep them stays in its place, marked as out of limits: whoever waits for it is told so, and
-/// nothing else is done with it. Any other event that does not is left out.
+/// A transaction outside the limits stays in its place, marked as such: a call that waits for it throws, and it is not
+/// processed. Any other event outside the limits is left out.
 package enum Entrance {
-    /// What passed, and what is told of the rest.
+    /// The accepted events, and the rejected reports.
     package struct Admission: Sendable {
         /// The batches as they go on.
         package var batches: [[BackendEvent]]
-        /// What was left out; transactions that are out of limits are told once it is known who waits for them.
+        /// The rejected events, without transactions.
+        ///
+        /// Rejected transactions are reported later, when it is known which calls wait for them.
         package var refused: [RefusedReport] = []
     }
 
-    /// Checks batches; nearly always they go on as they are.
+    /// Checks batches; nearly always they are unchanged.
     package static func admit(_ batches: [[BackendEvent]]) -> Admission {
         var admission = Admission(batches: batches)
         for batch in batches.indices {
@@ -50,10 +52,10 @@ package enum Entrance {
 }
 
 extension BackendEvent {
-    /// What is left of it once what is out of limits was taken away; `nil` when that is all.
+    /// The event without its parts outside the limits; `nil` when nothing is left.
     fileprivate var withoutFault: BackendEvent? {
         switch self {
-        // Its caller is answered all the same; a transaction that nobody can name cannot be finished.
+        // Its caller is still answered; a transaction without a valid identifier cannot be finished.
         case .paymentEnded(var ending) where ending.token != nil:
             ending.productID = Wording.short(ending.productID, limit: EntranceLimits.identifierBytes)
             ending.failedTransactionID = nil

@@ -1,5 +1,5 @@
 extension PaymentEnding {
-    /// What does not keep the limits; `nil` when everything does.
+    /// The first violation of the limits; `nil` when there is none.
     var fault: EntranceFault? {
         EntranceFault.of(identifier: productID, "product identifier")
             ?? failedTransactionID.flatMap { EntranceFault.of(identifier: $0, "transaction identifier") }
@@ -7,7 +7,7 @@ extension PaymentEnding {
 }
 
 extension PromotedPurchase {
-    /// What does not keep the limits; `nil` when everything does.
+    /// The first violation of the limits; `nil` when there is none.
     var fault: EntranceFault? {
         EntranceFault.of(identifier: id, "identifier of the promoted purchase")
             ?? EntranceFault.of(identifier: productID, "product identifier")
@@ -16,7 +16,7 @@ extension PromotedPurchase {
 }
 
 extension EntranceFault {
-    /// What is wrong with the options of a purchase; `nil` when nothing is.
+    /// The first fault of a purchase's options; `nil` when there is none.
     package static func of(options: Set<PurchaseOption>) -> EntranceFault? {
         let bytes = options.reduce(0) { $0 + $1.byteCount }
         guard bytes <= PaymentRequest.maximumOptionBytes else {
@@ -30,7 +30,7 @@ extension EntranceFault {
         return nil
     }
 
-    /// What is told of an event with this fault.
+    /// The rejected report of an event with this fault.
     func report(of event: BackendEvent) -> RefusedReport {
         let (kind, id, productID): (RefusedReport.Kind, String, String?) =
             switch event {
@@ -51,7 +51,7 @@ extension EntranceFault {
 }
 
 extension StoreSubscriptionStatus {
-    /// What does not keep the limits; `nil` when everything does.
+    /// The first violation of the limits; `nil` when there is none.
     var fault: EntranceFault? {
         EntranceFault.of(identifier: transactionID, "transaction identifier")
             ?? EntranceFault.of(subscriptionGroupID, "group identifier", limit: EntranceLimits.identifierBytes)
@@ -59,7 +59,7 @@ extension StoreSubscriptionStatus {
 }
 
 extension StoreStorefront {
-    /// What does not keep the limits; `nil` when everything does.
+    /// The first violation of the limits; `nil` when there is none.
     var fault: EntranceFault? {
         EntranceFault.of(countryCode, "country") ?? EntranceFault.of(currencyCode, "currency")
             ?? EntranceFault.of(id, "storefront identifier", limit: EntranceLimits.identifierBytes)

@@ -1,5 +1,5 @@
 extension StoreRenewalInfo {
-    /// What does not keep the limits; `nil` when everything does.
+    /// The first violation of the limits; `nil` when there is none.
     var fault: EntranceFault? { faultInIdentifiers ?? faultInTexts ?? faultInDates ?? faultInSeats }
 
     private var faultInIdentifiers: EntranceFault? {

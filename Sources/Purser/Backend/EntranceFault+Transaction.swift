@@ -5,7 +5,7 @@
 #endif
 
 extension EntranceFault {
-    /// What of a transaction does not keep the limits; `nil` when everything does.
+    /// A transaction's first violation of the limits; `nil` when there is none.
     package static func of(_ transaction: StoreTransaction) -> EntranceFault? {
         if let fault = of(identifier: transaction.id, "transaction identifier") { return fault }
         if let fault = of(identifier: transaction.productID, "product identifier") { return fault }

@@ -1,12 +1,12 @@
-/// What of an event or a request does not keep ``EntranceLimits``, in words.
+/// A violation of ``EntranceLimits`` by an event or a request, as text.
 package struct EntranceFault: Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, such as `the product identifier has 300 bytes; 1 to 255 are taken`.
+    /// The fault, such as `the product identifier has 300 bytes; 1 to 255 are taken`.
     package let description: String
 
     /// A fault in words.
     package init(_ description: String) { self.description = description }
 
-    /// What is wrong with an identifier; `nil` when nothing is.
+    /// The fault of an identifier; `nil` when there is none.
     package static func of(identifier text: String, _ name: StaticString) -> EntranceFault? {
         let bytes = text.utf8.count
         guard text.utf8.contains(where: { $0 > 0x20 }) else { return EntranceFault("the \(name) is empty") }
@@ -16,7 +16,7 @@ package struct EntranceFault: Sendable, Hashable, CustomStringConvertible {
         return text.hasControlCharacters ? EntranceFault("the \(name) has control characters") : nil
     }
 
-    /// What is wrong with a text, if there is one; `nil` when nothing is.
+    /// The fault of a text, if there is a text; `nil` when there is none.
     package static func of(_ text: String?, _ name: StaticString, limit: Int = EntranceLimits.textBytes)
         -> EntranceFault?
     {
@@ -24,13 +24,13 @@ package struct EntranceFault: Sendable, Hashable, CustomStringConvertible {
         return EntranceFault("the \(name) has \(bytes) bytes; at most \(limit) are taken")
     }
 
-    /// What is wrong with a moment, if there is one; `nil` when nothing is.
+    /// The fault of a date, if there is a date; `nil` when there is none.
     package static func of(_ time: Timestamp?, _ name: StaticString) -> EntranceFault? {
         guard let time, !EntranceLimits.milliseconds.contains(time.milliseconds) else { return nil }
         return EntranceFault("the \(name) is not between the years 1 and 9999")
     }
 
-    /// What is wrong with a list of identifiers; `nil` when nothing is.
+    /// The fault of a list of identifiers; `nil` when there is none.
     package static func of(_ identifiers: [String], _ name: StaticString) -> EntranceFault? {
         guard identifiers.count <= EntranceLimits.listedIdentifiers else {
             return EntranceFault(
@@ -44,7 +44,7 @@ package struct EntranceFault: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension String {
-    /// Whether there is a character that prints as nothing and may break lines.
+    /// Whether there is a character that is invisible and may break lines.
     package var hasControlCharacters: Bool {
         let found = utf8.withContiguousStorageIfAvailable { bytes in bytes.contains { $0 < 0x20 || $0 == 0x7F } }
         return found ?? utf8.contains { $0 < 0x20 || $0 == 0x7F }

@@ -25,6 +25,6 @@ public enum EntranceLimits {
     /// The most bytes of an error's text that are kept with a dead letter.
     public static let reasonBytes = 4_096
 
-    /// The dates that are taken in: from the year 1 to the year 9999, in milliseconds since 1970.
+    /// The accepted dates: from the year 1 to the year 9999, in milliseconds since 1970.
     package static let milliseconds = -62_135_596_800_000...253_402_300_799_999 as ClosedRange<Int64>
 }

@@ -1,5 +1,5 @@
 extension StoreTransaction.MultiSeatInfo {
-    /// What does not keep the limits; `nil` when everything does.
+    /// The first violation of the limits; `nil` when there is none.
     var fault: EntranceFault? {
         if let revoked = revokedSeatQuantity, !(0...EntranceLimits.quantity).contains(revoked) {
             return EntranceFault("\(revoked) seats are taken back; 0 to \(EntranceLimits.quantity) are taken")
@@ -10,7 +10,7 @@ extension StoreTransaction.MultiSeatInfo {
 }
 
 extension [StoreTransaction.MultiSeatInfo.PriceTier] {
-    /// What does not keep the limits; `nil` when everything does.
+    /// The first violation of the limits; `nil` when there is none.
     var fault: EntranceFault? {
         guard count <= EntranceLimits.priceTiers else {
             return EntranceFault("the price tiers are \(count); at most \(EntranceLimits.priceTiers) are taken")

@@ -5,9 +5,9 @@
 public final class PurchasePresentation: Sendable {
     private let find: @MainActor @Sendable () -> AnyObject?
 
-    /// The scene, view controller or window; the backend says which kinds it understands.
+    /// The scene, view controller or window; the backend says which kinds it supports.
     ///
-    /// `nil` when it has gone meanwhile.
+    /// `nil` when it no longer exists.
     @MainActor public var context: AnyObject? { find() }
 
     /// Makes a presentation in a known place.

@@ -11,49 +11,50 @@
 ///
 /// The contract suite in `PurserTesting` tests a backend.
 public protocol StoreBackend: Sendable {
-    /// What this backend can do; asked once, when a store opens on it.
+    /// The capabilities of this backend; read once, when a store opens on it.
     var capabilities: BackendCapabilities { get }
 
     /// Where this backend puts everything that it reports.
     var inbox: BackendInbox { get }
 
-    /// Whether this customer may pay at all; asked often, so it must answer at once.
+    /// Whether this customer may pay at all; read often, so it must return at once.
     var canMakePayments: Bool { get }
 
-    /// Begins to listen: from now on batches are put into the inbox, first of all every unfinished transaction.
+    /// Begins to listen: from now on batches are put into the inbox, beginning with every unfinished transaction.
     ///
-    /// - Throws: ``BackendError`` when the store cannot be reached; it is tried again by the retry policy.
+    /// - Throws: ``BackendError`` when the service cannot be reached; the retry policy repeats the call.
     func activate() async throws
 
-    /// Stops listening; what was not read from the inbox is reported again after the next `activate()`.
+    /// Stops listening; events that were not read from the inbox are reported again after the next `activate()`.
     func deactivate() async
 
-    /// Describes products: those it knows, in any order, and the identifiers it does not.
+    /// Fetches products: the known ones, in any order, and the unknown identifiers.
     ///
     /// - Throws: ``BackendError``.
     func products(for ids: [String]) async throws -> BackendProducts
 
-    /// Takes payments in order; each ends later in the inbox, in a transaction or a ``BackendEvent/paymentEnded(_:)``.
+    /// Accepts payments in order; each ends later in the inbox, in a transaction or a
+    /// ``BackendEvent/paymentEnded(_:)``.
     ///
-    /// - Throws: ``BackendError`` when none of them was taken. A backend that names payments in its answers must also be
-    ///   able to take the same token twice and treat it as one payment.
+    /// - Throws: ``BackendError`` when none of them was accepted. A backend that names payments in its answers must
+    ///   also accept the same token twice and treat it as one payment.
     func submit(_ payments: [BackendPayment]) async throws
 
-    /// Begins a restore: its transactions come through the inbox and are marked with `id`, and after the last of
-    /// them ``BackendEvent/restoreEnded(_:_:)``.
+    /// Begins a restore: its transactions come through the inbox with the origin `id`, and after the last of them
+    /// ``BackendEvent/restoreEnded(_:_:)``.
     ///
     /// - Parameters:
     ///   - id: the name of this restore.
-    ///   - account: the app's present user, for platforms that ask for it (StoreKit 1's application username); `nil` when
+    ///   - account: the app's current user, for platforms that use it (StoreKit 1's application username); `nil` when
     ///     the app names none.
     /// - Throws: ``BackendError`` when it could not begin.
     func restore(_ id: RestoreID, for account: UUID?) async throws
 
     /// Finishes transactions; they are not reported again afterwards. Finishing twice is harmless.
     ///
-    /// Each request has the state that is on record. Where the backend's own state says more, such as a refund that was not
-    /// reported yet, the transaction stays unfinished and no error is returned for it: the new state is reported at the
-    /// latest after the next `activate()`. ``FinishRequest/covers(_:)`` compares the two; a backend that cannot compare
+    /// Each request has the recorded state. If the backend's own state has more, such as a refund that was not reported
+    /// yet, the transaction stays unfinished and no error is returned for it: the new state is reported at the latest
+    /// after the next `activate()`. ``FinishRequest/covers(_:)`` compares the two; a backend that cannot compare
     /// finishes all of them.
     ///
     /// - Returns: the error of each transaction that could not be finished; empty when all were.
@@ -64,7 +65,7 @@ public protocol StoreBackend: Sendable {
     /// - Throws: ``BackendError``.
     func redeliver() async throws
 
-    /// The receipt that the device holds; the store is not asked. `nil` when there is none.
+    /// The receipt on the device, without a request to the App Store; `nil` when there is none.
     func localReceipt() async -> StoreReceipt?
 
     /// A fresh receipt from the store.
@@ -77,12 +78,11 @@ public protocol StoreBackend: Sendable {
 
     /// Lets the customer redeem an offer code; its transaction comes through the inbox.
     ///
-    /// Like the other calls that ``BackendCapabilities/optionalCalls`` names, it has a default that throws
-    /// `.unsupportedPlatform`.
+    /// Like the other calls of ``BackendCapabilities/optionalCalls``, it throws `.unsupportedPlatform` by default.
     /// - Throws: ``BackendError``.
     func redeemCode(in presentation: PurchasePresentation?) async throws
 
-    /// Lets the customer ask for their money back; the revoked transaction comes through the inbox.
+    /// Lets the customer request a refund; the revoked transaction comes through the inbox.
     ///
     /// - Throws: ``BackendError``, with `.unknownTransaction` when there is none of this identifier.
     func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
@@ -93,16 +93,16 @@ public protocol StoreBackend: Sendable {
     /// - Throws: ``BackendError``.
     func showManageSubscriptions(subscriptionGroupID: String?, in presentation: PurchasePresentation?) async throws
 
-    /// How the customer came by the app itself.
+    /// The purchase of the app itself.
     ///
-    /// - Parameter refresh: whether the store is asked anew.
-    /// - Throws: ``BackendError``, with `.verificationFailed` when it is not genuine.
+    /// - Parameter refresh: whether a new one is requested.
+    /// - Throws: ``BackendError``, with `.verificationFailed` when it is invalid.
     func appTransaction(refresh: Bool) async throws -> StoreAppTransaction
 
-    /// Works until its task is cancelled; the store runs it as a child task from `activate()` to `deactivate()`.
+    /// Runs until its task is cancelled; the store runs it as a child task from `activate()` to `deactivate()`.
     ///
-    /// For backends that must watch a platform's own sequences, or deliver something later. By default it returns at
-    /// once, which is no reason for the store to end.
+    /// For backends that must watch a platform's own sequences, or report something later. By default it returns at
+    /// once; the store continues without it.
     func run() async
 }
 

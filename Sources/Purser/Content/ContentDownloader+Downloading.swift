@@ -26,17 +26,17 @@ extension ContentDownloader {
         state.withLock { $0.isPaused(request.productID) }
     }
 
-    /// Others have their turn until the app lets this one go on.
+    /// Other downloads run until the app resumes this one.
     private nonisolated func putOff(_ flight: Flight, _ request: ContentRequest) {
         flights.hold(flight)
         // The app may have done so in between.
         if !isPaused(request) { flights.release([request]) }
     }
 
-    /// Makes one attempt: fetches into a staging folder, then moves that to where it belongs.
+    /// Makes one attempt: fetches into a staging folder, then moves that folder to its final place.
     ///
-    /// One that takes too long gives up its place among the downloads, and goes on: whoever comes for this content
-    /// waits for it, too.
+    /// An attempt that times out gives up its place among the downloads, and still runs: later calls for this content
+    /// wait for it too.
     private nonisolated func fetch(
         _ request: ContentRequest, for flight: Flight, _ worker: OutwardWorker
     ) async throws -> InstalledContent {
@@ -70,7 +70,7 @@ extension ContentDownloader {
         return try await commit(request, staged, manifest, folder)
     }
 
-    /// Cancels what is done when the app pauses the downloads of the product.
+    /// Cancels an operation when the app pauses the downloads of the product.
     private nonisolated func unlessPaused(
         _ request: ContentRequest, _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
@@ -101,7 +101,7 @@ extension ContentDownloader {
     private func commit(
         _ request: ContentRequest, _ staged: URL, _ manifest: ContentManifest, _ folder: ContentFolder
     ) throws -> InstalledContent {
-        // There may be a content that was not known, put there by hand or by a run whose clean-up failed. The new one
+        // There may be an unknown content, put there by hand or left by a run whose clean-up failed. The new one
         // replaces it.
         try folder.remove(request, number: nextStaging())
         try folder.install(request, from: staged, with: manifest)
@@ -110,7 +110,7 @@ extension ContentDownloader {
         board.ended(request.productID)
         installations.advance()
         if let replaced {
-            // The new version is installed. If the old one cannot be deleted, it only takes up room.
+            // The new version is installed. If the old one cannot be deleted, it only uses disk space.
             try? folder.remove(
                 ContentRequest(productID: request.productID, version: replaced), number: nextStaging())
         }
@@ -118,7 +118,7 @@ extension ContentDownloader {
     }
 }
 
-/// The app has paused a download: it is not tried again before the app says so.
+/// The app has paused a download: it is not retried before the app resumes it.
 private struct PausedDownload: RetryClassifying {
     var retryClass: RetryClass { .permanent }
 }

@@ -4,9 +4,9 @@
     import Foundation
 #endif
 
-// What the app does with contents: it pauses, cancels and deletes them, and looks at what is there.
+// The app's calls for contents: pause, cancel, delete and list.
 extension ContentDownloader {
-    /// Stops the downloads of a product until they are resumed; what is here is kept.
+    /// Pauses the downloads of a product until they are resumed; the downloaded part is kept.
     package nonisolated func pause(_ productID: String) {
         guard state.withLock({ $0.pause(productID, true) }) else { return }
         pauses.advance()
@@ -20,17 +20,17 @@ extension ContentDownloader {
         board.changes.advance()
     }
 
-    /// Ends the download of a product's content for all who wait for it; what is here is kept for the next one.
+    /// Ends the download of a product's content for all callers; the downloaded part is kept for the next one.
     package nonisolated func cancel(_ productID: String) {
         guard let request = request(for: productID) else { return }
         flights.cancel([request], because: CancelledDownload())
         if state.withLock({ $0.pause(productID, false) }) { board.changes.advance() }
     }
 
-    /// Begins a download that nobody waits for, unless the content is installed, or the app has deleted it.
+    /// Begins a download that no call waits for, unless the content is installed, or the app has deleted it.
     ///
-    /// The disk is not asked for what is known to be installed: this is called for all that is owned, whenever that changes.
-    /// What the system has cleared meanwhile is fetched when it is asked for, or after the next launch.
+    /// It does not check the disk for known installed contents, because it is called for all owned products after every
+    /// change. Content that the system has cleared meanwhile is fetched on request, or after the next launch.
     package func startIfMissing(_ productID: String) {
         prepare()
         guard let folder, let request = request(for: productID),
@@ -40,10 +40,11 @@ extension ContentDownloader {
         flights.start([request], priority: ContentPriority.low.rawValue)
     }
 
-    /// Deletes the content of a product, in all versions; a download that is under way goes on, and installs.
+    /// Deletes the content of a product, in all versions; a running download continues, and installs.
     ///
-    /// - Parameter byApp: whether the app wants that, so that nothing fetches it again before the app asks for it.
-    /// - Throws: ``ContentFailure`` that names the path.
+    /// - Parameter byApp: whether the app requested it, so that the content is not fetched again before the app
+    ///   requests that.
+    /// - Throws: ``ContentFailure`` with the path.
     package func remove(_ productID: String, byApp: Bool = true) throws {
         prepare()
         guard let folder else { return }
@@ -56,7 +57,8 @@ extension ContentDownloader {
         if !state.withLock({ $0.isDownloading(productID) }) { folder.discardPartials(of: productID) }
     }
 
-    /// The files of a product's installed content that are not as they were installed; `nil` when it is not installed.
+    /// The files of a product's installed content that have changed since the installation; `nil` when it is not
+    /// installed.
     package nonisolated func flaws(of productID: String) -> [ContentFlaw]? {
         guard let folder, let version = state.withLock({ $0.installedVersion(of: productID) }) else { return nil }
         return folder.flaws(of: ContentRequest(productID: productID, version: version))

@@ -6,12 +6,12 @@
 
 /// Downloads the contents of products, installs them in the content folder, and finds them again at the next start.
 ///
-/// Owns the content folder, what is known of it, and the downloads, which workers of `run()` carry out. Promises: a
-/// content is installed whole or not at all, also after a crash; all callers who want the same content share one
-/// download; a download that failed or was cancelled leaves nothing behind but what its source keeps to go on with, except
-/// that a crash may leave a staging folder, which is deleted at the next start; no product identifier leads out of the
-/// folder; what the app has paused waits, and gives its place to others. Never touches transactions: callers that need the
-/// content before they finish one wait for ``install(_:priority:deadline:)``.
+/// Owns the content folder, its known contents, and the downloads, which workers of `run()` carry out. Promises: a
+/// content is installed as a whole or not at all, also after a crash. All callers for the same content share one
+/// download. A download that failed or was cancelled leaves nothing except its source's partial download; after a crash
+/// a staging folder may remain, which is deleted at the next start. No product identifier leads out of the folder. A
+/// paused download waits, and frees its place for others. Never touches transactions: callers that need the content
+/// before they finish one wait for ``install(_:priority:deadline:)``.
 package actor ContentDownloader {
     typealias Flight = SharedFlights<ContentRequest, InstalledContent>.Flight
 
@@ -26,7 +26,7 @@ package actor ContentDownloader {
     let limits: CallLimits
     /// What the store's handlers are known by.
     let store: any AnyObject & Sendable
-    /// Behind a lock, so that ``state(of:)`` answers without waiting.
+    /// Behind a lock, so that ``state(of:)`` returns without waiting.
     let state = Lock(ContentDownloaderState())
     let board: ContentProgressBoard
     /// Advanced whenever a product's downloads are paused.
@@ -37,9 +37,9 @@ package actor ContentDownloader {
     private var lastStaging: UInt64 = 0
 
     /// - Parameters:
-    ///   - contents: what has content and where it is kept; `nil` when no product has any.
+    ///   - contents: the contents and their folder; `nil` when no product has content.
     ///   - limits: how long an attempt to fetch a content may keep its place among the downloads.
-    ///   - store: what the store's handlers are known by; see ``HandlerMark``.
+    ///   - store: identifies the store's handlers; see ``HandlerMark``.
     package init(
         contents: StoreContents?, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock,
         limits: CallLimits = CallLimits(), store: any AnyObject & Sendable = EventCount()
@@ -60,12 +60,12 @@ package actor ContentDownloader {
     /// What is under way; for tests.
     package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
 
-    /// The content that comes with a product; `nil` for the many that have none.
+    /// The content of a product; `nil` for the many products without content.
     package nonisolated func request(for productID: String) -> ContentRequest? {
         items.isEmpty ? nil : items[productID].map { ContentRequest(productID: productID, version: $0.version) }
     }
 
-    /// How far the content of a product has got; never waits.
+    /// The state of a product's content; never waits.
     package nonisolated func state(of productID: String) -> ContentState {
         let (isPaused, isDownloading, version) = state.withLock {
             ($0.isPaused(productID), $0.isDownloading(productID), $0.installedVersion(of: productID))
@@ -76,13 +76,13 @@ package actor ContentDownloader {
             .map(ContentState.installed) ?? .notInstalled
     }
 
-    /// The same, and how far the download is that is under way.
+    /// The same, with the progress of the running download.
     package nonisolated func status(of productID: String) -> ContentStatus {
         let state = state(of: productID)
         return ContentStatus(state, progress: state == .downloading ? board.progress(of: productID) : nil)
     }
 
-    /// Deletes what an interrupted run has left, and finds what is installed.
+    /// Deletes the remains of an interrupted run, and finds the installed contents.
     ///
     /// Only the first call does anything.
     package func prepare() {
@@ -90,17 +90,17 @@ package actor ContentDownloader {
         isPrepared = true
         folder.sweep()
         findInstalled()
-        // What is installed needs no rest, which a program leaves that is killed right after the installation.
+        // A program that is killed right after an installation leaves a partial download, which is not needed any more.
         let wanted = items.keys.compactMap { request(for: $0) }
         folder.sweepPartials(besides: state.withLock { state in wanted.filter { state.requested($0) == .fetch } })
     }
 
-    /// Finds what is installed, so that it is known before anything else is done.
+    /// Finds the installed contents, so that they are known before anything else begins.
     nonisolated func findInstalled() {
         guard let folder else { return }
         for productID in items.keys {
             let wanted = request(for: productID)
-            // An older version stays in use until the wanted one is installed.
+            // An older version stays in use until the configured one is installed.
             let older = folder.versions(of: productID).map { ContentRequest(productID: productID, version: $0) }
             for found in older + [wanted].compactMap({ $0 }) where folder.holds(found) {
                 state.withLock { $0.found(found) }
@@ -112,8 +112,8 @@ package actor ContentDownloader {
     /// Returns when the content is installed, at once if it is already.
     ///
     /// - Parameters:
-    ///   - priority: which contents are fetched first, when more are wanted than are fetched at a time.
-    ///   - deadline: how long to wait at most, counted from now; `nil` waits as long as the retry policy tries.
+    ///   - priority: which contents are fetched first, when more are requested than are fetched at a time.
+    ///   - deadline: how long to wait at most, counted from now; `nil` waits until the retry policy ends.
     /// - Throws: ``PurchaseFailure`` with `.contentUnavailable`, `.deadlineExceeded`, `.waitCancelled` or
     ///   `.storeClosed`.
     @discardableResult
@@ -122,7 +122,7 @@ package actor ContentDownloader {
     ) async throws(PurchaseFailure) -> InstalledContent {
         prepare()
         folder?.note(request.productID, isRemoved: false)
-        // The disk is asked again, because the system may have cleared a caches folder meanwhile.
+        // The disk is checked again, because the system may have cleared a caches folder meanwhile.
         if state.withLock({ $0.requested(request) }) == .installed, folder?.holds(request) == true,
             let installed = installed(request)
         {
@@ -137,7 +137,7 @@ package actor ContentDownloader {
         }
     }
 
-    /// How far the download of a product's content is, from now on, as it goes; it ends with the download.
+    /// The progress of a product's download, from now on; the stream ends with the download.
     package nonisolated func progress(of productID: String) -> AsyncStream<ContentProgress> {
         board.stream(of: productID)
     }

@@ -1,4 +1,4 @@
-/// Which contents are installed, which are being downloaded, which are paused, and what an install has to do.
+/// The installed, downloading and paused contents, and the work of an install.
 package struct ContentDownloaderState: Sendable {
     /// What an install needs.
     package enum Decision: Sendable, Hashable {
@@ -17,7 +17,7 @@ package struct ContentDownloaderState: Sendable {
 
     private var products: [String: Product] = [:]
 
-    /// Nothing is installed, and no download is under way.
+    /// Makes a state without installed contents and downloads.
     package init() {}
 
     /// The installed version of a product's content, if there is one.
@@ -29,7 +29,7 @@ package struct ContentDownloaderState: Sendable {
     /// Whether the app has stopped its downloads for a while.
     package func isPaused(_ productID: String) -> Bool { products[productID]?.isPaused ?? false }
 
-    /// What has to be done for a caller who wants a content.
+    /// The work for a caller that requests a content.
     package func requested(_ request: ContentRequest) -> Decision {
         products[request.productID]?.installed == request.version ? .installed : .fetch
     }
@@ -46,7 +46,7 @@ package struct ContentDownloaderState: Sendable {
 
     /// A download has ended.
     ///
-    /// After a success its content is installed, and the version before it can be deleted.
+    /// After a success its content is installed, and the previous version can be deleted.
     ///
     /// - Returns: the version that was replaced.
     package mutating func ended(_ request: ContentRequest, isInstalled: Bool) -> String? {
@@ -58,7 +58,7 @@ package struct ContentDownloaderState: Sendable {
         return product.installed == request.version ? nil : product.installed
     }
 
-    /// The app stops the downloads of a product for a while, or lets them go on.
+    /// The app pauses the downloads of a product, or resumes them.
     ///
     /// - Returns: whether that is new.
     package mutating func pause(_ productID: String, _ isPaused: Bool) -> Bool {
@@ -69,7 +69,7 @@ package struct ContentDownloaderState: Sendable {
 
     /// The content of a product is to be deleted.
     ///
-    /// A download that is under way goes on.
+    /// A running download continues.
     ///
     /// - Returns: the version that was installed.
     package mutating func removed(_ productID: String) -> String? {

@@ -66,7 +66,7 @@ extension ContentFailure: LocalizedError {
 }
 
 extension ContentFailure {
-    /// A file system's error as a failure that names the path; failures and cancellations stay as they are.
+    /// A file system's error as a failure with the path; failures and cancellations are returned unchanged.
     static func wrapping(_ error: any Error, path: String) -> any Error {
         if error is ContentFailure || error is CancellationError { return error }
         guard let error = error as? CocoaError else { return error }

@@ -4,11 +4,11 @@
     package import Foundation
 #endif
 
-/// The folder of contents on disk: `installed/PRODUCT/VERSION/`, and beside it in the same file system `staging/` and, for
-/// what is not whole yet, `partial/PRODUCT/VERSION/`.
+/// The folder of contents on disk: `installed/PRODUCT/VERSION/`, and beside it in the same file system `staging/` and,
+/// for partial downloads, `partial/PRODUCT/VERSION/`.
 ///
-/// Names are encoded, so that no identifier can lead out of the folder, and no two identifiers have the same path. What
-/// is in `installed` is whole, because it is moved there by one rename.
+/// Names are encoded, so that no identifier can lead out of the folder, and no two identifiers have the same path.
+/// Contents in `installed` are complete, because they are moved there by one rename.
 package struct ContentFolder: Sendable {
     /// The folder that holds `installed` and `staging`.
     package let root: URL
@@ -44,7 +44,7 @@ package struct ContentFolder: Sendable {
         return names.sorted().compactMap(Self.decode)
     }
 
-    /// All contents that are installed, whether the app still names them or not, in the order of their products.
+    /// All installed contents, whether or not the app still names them, in the order of their products.
     ///
     /// Versions of more than some 200 bytes are left out: their folders are nested.
     package func installed() -> [ContentRequest] {
@@ -77,8 +77,8 @@ package struct ContentFolder: Sendable {
         try JSONEncoder().encode(manifest).write(to: file, options: .atomic)
     }
 
-    /// The files of an installed content that are not as they were installed; `nil` when it is not installed, or nothing was
-    /// written down of it.
+    /// The files of an installed content that have changed since the installation; `nil` when it is not installed, or
+    /// has no manifest.
     package func flaws(of request: ContentRequest) -> [ContentFlaw]? {
         guard holds(request), let bytes = try? Data(contentsOf: manifest(of: request)) else { return nil }
         return (try? JSONDecoder().decode(ContentManifest.self, from: bytes))?.flaws(in: location(of: request))
@@ -88,15 +88,15 @@ package struct ContentFolder: Sendable {
 
     private func mark(of productID: String) -> URL { root / "removed" / Self.encode(productID) / "m" }
 
-    /// Whether the app has deleted a product's content, and not asked for it since.
+    /// Whether the app has deleted a product's content, and not requested it since.
     package func isRemoved(_ productID: String) -> Bool {
         FileManager.default.fileExists(atPath: mark(of: productID).path)
     }
 
-    /// Notes that the app has deleted a product's content, or has asked for it again.
+    /// Records that the app has deleted a product's content, or has requested it again.
     package func note(_ productID: String, isRemoved: Bool) {
         let files = FileManager.default
-        // What cannot be noted costs a download that the customer can delete again.
+        // If this fails, the content is downloaded once more, and the customer can delete it again.
         if isRemoved {
             try? files.createDirectory(at: mark(of: productID), withIntermediateDirectories: true)
         } else if self.isRemoved(productID) {
@@ -106,20 +106,21 @@ package struct ContentFolder: Sendable {
 
     // MARK: Before a content is installed
 
-    /// Deletes what an interrupted run has left in staging.
+    /// Deletes the staging folders of an interrupted run.
     package func sweep() {
         try? FileManager.default.removeItem(at: staging)
     }
 
-    /// Deletes what is kept of downloads that are not wanted any more.
+    /// Deletes partial downloads that are not needed any more.
     ///
-    /// - Parameter wanted: those that are.
+    /// - Parameter wanted: the contents whose partial downloads are kept.
     package func sweepPartials(besides wanted: [ContentRequest]) {
         let files = FileManager.default
         let kept = Dictionary(grouping: wanted.map { partial(of: $0) }) {
             $0.deletingLastPathComponent().deletingLastPathComponent().path
         }
-        // Names of long identifiers are nested; what is not wanted there goes when its content is installed.
+        // Names of long identifiers are nested; their unneeded partial downloads are deleted when the content is
+        // installed.
         for name in (try? files.contentsOfDirectory(atPath: partial.path)) ?? [] {
             let home = partial / name
             guard let versions = kept[home.path] else {
@@ -139,9 +140,9 @@ package struct ContentFolder: Sendable {
         partial(of: request.productID) / "v" / Self.encode(request.version)
     }
 
-    /// Makes the folder for what is not whole yet of a content, or finds it with what an earlier attempt has left.
+    /// Makes the folder for a content's partial download, or finds it with the files of an earlier attempt.
     ///
-    /// - Throws: ``ContentFailure`` that names the path.
+    /// - Throws: ``ContentFailure`` with the path.
     package func makePartial(_ request: ContentRequest) throws -> URL {
         let folder = partial(of: request)
         do {
@@ -152,7 +153,7 @@ package struct ContentFolder: Sendable {
         return folder
     }
 
-    /// Deletes what is kept of downloads of a product, which are needed no more.
+    /// Deletes the partial downloads of a product, which are no longer needed.
     package func discardPartials(of productID: String) {
         try? FileManager.default.removeItem(at: partial(of: productID))
     }
@@ -160,7 +161,7 @@ package struct ContentFolder: Sendable {
     /// Makes an empty folder in staging.
     ///
     /// - Parameter number: the folder's name; no other download may use it now.
-    /// - Throws: ``ContentFailure`` that names the path.
+    /// - Throws: ``ContentFailure`` with the path.
     package func makeStaging(_ number: UInt64) throws -> URL {
         let folder = staging / String(number)
         do {
@@ -172,10 +173,10 @@ package struct ContentFolder: Sendable {
         return folder
     }
 
-    /// Returns when a staged content is on the disk: whoever finds its folder after a power failure finds whole files in it.
+    /// Returns when a staged content is on the disk: after a power failure its folder has complete files.
     ///
-    /// - Returns: which files these are.
-    /// - Throws: ``ContentFailure`` that names the path.
+    /// - Returns: these files.
+    /// - Throws: ``ContentFailure`` with the path.
     package func makeSafe(_ staged: URL) throws -> ContentManifest {
         do {
             return ContentManifest(of: staged, paths: try DiskSync.sync(tree: staged))
@@ -184,10 +185,10 @@ package struct ContentFolder: Sendable {
         }
     }
 
-    /// Moves a staged content, which was made safe, to its final folder, in one step.
+    /// Moves a synced staged content to its final folder, in one step.
     ///
     /// - Parameter manifest: the files of the staged content.
-    /// - Throws: ``ContentFailure`` that names the path.
+    /// - Throws: ``ContentFailure`` with the path.
     package func install(_ request: ContentRequest, from staged: URL, with manifest: ContentManifest) throws {
         let destination = location(of: request)
         do {
@@ -206,7 +207,7 @@ package struct ContentFolder: Sendable {
     /// When it is not installed, nothing happens.
     ///
     /// - Parameter number: the name of a folder in staging that no download uses.
-    /// - Throws: ``ContentFailure`` that names the path.
+    /// - Throws: ``ContentFailure`` with the path.
     package func remove(_ request: ContentRequest, number: UInt64) throws {
         guard holds(request) else { return }
         let trash = try makeStaging(number)
@@ -221,7 +222,7 @@ package struct ContentFolder: Sendable {
 
     /// Deletes a staged folder.
     ///
-    /// What cannot be deleted now is deleted at the next start.
+    /// If this fails, the folder is deleted at the next start.
     package func discard(_ staged: URL) {
         try? FileManager.default.removeItem(at: staged)
     }
@@ -233,10 +234,10 @@ extension ContentFolder {
     private static let hex = Array("0123456789abcdef".utf8)
     private static let chunk = 240
 
-    /// A file name for any text: lowercase letters, digits, `-`, `_` and inner dots stand for themselves, every other
-    /// byte is `%` and two hexadecimal digits; long names become nested folders.
+    /// A file name for any text: lowercase letters, digits, `-`, `_` and inner dots are unchanged, every other byte is
+    /// `%` and two hexadecimal digits; long names become nested folders.
     ///
-    /// Capitals are encoded, because some file systems do not tell `A` from `a`.
+    /// Capitals are encoded, because some file systems do not distinguish `A` from `a`.
     package static func encode(_ text: String) -> String {
         var name: [UInt8] = []
         for byte in text.utf8 {
@@ -250,19 +251,19 @@ extension ContentFolder {
         }
         guard !name.isEmpty else { return "%" }
         guard name.count >= chunk else { return String(decoding: name, as: UTF8.self) }
-        // File systems allow names of 255 bytes. No encoded name begins with `+`, so that a continuation is never
-        // taken for the beginning of a name, and no part is ever `.` or `..`.
+        // File systems allow names of 255 bytes. No encoded name begins with `+`, so a continuation cannot be mistaken
+        // for the beginning of a name, and no part is ever `.` or `..`.
         return stride(from: 0, to: name.count, by: chunk)
             .map { String(decoding: name[$0..<min($0 + chunk, name.count)], as: UTF8.self) }
             .joined(separator: "/+")
     }
 
-    /// The text that a short file name stands for; `nil` when ``encode(_:)`` did not make it.
+    /// The text of a short file name; `nil` when ``encode(_:)`` did not make it.
     package static func decode(_ name: String) -> String? {
         name.utf8.count < chunk ? decodeAll(name) : nil
     }
 
-    /// The same for a name whose parts are put together.
+    /// The same for a name whose parts are joined.
     private static func decodeAll(_ name: String) -> String? {
         guard name != "%" else { return "" }
         var bytes: [UInt8] = []

@@ -5,9 +5,10 @@
 #endif
 
 extension ContentLimits {
-    /// Checks that files and folders have no more bytes together than one content may have.
+    /// Checks that files and folders together have no more bytes than one content may have.
     ///
-    /// The store checks what every source has fetched. A source that copies checks before, so that no disk is filled in vain.
+    /// The store checks the result of every source. A source that copies checks before it copies, so that the disk is
+    /// not filled needlessly.
     ///
     /// - Parameter paths: the files and folders.
     /// - Throws: ``ContentFailure`` with ``ContentFailure/Code/tooLarge``.

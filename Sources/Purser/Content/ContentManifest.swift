@@ -31,16 +31,16 @@ package struct ContentManifest: Codable, Sendable, Hashable {
     /// How many bytes each file has, by its path inside of the content.
     package var files: [String: Int64] = [:]
 
-    /// What is in a folder now.
+    /// Makes the manifest of a folder as it is now.
     ///
-    /// - Parameter paths: what is in it, as it was listed.
+    /// - Parameter paths: the listed paths of the folder.
     package init(of folder: URL, paths: [String]) {
         for path in paths {
             if let bytes = FileManager.default.bytes(ofFile: (folder / path).path) { files[path] = bytes }
         }
     }
 
-    /// What is not in a folder any more as it was, in the order of the paths.
+    /// The files of a folder that have changed, in the order of the paths.
     package func flaws(in folder: URL) -> [ContentFlaw] {
         files.sorted { $0.key < $1.key }.compactMap { path, expected in
             let found = FileManager.default.bytes(ofFile: (folder / path).path)

@@ -42,24 +42,24 @@ public struct ContentStatus: Sendable, Hashable {
     }
 }
 
-/// Measures a download: a value that is told what arrived, and when.
+/// Measures a download from the bytes that arrived, and their times.
 package struct ContentProgressState: Sendable {
-    /// How far it is; `nil` before anything was told.
+    /// The progress; `nil` before the first report.
     package private(set) var progress: ContentProgress?
     private var since: (time: Duration, bytes: Int64)?
 
     /// The rate follows the last seconds: an older one counts half after each of these.
     private static let halfLife = 2.0
-    /// Rates over less than this are not told apart from noise.
+    /// Rates over less than this are noise.
     private static let shortest = Duration.milliseconds(200)
 
-    /// Nothing was told yet.
+    /// Makes the state before the first report.
     package init() {}
 
     /// So many bytes are here now.
     package mutating func told(_ bytes: Int64, of total: Int64?, at now: Duration) {
         var rate = progress?.bytesPerSecond ?? 0
-        // A download that begins anew has a rate of its own.
+        // A download that starts again has its own rate.
         if let last = since, bytes >= last.bytes {
             let passed = now - last.time
             if passed >= Self.shortest {

@@ -1,14 +1,14 @@
-/// How far the downloads are that are under way, for everybody who wants to see it.
+/// The progress of the running downloads, for any number of streams.
 ///
-/// Owns what is known of each. Promises: a reader gets the latest that was told and never something older after it; what it
-/// is too slow for it skips; its stream ends with the download, or at the close. Whoever tells something never waits.
+/// Owns the progress of each. Promises: a stream gets the latest report and never an older one after it; a slow stream
+/// skips reports; a stream ends with the download, or at the close. A report never waits.
 package final class ContentProgressBoard: Sendable {
     private struct Entry: Sendable {
         var state = ContentProgressState()
-        /// How many downloads of the product are under way, and how often the last one has ended.
+        /// How many downloads of the product run, and how often the last one has ended.
         var downloads = 0
         var endings: UInt64 = 0
-        /// How often something was told.
+        /// The number of reports.
         var count: UInt64 = 0
     }
 
@@ -52,15 +52,15 @@ package final class ContentProgressBoard: Sendable {
         if isUnderWay { changes.advance() }
     }
 
-    /// How far the download of a product is that is under way; `nil` when none is, or nothing was told of it.
+    /// The progress of a product's running download; `nil` when none runs, or it has not reported.
     package func progress(of productID: String) -> ContentProgress? {
         entries.withLock { $0[productID].flatMap { $0.downloads > 0 ? $0.state.progress : nil } }
     }
 
-    /// The progress of a product's download, that under way or the next one, until it ends.
+    /// The progress of a product's download, the running or the next one, until it ends.
     package func stream(of productID: String) -> AsyncStream<ContentProgress> {
         let start = entries.withLock { $0[productID] }
-        // What was told of an earlier download is no news.
+        // A report of an earlier download does not count.
         let read = Lock<UInt64>(start.map { $0.downloads > 0 ? 0 : $0.count } ?? 0)
         return AsyncStream { [self] in
             await changes.first { () -> ContentProgress?? in

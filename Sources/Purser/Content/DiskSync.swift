@@ -13,10 +13,11 @@
 
 /// Returns when files and folders are on the disk (`fsync`), so that they outlive a power failure.
 enum DiskSync {
-    /// A folder with all that is in it.
+    /// A folder with all its contents.
     ///
-    /// - Returns: the paths of what is in it.
-    /// - Throws: ``ContentFailure``, with ``ContentFailure/Code/noFile`` when something in it is no file and no folder.
+    /// - Returns: the paths in it.
+    /// - Throws: ``ContentFailure``, with ``ContentFailure/Code/noFile`` when it contains something other than files
+    ///   and folders.
     static func sync(tree folder: URL) throws(ContentFailure) -> [String] {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
         for path in paths {
@@ -42,7 +43,7 @@ enum DiskSync {
         repeat {
             file = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         } while file < 0 && errno == EINTR
-        // A link has nothing of its own to be made safe.
+        // A link has no data of its own to sync.
         guard file >= 0 || errno != ELOOP else { return }
         guard file >= 0 else { throw failure(url) }
         defer { close(file) }

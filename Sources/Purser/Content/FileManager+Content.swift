@@ -5,7 +5,7 @@
 #endif
 
 extension FileManager {
-    /// Makes an empty folder, or deletes what is in the one that is there.
+    /// Makes an empty folder, or empties the existing one.
     package func makeEmpty(_ folder: URL) throws {
         try createDirectory(at: folder, withIntermediateDirectories: true)
         for name in try contentsOfDirectory(atPath: folder.path) { try removeItem(at: folder / name) }

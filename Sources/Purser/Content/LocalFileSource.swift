@@ -56,7 +56,7 @@ public struct LocalFileSource: ContentSource {
         }
     }
 
-    /// Whether a folder is there, or a link to one; `nil` when nothing is.
+    /// Whether it is a folder, or a link to one; `nil` when nothing exists.
     private static func isFolder(_ path: String) -> Bool? {
         #if canImport(FoundationEssentials)
             var isFolder = false

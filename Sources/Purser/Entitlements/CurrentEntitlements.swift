@@ -1,4 +1,4 @@
-/// What the customer owns now, kept up to date by the ledger and read without waiting (E1).
+/// The current entitlements, kept up to date by the ledger and read without waiting (E1).
 ///
 /// Readers share one snapshot until the next change; the state is copied at the first change after a read.
 package final class CurrentEntitlements: Sendable {
@@ -11,16 +11,17 @@ package final class CurrentEntitlements: Sendable {
         var reports: ReportTimes
     }
 
-    /// Whenever what is owned, or whether that is known, may have changed; closed with the session.
+    /// Advances when the entitlements, or their availability, may have changed; closed with the session.
     package let changes = EventCount()
-    /// Whenever periods of subscriptions, or what was reported of their renewal, are others; closed with the session.
+    /// Advances when periods of subscriptions, or reports of their renewal, have changed; closed with the session.
     package let subscriptionChanges = EventCount()
-    /// What the app decides about what was not heard of lately.
+    /// The app's policy for subscriptions that were not reported lately.
     package let policy: EntitlementPolicy
     private let posted: Lock<Posted>
     private let readers: StripedCache<EntitlementSnapshot>
 
-    /// What is owned by all transactions on record, with the latest date that the store has signed, confirmed or not.
+    /// Makes the entitlements from all recorded transactions, with the latest date that the App Store has signed,
+    /// confirmed or not.
     package init(
         _ state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), availability: EntitlementAvailability = .known,
@@ -40,7 +41,7 @@ package final class CurrentEntitlements: Sendable {
         return date > Timestamp(milliseconds: .min) ? date : nil
     }
 
-    /// Takes in the changes of one batch; `recordTime` is `nil` when the store has not reported them.
+    /// Applies the changes of one batch; `recordTime` is `nil` when they were not reported by the backend.
     package func apply(
         _ changes: EntitlementChanges, rebuilt: EntitlementState? = nil, trustedDate: Timestamp,
         signedDate: Timestamp? = nil, recordTime: Timestamp? = nil
@@ -56,7 +57,7 @@ package final class CurrentEntitlements: Sendable {
         if rebuilt != nil || changes.touchesSubscriptions { subscriptionChanges.advance() }
     }
 
-    /// The backend was heard, or could not be: a failure changes nothing where what is owned is known.
+    /// The backend has reported, or failed: a failure changes nothing when the entitlements are known.
     package func become(_ availability: EntitlementAvailability) {
         readers.invalidate {
             posted.withLock { posted in
@@ -67,7 +68,7 @@ package final class CurrentEntitlements: Sendable {
         changes.advance()
     }
 
-    /// The backend was heard at a date of the device; whether that is to be recorded, as it is once a day.
+    /// The backend reported at a date of the device; returns whether to record that, which is done once a day.
     package func wasHeard(at time: Timestamp) -> Bool {
         let noted = posted.withLock { $0.reports.note(time) }
         guard noted.isNew else { return noted.isForRecord }
@@ -76,7 +77,7 @@ package final class CurrentEntitlements: Sendable {
         return noted.isForRecord
     }
 
-    /// When the backend was last heard, to the minute; `nil` when it never was.
+    /// When the backend last reported, to the minute; `nil` when it never did.
     package var heard: Timestamp? { posted.withLock(\.reports.latest) }
 
     /// A new snapshot of the present state.
@@ -89,7 +90,7 @@ package final class CurrentEntitlements: Sendable {
     }
 }
 
-/// What was owned at one moment, shared by its readers.
+/// The entitlements of one moment, shared by their readers.
 package final class EntitlementSnapshot: Sendable {
     /// What was owned.
     package let state: EntitlementState
@@ -97,11 +98,11 @@ package final class EntitlementSnapshot: Sendable {
     package let trustedDate: Timestamp
     /// Whether that was known.
     package let availability: EntitlementAvailability
-    /// What the app decides about what was not heard of lately.
+    /// The app's policy for subscriptions that were not reported lately.
     let terms: EntitlementTerms
-    /// When the store was last heard; `nil` when it never was.
+    /// When the backend last reported; `nil` when it never did.
     let heard: Timestamp?
-    /// When the answer is stale; `nil` when it never is.
+    /// When the entitlements are stale; `nil` when they never are.
     let staleTime: Timestamp?
 
     init(

@@ -1,24 +1,24 @@
 /// The changes of one batch; those of consumables are added up by product.
 package struct EntitlementChanges: Sendable {
-    /// What is no consumable, and whether it is on record for the first time.
+    /// The transactions that are not consumables, and whether they are recorded for the first time.
     private(set) var others: [(transaction: StoreTransaction, isNew: Bool)] = []
     private(set) var tally = ProductTally()
-    /// What was reported of renewals, by the original identifiers of their subscriptions, in order.
+    /// The reported renewals, by the original identifiers of their subscriptions, in order.
     private(set) var renewals: [(originalID: String, renewal: ReportedRenewal)] = []
     /// The products that were acquired by virtue of subscriptions.
     private(set) var acquired: Set<String> = []
-    /// Whether periods of subscriptions, or what was reported of their renewal, are among them.
+    /// Whether they include periods of subscriptions, or reports of their renewal.
     var touchesSubscriptions: Bool { !renewals.isEmpty || others.contains { $0.transaction.isPeriod } }
     /// Whether there is none.
     var isEmpty: Bool { others.isEmpty && renewals.isEmpty && acquired.isEmpty && tally.counts.isEmpty }
-    /// Whether what is owned has to be computed anew: a transaction has left its place, and what it covered is not
-    /// kept.
+    /// Whether the entitlements have to be computed again: a transaction has left its place, and the ones it replaced
+    /// are not kept.
     private(set) var needsRebuild = false
 
     /// No changes.
     package init() {}
 
-    /// Adds what was reported of the renewal of a subscription.
+    /// Adds the reported renewal of a subscription.
     package mutating func add(_ renewal: ReportedRenewal, of originalID: String) {
         renewals.append((originalID, renewal))
     }
@@ -26,18 +26,19 @@ package struct EntitlementChanges: Sendable {
     /// Adds a product that was acquired by virtue of a subscription.
     package mutating func add(acquired productID: String) { acquired.insert(productID) }
 
-    /// Adds a transaction as it is recorded now, after what was recorded before.
+    /// Adds a transaction in its recorded state, after its earlier state.
     ///
-    /// - Parameter joins: whether two subscriptions have become one by it.
+    /// - Parameter joins: whether it joins two subscriptions.
     package mutating func add(_ new: StoreTransaction, after old: StoreTransaction? = nil, joins: Bool = false) {
         if new.isConsumable || old?.isConsumable == true { tally.add(new, after: old) }
         if !new.isConsumable { others.append((new, old == nil)) }
         if joins || old.map({ Self.leavesPlace($0, new) }) == true { needsRebuild = true }
     }
 
-    /// Whether a change cannot be taken in where the transaction stands.
+    /// Whether a change moves the transaction, so that it cannot be applied in place.
     ///
-    /// All periods of a subscription are kept in their order; of what is bought for good only the newest transaction is.
+    /// All periods of a subscription are kept in their order; of products owned for good only the newest transaction is
+    /// kept.
     private static func leavesPlace(_ old: StoreTransaction, _ new: StoreTransaction) -> Bool {
         guard !old.isConsumable else { return false }
         guard old.originalID == new.originalID, old.isPeriod == new.isPeriod, !new.isConsumable else { return true }

@@ -31,21 +31,21 @@ public struct EntitlementPolicy: Sendable, Hashable {
     }
 }
 
-/// What a policy comes to, at one moment, for whoever works out where a subscription stands.
+/// The values of a policy at one moment, for computing the state of a subscription.
 package struct EntitlementTerms: Sendable, Hashable {
-    /// For how long a period counts on when nothing was reported of the renewal; `nil` not at all.
+    /// How long a period counts after its end while its renewal is not reported; `nil` not at all.
     var renewalGrace: Duration?
-    /// When all subscriptions end, because the store was not heard for too long; `nil` never.
+    /// When all subscriptions end, because the backend has not reported for too long; `nil` never.
     var end: Timestamp?
-    /// The latest date that the store has signed, confirmed or not: what was bought by then has begun.
+    /// The latest date that the App Store has signed, confirmed or not: purchases up to then have begun.
     var signed: Timestamp?
 
-    /// The terms that add nothing to what the store reported.
+    /// The terms that add nothing to the reports of the backend.
     package static let none = EntitlementTerms()
 }
 
 extension EntitlementPolicy {
-    /// When an answer is stale, given when the store was last heard.
+    /// When the entitlements are stale, by the last report of the backend.
     func staleTime(heard: Timestamp?) -> Timestamp? {
         guard let heard, let offlineLifetime else { return nil }
         return heard.advanced(by: max(.zero, offlineLifetime))

@@ -1,7 +1,7 @@
-/// What the customer owns, computed from the recorded transactions alone (E2).
+/// The entitlements, computed from the recorded transactions alone (E2).
 ///
-/// Purchases and subscriptions are found by their original transactions, whichever identifiers those had (M6).
-/// Look-ups are by fingerprints, at a third of the cost of a dictionary's hash function.
+/// Purchases and subscriptions are found by their original transactions, also under earlier identifiers (M6). Look-ups
+/// use fingerprints, at a third of the cost of a dictionary's hash function.
 package struct EntitlementState: Sendable {
     /// For each product that is bought for good, its purchases.
     private var owned = QuickTable<Fingerprint, OwnedProduct>()
@@ -18,14 +18,14 @@ package struct EntitlementState: Sendable {
 
     private let hash: KeyedHash
 
-    /// Nothing is owned but these consumables, in the ledger with this hash.
+    /// Makes a state with only these consumables, in the ledger with this hash.
     package init(balances: [String: Int] = [:], hash: KeyedHash) {
         self.hash = hash
         subscriptions = SubscriptionTable(hash: hash)
         for (product, count) in balances { add(count, of: product) }
     }
 
-    /// What these transactions come to, each once, in any order; consumables among them are ignored.
+    /// Makes the state of these transactions, each once, in any order; consumables among them are ignored.
     package init(
         of transactions: [StoreTransaction], joined: JoinedOriginals, balances: [String: Int] = [:],
         renewals: [(originalID: String, renewal: ReportedRenewal)] = [], acquired: Set<String> = [], hash: KeyedHash
@@ -99,7 +99,7 @@ extension EntitlementState {
         owned.read(hash.fingerprint(of: productID)) { $0.newestStanding } ?? nil
     }
 
-    /// Whether a product was bought for good and stands, or a subscription that ever had a period of it may be used.
+    /// Whether a product is owned for good and not revoked, or a subscription that ever had a period of it may be used.
     func mayUse(_ productID: String, at time: Timestamp, under terms: EntitlementTerms) -> Bool {
         let product = hash.fingerprint(of: productID)
         if owned.read(product, { $0.isStanding }) == true { return true }
@@ -121,7 +121,7 @@ extension EntitlementState {
     /// The newest transaction of each product that is owned for good, in no particular order.
     package var standing: [StoreTransaction] { owned.values.compactMap(\.newestStanding) }
 
-    /// The periods of each subscription, in no particular order of these; the one bought last stands last.
+    /// The periods of each subscription, in any order of subscriptions; the last bought period is last.
     package var periods: [[StoreTransaction]] { subscriptions.all.map { Array($0.periods) } }
 
     /// Whether an introductory offer of a subscription group was used, refunded or not.

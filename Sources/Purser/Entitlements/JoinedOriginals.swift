@@ -1,9 +1,9 @@
-/// Which original identifiers name the same subscription or purchase (M6).
+/// The original identifiers that name the same subscription or purchase (M6).
 ///
-/// The store may give a subscription another original identifier; a later transaction says which it had before.
+/// The App Store may assign a subscription another original identifier; a later transaction has the earlier one.
 package struct JoinedOriginals: Sendable {
-    /// For each joined identifier another one of the same subscription that sorts before it, so that order decides
-    /// nothing.
+    /// For each joined identifier another one of the same subscription that sorts before it, so that the order of joins
+    /// does not matter.
     private var others: [Fingerprint: Fingerprint] = [:]
 
     /// No identifiers are joined.
@@ -14,7 +14,7 @@ package struct JoinedOriginals: Sendable {
         for transaction in transactions { _ = join(transaction, hash) }
     }
 
-    /// Of the identifiers that are joined to this one, the one that sorts first: it stands for all of them.
+    /// The joined identifier that sorts first; it represents all of them.
     func first(_ original: Fingerprint) -> Fingerprint {
         // There nearly always are none.
         guard !others.isEmpty else { return original }
@@ -23,7 +23,7 @@ package struct JoinedOriginals: Sendable {
         return original
     }
 
-    /// Joins the two original identifiers that a transaction names; whether they were apart before.
+    /// Joins the two original identifiers of a transaction; returns whether they were separate before.
     package mutating func join(_ transaction: StoreTransaction, _ hash: KeyedHash) -> Bool {
         guard !transaction.isConsumable, let previous = transaction.previousOriginalTransactionID else { return false }
         let (one, other) = (

@@ -8,7 +8,7 @@ struct OwnedProduct: Sendable {
         (first, firstOriginal) = (OwnedPurchase(transaction), original)
     }
 
-    /// Takes in a transaction of an original purchase; the newest counts, in whatever order they come.
+    /// Adds a transaction of an original purchase; the newest counts, in any order of arrival.
     mutating func take(_ transaction: StoreTransaction, _ original: Fingerprint) {
         if original == firstOriginal { return first.take(transaction) }
         if others.update(original, { $0.take(transaction) }) == nil {
@@ -31,9 +31,9 @@ struct OwnedProduct: Sendable {
     }
 }
 
-/// One original purchase of a product that is bought for good, with the copies of it that StoreKit 1 reports.
+/// One original purchase of a product that is owned for good, with the copies of it that StoreKit 1 reports.
 ///
-/// When the original is revoked, its copies are, too.
+/// When the original is revoked, its copies are revoked too.
 struct OwnedPurchase: Sendable {
     /// The transaction that counts.
     private(set) var newest: StoreTransaction
@@ -45,7 +45,7 @@ struct OwnedPurchase: Sendable {
         note(transaction)
     }
 
-    /// Takes in a transaction of the original, or a later description of one.
+    /// Adds a transaction of the original, or a later version of one.
     mutating func take(_ transaction: StoreTransaction) {
         if newest.ledgerID == transaction.ledgerID || newest.isOutranked(by: transaction) { newest = transaction }
         note(transaction)
@@ -60,7 +60,7 @@ struct OwnedPurchase: Sendable {
         }
     }
 
-    /// Whether it was not revoked; what was sold or restored after the original was revoked is owned.
+    /// Whether it was not revoked; a purchase or copy made after the revocation of the original is owned.
     var isStanding: Bool {
         guard !newest.isRevoked else { return false }
         if revokedOriginals.isEmpty { return true }

@@ -1,9 +1,9 @@
 /// Counts by product.
 ///
-/// A run of the same product costs one look-up. Sums that no number holds stay at the largest or smallest one.
+/// A run of the same product costs one look-up. Sums that overflow stay at the largest or smallest number.
 package struct ProductTally: Sendable {
     private var closed: [String: Int] = [:]
-    /// The product that was counted last, and what is still to be added to its count.
+    /// The last counted product, and the part of its count that is not added yet.
     private var latest: String?
     private var open = 0
 
@@ -28,7 +28,7 @@ package struct ProductTally: Sendable {
         open.saturatingAdd(count)
     }
 
-    /// Counts a transaction in its present state instead of its earlier one, each for the product that it names.
+    /// Counts a transaction in its new state instead of its earlier one, each for the product that it names.
     package mutating func add(_ new: StoreTransaction, after old: StoreTransaction?) {
         let (now, before) = (Self.units(of: new), old.map(Self.units) ?? 0)
         if let old, old.productID != new.productID {
@@ -40,12 +40,12 @@ package struct ProductTally: Sendable {
         }
     }
 
-    /// What a transaction adds to the balance of its product: nothing unless it is a consumable, and never less than that.
+    /// The units of a transaction in the balance of its product: 0 for all but consumables, and never negative.
     private static func units(of transaction: StoreTransaction) -> Int {
         transaction.isConsumable ? transaction.standingQuantity : 0
     }
 
-    /// Sets the count of a product, whatever it was before.
+    /// Sets the count of a product.
     package mutating func set(_ productID: String, to count: Int) {
         close()
         closed[productID] = count
@@ -60,7 +60,7 @@ package struct ProductTally: Sendable {
 }
 
 extension Int {
-    /// Adds a number; a sum that no number holds becomes the largest or the smallest there is.
+    /// Adds a number; a sum that overflows becomes the largest or the smallest number.
     mutating func saturatingAdd(_ other: Int) {
         let (sum, overflow) = addingReportingOverflow(other)
         self = overflow ? (other < 0 ? .min : .max) : sum

@@ -1,6 +1,6 @@
 /// When the store reported last what is owned.
 struct ReportTimes: Sendable {
-    /// When it did, to the minute; `nil` when it never has.
+    /// The last report, to the minute; `nil` when there was none.
     private(set) var latest: Timestamp?
     /// The same, as far as it is on record or about to be.
     private var recorded: Timestamp?
@@ -11,7 +11,8 @@ struct ReportTimes: Sendable {
     /// What was reported at a time is on record.
     mutating func record(_ time: Timestamp) { recorded = time }
 
-    /// The store reported at a time: whether that is new, not within a minute, and to be recorded, once a day.
+    /// The backend reported at a time: returns whether that is new, not within a minute, and whether to record it, once
+    /// a day.
     mutating func note(_ time: Timestamp) -> (isNew: Bool, isForRecord: Bool) {
         let isForRecord = Self.isDue(time, after: recorded, by: .seconds(86_400))
         if isForRecord { recorded = time }
@@ -20,7 +21,7 @@ struct ReportTimes: Sendable {
         return (isNew, isForRecord)
     }
 
-    /// Whether it is so much later than an earlier moment; or earlier, where the device's clock was set back.
+    /// Whether it is later than an earlier moment by this much; or earlier, after the device's clock was set back.
     private static func isDue(_ time: Timestamp, after earlier: Timestamp?, by span: Duration) -> Bool {
         guard let earlier, earlier <= time else { return true }
         return earlier.advanced(by: span) <= time

@@ -1,21 +1,21 @@
-/// When the store is asked again what is owned: after half of the shortest running period, or when the policy says.
+/// When the owned purchases are requested again: after half of the shortest running period, or by the policy.
 package struct RevalidationState: Sendable {
     private let longest: Duration
-    /// When it was last asked, whether it answered or not.
+    /// The last request, whether or not it was answered.
     private var asked: Timestamp?
 
-    /// It is never asked more often than this, however short the periods of a sandbox are.
+    /// The shortest time between two requests, even with the short periods of a sandbox.
     package static let shortest = Duration.seconds(300)
 
-    /// - Parameter longest: the longest time after which it is asked.
+    /// - Parameter longest: the longest time between two requests.
     package init(longest: Duration) { self.longest = max(longest, Self.shortest) }
 
-    /// It is asked now.
+    /// A request is made now.
     package mutating func isAsked(at now: Timestamp) { asked = now }
 
-    /// How long it is until the store is to be asked; `nil` while no subscription runs.
+    /// The time until the next request; `nil` while no subscription runs.
     ///
-    /// It is never longer than the time between two requests, however the device's clock is set.
+    /// It is never longer than the time between two requests, also when the device's clock is set.
     package func pause(for running: [StoreTransaction], heard: Timestamp?, at now: Timestamp) -> Duration? {
         let lengths = running.compactMap { period in
             period.expirationTime.map { end in

@@ -34,7 +34,7 @@ extension StoreEntitlements {
     /// The items of the app's own catalog that may be used now.
     public func items<Item>(of catalog: TypedCatalog<Item>) -> Set<Item> { catalog.items(among: activeProductIDs) }
 
-    /// What may be used now and is a subscription, by the store's word or by the list's.
+    /// The usable subscriptions, by the App Store's product type or by the list.
     func runningSubscriptions(by list: ProductList?) -> [StoreTransaction] {
         activeByProduct.values.filter { owned in
             owned.subscription != nil || owned.productType == .nonRenewable

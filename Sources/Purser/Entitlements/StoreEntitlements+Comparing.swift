@@ -1,4 +1,4 @@
-// What follows what is owned compares one answer with the next, and looks for the moment when it is another one.
+// Compares the entitlements with the next ones, and finds the moment of the next change.
 extension StoreEntitlements {
     /// Whether there are subscriptions.
     var hasSubscriptions: Bool { !subscriptionsNow.indices.isEmpty }
@@ -6,7 +6,7 @@ extension StoreEntitlements {
     /// When the next paid period or grace period of a subscription ends; `nil` when none does.
     package var nextEnd: Timestamp? { subscriptionsNow.nextEnd(among: subscriptionsNow.indices) }
 
-    /// When the answer is another one by time alone, as far as is known now; `nil` when it is not.
+    /// When the entitlements change by time alone, as far as is known now; `nil` when they do not.
     func nextChange() async -> Timestamp? {
         var ends = [staleTime.flatMap { $0 > time ? $0 : nil }]
         await subscriptionsNow.inPortions { [own = subscriptionsNow] indices in
@@ -26,7 +26,7 @@ extension StoreEntitlements {
         return running
     }
 
-    /// Whether it gives the same answers as another one, like `==`, with pauses for others.
+    /// Whether it has the same content as another one, like `==`, with pauses for other tasks.
     func saysTheSame(as other: StoreEntitlements) async -> Bool {
         guard saysTheSameBesideSubscriptions(as: other) else { return false }
         return await subscriptionsNow.inPortions { [own = subscriptionsNow, others = other.subscriptionsNow] in
@@ -34,7 +34,7 @@ extension StoreEntitlements {
         }
     }
 
-    /// The same, where each subscription stands apart.
+    /// The same, without the states of subscriptions.
     private func saysTheSameBesideSubscriptions(as other: StoreEntitlements) -> Bool {
         if sharesRecords(with: other) { return isStale == other.isStale }
         guard availability.description == other.availability.description, isStale == other.isStale,

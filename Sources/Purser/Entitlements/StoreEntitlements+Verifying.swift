@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-// SwiftyStoreKit's questions, answered by its rules from what is recorded, without a receipt.
+// SwiftyStoreKit's calls, answered by its rules from the recorded transactions, without a receipt.
 extension StoreEntitlements {
     /// Whether a product was bought and not revoked.
     ///

@@ -19,7 +19,7 @@ public struct StoreEntitlements: Sendable {
     /// ``asOf`` in whole milliseconds, as transactions keep their dates.
     package let time: Timestamp
 
-    /// What a snapshot amounts to at the device's time, or at its trusted date if that is later.
+    /// Makes the entitlements of a snapshot at the device's time, or at its trusted date if that is later.
     package init(_ snapshot: EntitlementSnapshot, deviceTime: Timestamp) {
         self.snapshot = snapshot
         time = max(deviceTime, snapshot.trustedDate)
@@ -137,10 +137,10 @@ public struct StoreEntitlements: Sendable {
     /// Its subscriptions.
     var subscriptionsNow: SubscriptionsAtMoment { subscriptions(at: time) }
 
-    /// When the answer is stale; `nil` when it never is.
+    /// When the entitlements are stale; `nil` when they never are.
     var staleTime: Timestamp? { snapshot.staleTime }
 
-    /// Where each subscription stands at a moment.
+    /// The state of each subscription at a moment.
     func subscriptions(at moment: Timestamp) -> SubscriptionsAtMoment {
         SubscriptionsAtMoment(state.subscriptions, at: moment, under: snapshot.terms)
     }

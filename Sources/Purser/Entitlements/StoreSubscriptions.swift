@@ -42,13 +42,13 @@ extension StoreSubscription {
         return (worth.state, worth.end, isOwn ? 1 : 0, originalTransactionID)
     }
 
-    /// The higher, the more can be expected of it, whoever pays.
+    /// The rank of the subscription; its payer does not count.
     var worth: Worth {
         let states: [RenewalState] = [.revoked, .expired, .inBillingRetryPeriod, .inGracePeriod, .subscribed]
         return Worth(state: states.firstIndex(of: state) ?? -1, end: end?.milliseconds ?? .max)
     }
 
-    /// What can be expected of a subscription: where it stands, and then how long it lasts.
+    /// The rank of a subscription: by its state, and then by its end.
     struct Worth: Comparable {
         var state: Int
         var end: Int64

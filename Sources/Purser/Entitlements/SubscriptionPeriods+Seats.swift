@@ -1,7 +1,7 @@
-// One period may have several transactions, where seats were added: its seats are those of all of them, and it is
+// One period may have several transactions, because seats were added: its seats are those of all of them, and it is
 // revoked only when each of them is.
 extension SubscriptionPeriods {
-    /// How many seats a period has, which is named by one of its transactions; `nil` when it was not bought with seats.
+    /// The seats of a period, which is named by one of its transactions; `nil` when it was not bought with seats.
     func seats(in period: StoreTransaction) -> Int? {
         guard period.multiSeatInfo != nil else { return nil }
         return periods.reduce(0) { sum, other in
@@ -11,8 +11,8 @@ extension SubscriptionPeriods {
         }
     }
 
-    /// The transaction that stands for a period: where this one was revoked, the last one with seats that was not;
-    /// without seats, one that was revoked under another identifier.
+    /// The transaction that represents a period: if this one was revoked, the last one with seats that was not; without
+    /// seats, one that was revoked under another identifier.
     func standingPart(of period: StoreTransaction) -> StoreTransaction {
         guard period.multiSeatInfo != nil else { return period.isRevoked ? period : revokedTwin(of: period) ?? period }
         guard period.isRevoked else { return period }
@@ -44,16 +44,16 @@ extension SubscriptionPeriods {
         period.additionalTransactionReason != nil && firstPart(of: period).ledgerID != period.ledgerID
     }
 
-    /// Whether two are descriptions of one period without seats: of the same product until the same end.
+    /// Whether two are versions of one period without seats: of the same product until the same end.
     private static func areTwins(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
         one.multiSeatInfo == nil && one.productID == other.productID && one.expirationTime != nil
             && one.expirationTime == other.expirationTime
     }
 
-    /// Whether two transactions with seats are of one period: of one product, and of one item of the store's or one
-    /// end.
+    /// Whether two transactions with seats are of one period: of one product, and of one line item of the App Store or
+    /// one end.
     ///
-    /// Two purchases of one moment end together, so between two items an equal end counts only where both are
+    /// Two purchases of one moment end together, so with two line items an equal end counts only when both are
     /// additions.
     private static func areOfOnePeriod(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
         guard one.multiSeatInfo != nil, other.multiSeatInfo != nil, one.productID == other.productID else {

@@ -1,20 +1,19 @@
-/// What is known of one subscription: all of its periods, and what the store reported last of its renewal.
+/// One subscription: all of its periods, and the last reported renewal.
 ///
-/// The period decides that was bought last and has begun; nothing falls back to an earlier one after a change of
-/// products.
+/// The last bought period that has begun decides; after a change of products an earlier one never counts again.
 package struct SubscriptionPeriods: Sendable {
-    /// Its periods; the one that was bought last stands last.
+    /// Its periods; the last bought one is last.
     package private(set) var periods: ChunkedArray<StoreTransaction>
-    /// What the store reported last of its renewal; `nil` when it reported nothing.
+    /// The last reported renewal; `nil` when none was reported.
     package var renewal: ReportedRenewal?
 
-    /// A subscription of these periods, in whatever order they are given.
+    /// Makes a subscription of these periods, in any order.
     package init(periods: [StoreTransaction], renewal: ReportedRenewal? = nil) {
         self.periods = ChunkedArray(periods.inOrderOfPurchases)
         self.renewal = renewal
     }
 
-    /// Takes in a period, or a later description of one.
+    /// Adds a period, or a later version of one.
     mutating func take(_ period: StoreTransaction, isNew: Bool) {
         if !isNew, let known = periods.lastIndex(where: { $0.ledgerID == period.ledgerID }) {
             periods.remove(at: known)
@@ -28,7 +27,7 @@ package struct SubscriptionPeriods: Sendable {
         periods.insert(period, at: index)
     }
 
-    /// What is subscribed to, from one moment until another.
+    /// The subscribed product, from one moment until another.
     struct Running: Sendable {
         var productID: String
         var start: Timestamp
@@ -38,7 +37,7 @@ package struct SubscriptionPeriods: Sendable {
         func contains(_ time: Timestamp) -> Bool { start <= time && time < end }
     }
 
-    /// What is subscribed to by the period that was bought last; `nil` when that was revoked, or no end is known.
+    /// The subscribed product by the last bought period; `nil` when that was revoked, or no end is known.
     var running: Running? {
         guard let last = periods.last(where: { !$0.isUpgraded }).map(standingPart), !last.isRevoked,
             let end = last.expirationTime
@@ -66,8 +65,8 @@ package struct SubscriptionPeriods: Sendable {
 
     /// How many periods without a break, up to this one, had its offer; 0 when it has none, or was revoked.
     ///
-    /// Their purchase dates count. A revoked period has used up one of the offer; one without the offer that was
-    /// revoked or replaced breaks nothing. Of a period with several transactions the first counts.
+    /// They are ordered by their purchase dates. A revoked period has used up one period of the offer; one without the
+    /// offer that was revoked or replaced is no break. Of a period with several transactions the first counts.
     func offerPeriods(upTo standing: StoreTransaction) -> Int {
         guard let offer = standing.offer, standing.stands else { return 0 }
         let period = firstPart(of: standing)
@@ -87,7 +86,7 @@ package struct SubscriptionPeriods: Sendable {
 }
 
 extension [StoreTransaction] {
-    /// The periods of one subscription, each behind those that it outranks, as most histories are already.
+    /// The periods of one subscription, each after those that it outranks; most histories are in this order already.
     fileprivate var inOrderOfPurchases: [StoreTransaction] {
         let times = map(\.purchaseTime.milliseconds)
         guard !zip(times, times.dropFirst()).allSatisfy(<) else { return self }

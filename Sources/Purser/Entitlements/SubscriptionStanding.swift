@@ -4,7 +4,7 @@ extension StoreSubscription {
         var state: RenewalState
         /// When it may not be used any more, or when that was; `nil` when the store reports no end.
         var end: Timestamp?
-        /// Whether nothing was reported yet of the renewal that was due.
+        /// Whether the renewal that was due is not reported yet.
         var awaitsRenewal = false
     }
 }
@@ -15,11 +15,11 @@ extension StoreSubscription.RenewalState {
 }
 
 extension StoreSubscription.Standing {
-    /// The state of a subscription of which this period decides.
+    /// The state of a subscription by its deciding period.
     ///
-    /// Where that is revoked, it is revoked. Otherwise it is subscribed until the period ends, then in grace as the
-    /// store says, 28 days at most, then in billing retry, then expired. Without a report of the renewal it may be
-    /// used for as long as the app says, and no longer than the app's answers are fresh.
+    /// A revoked period makes it revoked. Otherwise it is subscribed until the period ends, then in grace as reported,
+    /// 28 days at most, then in billing retry, then expired. Without a report of the renewal it may be used as long as
+    /// the app's policy allows, and no longer than the entitlements are fresh.
     init(
         of period: StoreTransaction, _ renewal: ReportedRenewal?, at time: Timestamp, under terms: EntitlementTerms
     ) {
@@ -29,7 +29,8 @@ extension StoreSubscription.Standing {
         if limit <= time { (state, awaitsRenewal) = (.expired, false) }
     }
 
-    /// The longest grace period that a store grants: a date beyond that would keep what has ended alive by one wrong report (E3).
+    /// The longest grace period of the App Store: with a later date, one wrong report would keep an ended subscription
+    /// active (E3).
     private static let longestGrace = Duration.seconds(28 * 86_400)
 
     private init(
@@ -44,7 +45,7 @@ extension StoreSubscription.Standing {
             (state, end) = (.inGracePeriod, grace)
             return
         }
-        // What was signed before the period began says nothing of what came of it.
+        // Renewal info that was signed before the period began does not cover its renewal.
         let isOutdated = info?.signedTime.map { $0 < period.purchaseTime } ?? false
         if info?.isInBillingRetry == true, !isOutdated {
             state = .inBillingRetryPeriod

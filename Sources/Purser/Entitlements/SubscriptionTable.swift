@@ -3,7 +3,7 @@ struct SubscriptionTable: Sendable {
     private var subscriptions = QuickTable<Fingerprint, SubscriptionPeriods>()
     /// For each product, the subscriptions that ever had a period of it.
     private var keysOfProduct = QuickTable<Fingerprint, [Fingerprint]>()
-    /// For some products, from when until when at least one of their subscriptions runs: most questions need to know no more.
+    /// For some products, a time in which at least one of their subscriptions runs: it answers most look-ups.
     private var sure = QuickTable<Fingerprint, SubscriptionPeriods.Running>()
     private let hash: KeyedHash
 
@@ -21,34 +21,34 @@ struct SubscriptionTable: Sendable {
         keysOfProduct.read(hash.fingerprint(of: productID)) { $0.compactMap { subscriptions[$0] } } ?? []
     }
 
-    /// Whether any subscription that ever had a period of a product, named by its fingerprint, is wanted.
+    /// Whether any subscription that ever had a period of a product, named by its fingerprint, matches.
     func contains(product: Fingerprint, where isWanted: (SubscriptionPeriods) -> Bool) -> Bool {
         keysOfProduct.read(product) { keys in
             keys.contains { subscriptions.read($0, isWanted) == true }
         } ?? false
     }
 
-    /// Whether a product is sure to be subscribed to at a moment; otherwise its subscriptions have to be asked.
+    /// Whether a product is surely subscribed to at a moment; otherwise its subscriptions have to be read.
     func surelyRuns(product: Fingerprint, at time: Timestamp) -> Bool {
         sure.read(product) { $0.contains(time) } ?? false
     }
 
-    /// What `body` makes of the subscription at an index, from 0 to ``count``, and of its key.
+    /// Calls `body` with the subscription at an index, from 0 to ``count``, and its key.
     func read<Result>(at index: Int, _ body: (Fingerprint, SubscriptionPeriods) -> Result) -> Result {
         subscriptions.read(at: index, body)
     }
 
-    /// What `body` makes of the subscription of a key; `nil` when there is none.
+    /// Calls `body` with the subscription of a key; `nil` when there is none.
     func read<Result>(key: Fingerprint, _ body: (SubscriptionPeriods) -> Result) -> Result? {
         subscriptions.read(key, body)
     }
 
-    /// Puts in all periods of a subscription that was not here before, in whatever order they are given.
+    /// Adds all periods of a new subscription, in any order.
     mutating func put(_ periods: [StoreTransaction], key: Fingerprint) {
         var latest: String?
         for period in periods where period.productID != latest {
             latest = period.productID
-            // Nothing else is put in meanwhile, so that the key stands last where it stands at all.
+            // No other subscription is added meanwhile, so the key is last if it is present.
             note(key, of: period.productID) { $0.last == key }
         }
         let known = SubscriptionPeriods(periods: periods)
@@ -56,7 +56,7 @@ struct SubscriptionTable: Sendable {
         subscriptions.put(known, for: key)
     }
 
-    /// Takes in a period, or a later description of one.
+    /// Adds a period, or a later version of one.
     mutating func take(_ period: StoreTransaction, isNew: Bool, key: Fingerprint) {
         let change = subscriptions.update(key) { known in
             let (productID, before) = (known.periods.last?.productID, known.running)
@@ -68,7 +68,7 @@ struct SubscriptionTable: Sendable {
         if !change.hasSameProduct { note(key, of: period.productID) { $0.contains(key) } }
     }
 
-    /// Notes what a subscription runs into now, and forgets what it did before where that was the reason to be sure.
+    /// Records until when a subscription surely runs, and removes its earlier time if it was the source of it.
     private mutating func noteEnd(of before: SubscriptionPeriods.Running?, _ after: SubscriptionPeriods.Running?) {
         if let before, before.productID != after?.productID || after.map({ $0.end < before.end }) == true {
             let product = hash.fingerprint(of: before.productID)
@@ -80,7 +80,7 @@ struct SubscriptionTable: Sendable {
         if known == nil { sure.put(after, for: product) }
     }
 
-    /// Takes in what was reported of the renewal of a subscription; nothing when there is none.
+    /// Applies the reported renewal of a subscription; does nothing when there is no subscription.
     mutating func take(_ renewal: ReportedRenewal, key: Fingerprint) {
         subscriptions.update(key) { $0.renewal = renewal }
     }

@@ -1,4 +1,4 @@
-/// Every subscription of a customer at one moment, looked at by portions, so that no purchase waits for very many.
+/// Every subscription of a customer at one moment, read in portions, so that very many of them delay no purchase.
 struct SubscriptionsAtMoment: Sendable {
     private let table: SubscriptionTable
     private let time: Timestamp
@@ -19,7 +19,7 @@ struct SubscriptionsAtMoment: Sendable {
     /// The subscriptions, in no particular order.
     var all: [StoreSubscription] { table.all.compactMap { StoreSubscription($0, at: time, under: terms) } }
 
-    /// Where a subscription stands, and the period that decides it; `nil` when it has no periods.
+    /// The state of a subscription, and its deciding period; `nil` when it has no periods.
     func standing(at index: Int) -> (period: StoreTransaction, standing: StoreSubscription.Standing)? {
         table.read(at: index) { _, subscription in subscription.standing(at: time, under: terms) }
     }
@@ -59,7 +59,8 @@ struct SubscriptionsAtMoment: Sendable {
         }
     }
 
-    /// Calls `body` with a portion of the subscriptions at a time, until it returns false; whether it never did.
+    /// Calls `body` with a portion of the subscriptions at a time, until it returns false; returns whether it never
+    /// did.
     @discardableResult
     func inPortions(_ body: (Range<Int>) -> Bool) async -> Bool {
         var rest = indices
@@ -74,7 +75,7 @@ struct SubscriptionsAtMoment: Sendable {
 }
 
 extension StoreSubscription {
-    /// Whether it says the same as another one, whenever its renewal info was signed.
+    /// Whether it has the same content as another one, without the date of its renewal info's signature.
     fileprivate func saysTheSame(as other: StoreSubscription) -> Bool {
         guard transaction == other.transaction, state == other.state, end == other.end,
             awaitsRenewal == other.awaitsRenewal, offerPeriodCount == other.offerPeriodCount

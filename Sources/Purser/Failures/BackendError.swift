@@ -52,7 +52,7 @@ public struct BackendError: Error, Sendable, RetryClassifying {
 }
 
 extension PurchaseFailure.Code {
-    /// Whether StoreKit says this also of payments whose transaction arrives later.
+    /// Whether StoreKit reports this code also for payments whose transaction arrives later.
     fileprivate var leavesOutcomeUnknown: Bool {
         switch self {
         case .unknown, .networkError, .systemError, .notEntitled, .cloudServiceNetworkConnectionFailed: true

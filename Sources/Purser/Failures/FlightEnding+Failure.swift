@@ -8,10 +8,10 @@ extension FlightEnding {
         case .expired:
             return PurchaseFailure(
                 .deadlineExceeded, "The deadline passed while waiting for \(subject). Ask again, or allow more time.")
-        // Backends throw `BackendError`. A flight's own task is cancelled only when the store's tasks end.
+        // Backends throw `BackendError`. A shared request's own task is cancelled only when the store's tasks end.
         case .failed(let error) where !(error is CancellationError):
             let reason = "\(error)"
-            // What fails in the same way at every attempt says itself what to do.
+            // An error that fails in the same way at every attempt has its own next step.
             let isPermanent = (error as? any RetryClassifying)?.retryClass == .permanent
             let advice = isPermanent ? "" : " Try again later, or see the underlying error."
             return PurchaseFailure(

@@ -46,15 +46,15 @@ extension PurchaseFailure {
     /// A payment that was to be handed to the backend, of which the submission failed.
     init(submitting productID: String, failed error: any Error) {
         switch (error as? RetryExhausted)?.underlying ?? error {
-        // Only the end of the store cancels it; whether the backend has the payment nobody knows then.
+        // Only the end of the store cancels it; it is then not known whether the backend has the payment.
         case is CancellationError where error is CancellationError: self = .storeClosed(productID: productID)
-        // The backend took none of the payments, or they could not be recorded.
+        // The backend accepted none of the payments, or they could not be recorded.
         case let known as BackendError: self.init(known, productID: productID)
         case let known as PurchaseFailure:
             self.init(
                 known.code, known.message, productID: productID, transactionID: known.transactionID,
                 underlying: known.underlying)
-        // What is no `BackendError` does not say that none was taken.
+        // An error of another type does not prove that no payment was accepted.
         case let unknown: self = .outcomeUnknown(productID: productID, because: unknown)
         }
     }
@@ -69,7 +69,7 @@ extension PurchaseFailure {
             productID: productID, transactionID: transactionID)
     }
 
-    /// A payment has had no answer within its limit, or the verifier none about its transaction.
+    /// A payment had no answer within its limit, or its transaction no verdict.
     static func overduePayment(_ productID: String, isPaid: Bool) -> PurchaseFailure {
         guard !isPaid else {
             return PurchaseFailure(
@@ -88,7 +88,7 @@ extension PurchaseFailure {
         overdue("The restore", next: "What it brought so far is recorded. Ask again later.")
     }
 
-    /// A purchase is recorded, and whatever delivers it takes too long.
+    /// A purchase is recorded, and the call that delivers it timed out.
     package static func overdueDelivery(productID: String, transactionID: String) -> PurchaseFailure {
         overdue(
             "What hands over the purchase",
@@ -107,8 +107,8 @@ extension PurchaseFailure {
             productID: productID)
     }
 
-    /// A step in delivering a recorded purchase could not be written to the ledger, perhaps the one that sets it
-    /// aside.
+    /// A step in delivering a recorded purchase could not be written to the ledger, perhaps the one that makes it a
+    /// dead letter.
     static func unrecordedStep(
         productID: String, transactionID: String, setsAside: Bool, because error: any Error
     ) -> PurchaseFailure {

@@ -75,7 +75,7 @@ extension PurchaseFailure.Code {
     public static let invalidQuantity = Self(rawValue: "invalidQuantity")
 }
 
-// Asking for a refund (`Transaction.RefundRequestError`).
+// Requesting a refund (`Transaction.RefundRequestError`).
 extension PurchaseFailure.Code {
     /// The customer has already requested this refund, or got it (`RefundRequestError.duplicateRequest`).
     public static let duplicateRefundRequest = Self(rawValue: "duplicateRefundRequest")

@@ -13,7 +13,7 @@ public struct RefusedReport: Sendable, Hashable, Identifiable {
     /// What happened and what to do next, in plain English, for developers and logs.
     public var message: String
 
-    /// Something that was not taken in; long texts are cut.
+    /// Makes a rejected report; long texts are cut.
     package init(_ kind: Kind, id: String, productID: String? = nil, reason: Reason, message: String) {
         self.kind = kind
         self.id = Wording.short(id, limit: 255)

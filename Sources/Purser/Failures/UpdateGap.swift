@@ -17,7 +17,7 @@ public struct UpdateGap: Error, Sendable, Hashable {
     /// The number of the last update that it missed.
     public let last: UInt64
 
-    /// A gap.
+    /// Makes a gap.
     ///
     /// Purser makes its own; tests of an app may make others.
     package init(consumer: String? = nil, first: UInt64, last: UInt64) {

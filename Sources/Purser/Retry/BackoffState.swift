@@ -34,7 +34,7 @@ package enum RetryEnd: Sendable, Hashable {
     case elapsed
 }
 
-/// The retries of one piece of work: it counts the failures and decides when to try again and when to give up.
+/// The retries of one operation: it counts the failures and decides when to retry and when to stop.
 ///
 /// Times are readings of the store's clock; the caller passes them in, and the random number generator too.
 package struct BackoffState: Sendable, Hashable {
@@ -75,11 +75,11 @@ package struct BackoffState: Sendable, Hashable {
         }
     }
 
-    /// The network came back, or somebody asked for all retries now: the running wait ends at `now`, or when the
-    /// server's hint ends if that is later.
+    /// The network came back, or all retries were requested now: the running wait ends at `now`, or when the server's
+    /// hint ends if that is later.
     ///
-    /// The delays start small again, because failures without a network say nothing about the server. The attempts stay
-    /// counted, so that a network that comes and goes does not extend the budget.
+    /// The delays start small again, because failures without a network do not concern the server. The attempts stay
+    /// counted, so that an unstable network does not extend the budget.
     ///
     /// - Returns: the wait as it is now; `nil` when none is running.
     @discardableResult

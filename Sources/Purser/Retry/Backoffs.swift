@@ -1,4 +1,4 @@
-/// The retries of several pieces of work, each by its own key: one that succeeds, or is given up, starts anew the next time.
+/// The retries of several operations, each by its own key: after a success or the last attempt a key starts again.
 package struct Backoffs<Key: Hashable & Sendable>: Sendable {
     private var states: [Key: BackoffState] = [:]
 
@@ -8,7 +8,7 @@ package struct Backoffs<Key: Hashable & Sendable>: Sendable {
     /// Whether no retry is under way.
     package var isEmpty: Bool { states.isEmpty }
 
-    /// An attempt has succeeded, or something else than what failed before is tried.
+    /// An attempt has succeeded, or another operation than the failed one begins.
     package mutating func succeeded(_ key: Key) {
         if !isEmpty { states[key] = nil }
     }
@@ -16,16 +16,16 @@ package struct Backoffs<Key: Hashable & Sendable>: Sendable {
     /// An attempt has failed.
     ///
     /// - Parameters:
-    ///   - now: the present reading of the store's clock.
-    ///   - generator: where the jitter of the pause comes from.
-    /// - Returns: what follows, and the number of the attempt, counted from 1.
+    ///   - now: the current reading of the store's clock.
+    ///   - generator: the source of the pause's jitter.
+    /// - Returns: the decision, and the number of the attempt, counted from 1.
     package mutating func failed(
         _ key: Key, _ error: any Error, policy: RetryPolicy, now: Duration,
         using generator: inout some RandomNumberGenerator
     ) -> (decision: RetryDecision, attempt: Int) {
         var state = states[key] ?? BackoffState(policy: policy, startedAt: now)
         let decision = state.attemptFailed(RetryClass(of: error), now: now, using: &generator)
-        // What is given up has a whole policy before it when it is tried once more.
+        // After the last attempt, the next try starts with the whole policy.
         if case .wait = decision { states[key] = state } else { states[key] = nil }
         return (decision, state.failures)
     }

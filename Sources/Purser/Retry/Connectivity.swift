@@ -5,10 +5,10 @@ public protocol Connectivity: Sendable {
     /// Whether a network seems to be there at this moment.
     var isOnline: Bool { get }
 
-    /// The present state, followed by its changes, for one reader.
+    /// The current state, followed by its changes.
     ///
-    /// Each call makes a stream of its own. A stream may leave out states that were over before the reader asked for
-    /// the next one, but never the latest state, and never that the network came back after a state that was read.
+    /// Each call makes a separate stream. A stream may leave out states that have changed again before the next read,
+    /// but never the latest state, and never that the network came back after a state that was read.
     func changes() -> AsyncStream<Bool>
 }
 
@@ -55,7 +55,7 @@ public final class ManualConnectivity: Connectivity {
 
     /// The current state, followed by its changes; ends when the reading task is cancelled.
     public func changes() -> AsyncStream<Bool> {
-        // The stream has no buffer, so that a reader that stops reading costs no memory.
+        // The stream has no buffer, so that a stream that is no longer read uses no memory.
         let seen = Lock<UInt64?>(nil)
         return AsyncStream { [self] in
             if let seen = seen.withLock({ $0 }) {

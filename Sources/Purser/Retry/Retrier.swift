@@ -1,7 +1,7 @@
-/// Runs a piece of work until it succeeds, fails for good, or has used up its retry policy.
+/// Runs an operation until it succeeds, fails permanently, or has used up its retry policy.
 ///
 /// Owns the random number generator of the waits. Promises: after a permanent failure or a person's decision there is
-/// no other attempt; no attempt starts before the time that the server has asked for; every call returns or throws
+/// no other attempt; no attempt starts before the time that the server has requested; every call returns or throws
 /// once. It starts no tasks of its own and stays on the caller's actor.
 package struct Retrier: Sendable {
     private let timer: RetryTimer
@@ -10,8 +10,8 @@ package struct Retrier: Sendable {
 
     /// - Parameters:
     ///   - timer: the store's waits, shared so that one flush reaches all.
-    ///   - generator: the source of the random waits; give a seeded one to make a run repeatable.
-    ///   - classify: decides what an error means for trying again.
+    ///   - generator: the source of the random waits; a seeded one makes a run repeatable.
+    ///   - classify: decides whether an error is retried.
     package init(
         timer: RetryTimer,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
@@ -24,10 +24,10 @@ package struct Retrier: Sendable {
 
     /// Runs `operation`, which gets the number of its attempt, counted from 1.
     ///
-    /// - Parameter transactionID: the transaction that it is about, for diagnostics.
-    /// - Throws: a permanent or user error as it was thrown; `RetryExhausted` when the policy is used up;
-    ///   `CancellationError` when the task was cancelled, or the timer closed, before an attempt succeeded, and then only:
-    ///   one that `operation` throws of its own is tried again like any other error.
+    /// - Parameter transactionID: the transaction concerned, for diagnostics.
+    /// - Throws: a permanent or user error unchanged; `RetryExhausted` when the policy is used up;
+    ///   `CancellationError` only when the task was cancelled, or the timer closed, before an attempt succeeded: one
+    ///   that `operation` throws by itself is retried like any other error.
     package func run<Value>(
         _ stage: RetryStage,
         policy: RetryPolicy,
@@ -55,7 +55,7 @@ package struct Retrier: Sendable {
     ) throws -> RetryWait {
         let now = timer.clock.now()
         let retryClass = classify(error)
-        // First, so that the end of the work is never told as the failure of its last attempt.
+        // First, so that the end of the work is never reported as the failure of its last attempt.
         if case .retryable = retryClass, Task.isCancelled || timer.isClosed { throw CancellationError() }
         let decision = generator.withLock { generator in
             backoff.attemptFailed(retryClass, now: now, using: &generator)

@@ -41,7 +41,7 @@ extension RetryClass {
         if let error = error as? any RetryClassifying {
             self = error.retryClass
         } else if error._domain == "NSURLErrorDomain" {
-            // `_domain` and `_code` are what every bridged error answers without Foundation being imported.
+            // `_domain` and `_code` work for every bridged error without importing Foundation.
             self = Self.ofURLError(code: error._code)
         } else {
             self = .retryable()

@@ -92,6 +92,6 @@ extension RetryPolicy {
 }
 
 extension Duration {
-    /// From zero to 100 years: far beyond any use, and far from every overflow in sums and in nanoseconds.
+    /// From zero to 100 years: far above any use, and far below every overflow in sums and in nanoseconds.
     var clampedForRetry: Duration { min(.seconds(100 * 365 * 86_400), max(.zero, self)) }
 }

@@ -10,15 +10,15 @@ package enum RetryWake: Sendable, Hashable {
 ///
 /// Owns the count of flushes, and during each wait two tasks as its structured children. Promises: a wait ends at its
 /// deadline, or as soon as the network comes back or `flush()` is called, but never before the time that the server has
-/// asked for; a flush between the start of an attempt and the wait after it is not lost; cancellation and `close()` end
-/// a wait with `CancellationError`. Without a network a wait still ends at its deadline, because what a system says
+/// requested; a flush between the start of an attempt and the wait after it is not lost; cancellation and `close()` end
+/// a wait with `CancellationError`. Without a network a wait still ends at its deadline, because the system's report
 /// about its network is not always right. Never touches errors, policies or randomness.
 package final class RetryTimer: Sendable {
     /// The clock of all waits.
     package let clock: any StoreClock
     /// Reports when the network comes back.
     package let connectivity: any Connectivity
-    /// Who is told of the attempts that failed.
+    /// Receives the attempts that failed.
     let diagnostics: DiagnosticFeed
     private let flushes = EventCount()
 
@@ -34,16 +34,15 @@ package final class RetryTimer: Sendable {
 
     /// The number of flushes so far.
     ///
-    /// Read it before an attempt and give it to the wait after it.
+    /// Read it before an attempt and pass it to the wait after it.
     package var flushCount: UInt64 { flushes.count }
 
     /// How many waits could be flushed at this moment.
     package var waiting: Int { flushes.sleepers }
 
-    /// Flushes whenever connectivity says "online"; part of the store's task tree.
+    /// Flushes whenever connectivity reports "online"; part of the store's task tree.
     ///
-    /// It returns when its task is cancelled, or when the stream of changes ends; the store does not end because of
-    /// that.
+    /// It returns when its task is cancelled, or when the stream of changes ends; the store continues without it.
     package func run() async {
         for await isOnline in connectivity.changes() where isOnline { flush() }
     }
@@ -59,18 +58,18 @@ package final class RetryTimer: Sendable {
 
     /// Waits until `deadline` by the clock, or for a flush.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled or the timer closed; what the clock throws otherwise.
+    /// - Throws: `CancellationError` when the task is cancelled or the timer closed; otherwise the clock's error.
     @discardableResult
     package func wait(until deadline: Duration) async throws -> RetryWake {
         try await wait(RetryWait(until: deadline, earliest: clock.now()), after: flushCount)
     }
 
-    /// Waits as `wait` says; any flush after number `flushCount` counts, also one from before this call.
+    /// Waits for the given wait; any flush after number `flushCount` counts, also one from before this call.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled or the timer closed; what the clock throws otherwise.
+    /// - Throws: `CancellationError` when the task is cancelled or the timer closed; otherwise the clock's error.
     package func wait(_ wait: RetryWait, after flushCount: UInt64) async throws -> RetryWake {
         guard try await sleep(until: wait.until, after: flushCount) == .flushed else { return .deadline }
-        // The server's pause may not be over. Until it is, further flushes change nothing.
+        // The server's pause may not be over. Until then, further flushes change nothing.
         while clock.now() < min(wait.earliest, wait.until) {
             _ = try await sleep(until: min(wait.earliest, wait.until), after: flushes.count)
         }
@@ -99,10 +98,10 @@ package final class RetryTimer: Sendable {
 }
 
 extension RetryTimer {
-    /// Tells of an attempt that failed.
+    /// Reports a failed attempt.
     ///
     /// - Parameters:
-    ///   - decision: what follows.
+    ///   - decision: the retry or the end.
     ///   - attempt: its number; 0 when that is not known.
     package func note(
         _ decision: RetryDecision, _ stage: RetryStage, attempt: Int = 0, transactionID: String? = nil

@@ -1,7 +1,8 @@
-/// The retries that nobody waits for.
+/// The retries that no call waits for.
 ///
-/// Owns their pauses. Promises: each is called after its pause, or at once when the network returns, but never before the
-/// time that the server has asked for. When it is closed, those that wait are dropped: the work is done at the next launch.
+/// Owns their pauses. Promises: each is called after its pause, or at once when the network returns, but never before
+/// the time that the server has requested. When it is closed, waiting retries are dropped: their work is done at the
+/// next launch.
 package final class ScheduledRetries: Sendable {
     private struct Retry: Sendable {
         var wait: RetryWait
@@ -33,7 +34,7 @@ package final class ScheduledRetries: Sendable {
     /// Schedules a retry.
     ///
     /// - Parameters:
-    ///   - flushCount: that of the timer before the attempt that failed.
+    ///   - flushCount: the timer's count before the failed attempt.
     ///   - work: must return at once.
     /// - Returns: whether it is scheduled; false once it was closed.
     @discardableResult
@@ -43,6 +44,6 @@ package final class ScheduledRetries: Sendable {
         scheduled.post(Retry(wait: wait, flushCount: flushCount, work: work))
     }
 
-    /// Drops what is scheduled, and schedules nothing more.
+    /// Drops all scheduled retries, and schedules no more.
     package func close() { scheduled.close() }
 }

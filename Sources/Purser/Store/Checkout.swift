@@ -4,7 +4,8 @@
     import Foundation
 #endif
 
-/// What callers want to buy is checked here, and becomes a payment, or is acquired where subscribers have it for free.
+/// Checks the purchases that callers request, and makes payments of them, or acquires products that are free for
+/// subscribers.
 struct Checkout: Sendable {
     private let sessions: StoreSessions
 
@@ -13,9 +14,10 @@ struct Checkout: Sendable {
     /// Whether a product is never sold, but free for customers whose subscription enables it.
     func isFree(_ productID: String) -> Bool { sessions.listed.isForSubscribersOnly(productID) }
 
-    /// Acquires a product by virtue of a subscription, in place of a payment.
+    /// Acquires a product with a subscription, in place of a payment.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.subscriptionRequired`, or as ``PurchaseStore/acquireAllEnabledProducts(with:)``.
+    /// - Throws: ``PurchaseFailure`` with `.subscriptionRequired`, or as
+    ///   ``PurchaseStore/acquireAllEnabledProducts(with:)``.
     func acquire(_ productID: String) async throws(PurchaseFailure) -> PurchaseOutcome {
         let engine = sessions.present
         try engine.checkNamed()
@@ -32,8 +34,8 @@ struct Checkout: Sendable {
         }
     }
 
-    // Neither of the two is inlined: what they need while they work would otherwise stay in the caller's frame for as
-    // long as it waits, a kilobyte for each caller.
+    // Neither of the two is inlined: otherwise their local values would stay in the frame of each waiting caller, a
+    // kilobyte per caller.
 
     /// The same as the other one, of a request in parts.
     @inline(never)
@@ -47,7 +49,7 @@ struct Checkout: Sendable {
                 options: options, finishing: finishing), presentation)
     }
 
-    /// Checks a request against everything that is known before it is queued.
+    /// Checks a request completely before it is queued.
     ///
     /// - Returns: the session that makes the payment, and the payment with its new token.
     @inline(never)

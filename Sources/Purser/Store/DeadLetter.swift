@@ -41,7 +41,7 @@ public struct DeadLetter: Sendable {
 }
 
 extension DeadLetter.Step {
-    /// What failed of a transaction that was set aside; `nil` where nothing is left to be done.
+    /// The failed step of a dead letter; `nil` when no step is due.
     init?(failed life: TransactionLife) {
         switch life.nextOnceReleased {
         case .install: self = .content

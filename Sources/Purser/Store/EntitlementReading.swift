@@ -1,17 +1,17 @@
-/// How far a loop has read what the user of one session owns.
+/// The position of a loop that reads the entitlements of one session.
 struct EntitlementReading: Sendable {
     private let sessions: StoreSessions
     private let current: CurrentEntitlements
-    /// The changes that were told.
+    /// The number of the reported change.
     private var told: UInt64?
-    /// When what was told is something else by time alone.
+    /// When the reported entitlements change by time alone.
     private var end: Timestamp?
     /// The device's date by which that was worked out.
     private var workedOut: Timestamp?
-    /// What was told last of this session.
+    /// The last reported entitlements of this session.
     private var last: StoreEntitlements?
 
-    /// Reads what the users of one session after the other own.
+    /// Reads the entitlements of the users of one session after the other.
     static func loop(_ sessions: StoreSessions) -> SessionLoop<EntitlementReading, StoreEntitlements> {
         SessionLoop(sessions) {
             EntitlementReading(sessions: sessions, current: $0.ledger.entitlements)
@@ -41,19 +41,21 @@ struct EntitlementReading: Sendable {
         return nil
     }
 
-    /// How often the device's date is looked at where subscriptions have ended by it: nothing tells that it was set back.
+    /// How often the device's date is checked when subscriptions have ended by it: nothing reports that it was set
+    /// back.
     private static let longestPause = Duration.seconds(3_600)
 
     /// Waits for a change, or until a date of the calendar.
     ///
-    /// - Parameter isTimed: whether the answer is another one by an earlier date, too; then it waits for an hour at most.
-    /// - Returns: whether the answer is to be looked at again; not when the session has ended, or the task was cancelled.
+    /// - Parameter isTimed: whether the entitlements also change by an earlier date; then it waits for an hour at
+    ///   most.
+    /// - Returns: whether to read again; false when the session has ended, or the task was cancelled.
     private func wait(until end: Timestamp?, isTimed: Bool, orChangeAfter seen: UInt64) async -> Bool {
         await withTaskGroup(of: Bool.self) { [clock = sessions.clock, changes = current.changes] group in
             group.addTask { (try? await changes.wait(after: seen)) != nil }
             func addTimer(_ sleep: @escaping @Sendable () async throws -> Void) {
                 group.addTask {
-                    // A clock that cannot sleep leaves it to the next change.
+                    // When the clock cannot sleep, the next change ends the wait.
                     if (try? await sleep()) == nil { try? await changes.wait(after: seen) }
                     return !changes.isClosed && !Task.isCancelled
                 }

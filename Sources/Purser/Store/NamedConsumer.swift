@@ -1,4 +1,4 @@
-/// What a ledger has recorded for one named reader.
+/// The ledger's record of one named consumer.
 struct NamedConsumer: Sendable {
     private let name: String
     private let ledger: TransactionLedger
@@ -8,7 +8,7 @@ struct NamedConsumer: Sendable {
         self.ledger = ledger
     }
 
-    /// A reader that goes on where it stopped, or begins where it says, and is recorded if it is new.
+    /// A cursor that resumes where the consumer stopped, or begins at `start` and is recorded if the consumer is new.
     func reader(from start: UpdateStart) async throws(PurchaseFailure) -> UpdateLog.Cursor {
         if let position = await ledger.position(of: name) {
             return try ledger.log.reader(after: position, consumer: name)
@@ -27,12 +27,12 @@ struct NamedConsumer: Sendable {
         }
     }
 
-    /// Forgets it; nothing where there is none of this name.
+    /// Forgets the consumer; an unknown name changes nothing.
     func forget() async throws(PurchaseFailure) {
         if await ledger.position(of: name) != nil { try await note(nil) }
     }
 
-    /// Puts an update that was set aside back on its way.
+    /// Releases a failed update.
     func release(_ sequence: UInt64) async throws(PurchaseFailure) {
         guard await ledger.failedUpdates(of: name).contains(where: { $0.entry.update.sequence == sequence }) else {
             throw PurchaseFailure(

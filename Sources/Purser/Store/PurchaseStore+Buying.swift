@@ -24,7 +24,7 @@ extension PurchaseStore {
                 try engine.checkOpen()
                 return try await engine.catalog.products(for: ids, deadline: deadline)
             } catch {
-                // Products are nobody's: a switch of users is no reason not to describe them.
+                // Products belong to no user: they are still returned after a switch of users.
                 let failure = engine.callerFailure(error)
                 guard failure.code == .accountSwitched else { throw failure }
             }
@@ -209,7 +209,7 @@ extension PurchaseStore {
             _ = engine.promotions.remove(promotion.id)
             return outcome
         }
-        // A request that is refused leaves it among the deferred ones.
+        // A rejected request leaves the purchase deferred.
         let (engine, payment) = try checkout.admit(
             PaymentRequest(
                 productID: promotion.productID, appAccountToken: appAccountToken, context: context,
@@ -227,7 +227,7 @@ extension PurchaseStore {
     }
 }
 
-// What comes without a payment: products for subscribers, and what the customer owns already.
+// Calls without a payment: products for subscribers, and restores.
 extension PurchaseStore {
     /// Acquires all products of ``Configuration/productList`` that running subscriptions enable, except subscriptions.
     ///

@@ -64,7 +64,7 @@ extension PurchaseStore {
         return StoreUpdates(try log.reader(after: log.cursor(of: start)))
     }
 
-    /// The updates of the user who is named next; `nil` while one is named.
+    /// The updates of the next named user; `nil` while a user is named.
     private func nextUpdates(from start: UpdateStart) -> StoreUpdates? {
         guard engine.account == .unnamed, let pending = sessions.pendingReader(from: start) else { return nil }
         return StoreUpdates(
@@ -90,7 +90,7 @@ extension PurchaseStore {
     public var updateGaps: [UpdateGap] { engine.ledger.log.gaps }
 }
 
-// Updates for named readers.
+// Updates for named consumers.
 extension PurchaseStore {
     /// The updates for a named consumer, such as `"analytics"`: from where it stopped, or for a new one from `start`.
     ///
@@ -172,7 +172,7 @@ extension PurchaseStore {
         _ body: @Sendable (StoreUpdate) async throws -> Void
     ) async throws(PurchaseFailure) {
         try UpdateConsumer(consumer).validate()
-        // The store itself is not kept: one that nobody else refers to closes.
+        // The loop does not keep the store: a store without other references closes.
         try await sessions.follow(consumer, from: start, body)
     }
 
@@ -202,7 +202,7 @@ extension PurchaseStore {
     }
 }
 
-// What is not finished, or could not be handed over.
+// Unfinished purchases and dead letters.
 extension PurchaseStore {
     /// The purchases that are recorded and not finished, in the order of their updates.
     public func unfinished() async -> [StorePurchase] {

@@ -23,7 +23,7 @@ extension PurchaseStore.Configuration {
         }
         manualPurchases = { purchase in
             guard let item = catalog[purchase.update.productID], purchase.update.kind.grants else { return }
-            // What fails here comes again at the next launch.
+            // A failed delivery comes again at the next launch.
             guard (try? await grant(item, purchase.update)) != nil else { return }
             try? await purchase.finish()
         }

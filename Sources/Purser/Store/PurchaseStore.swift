@@ -97,9 +97,10 @@ public final class PurchaseStore: Sendable {
         try? await engine.ask("storefront()", within: engine.limits.backend) { await $0.storefront() }
     }
 
-    /// Has the session of the present user do something, and says by the failure that it has ended, where it has.
+    /// Calls `body` with the session of the current user; its failure says that the session has ended, if it has.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.accountNotNamed`, `.storeClosed` or `.accountSwitched`, or what `body` throws.
+    /// - Throws: ``PurchaseFailure`` with `.accountNotNamed`, `.storeClosed` or `.accountSwitched`, or what `body`
+    ///   throws.
     func asUser<Value>(
         _ body: (StoreEngine) async throws(PurchaseFailure) -> Value
     ) async throws(PurchaseFailure) -> Value {
@@ -109,7 +110,7 @@ public final class PurchaseStore: Sendable {
     }
 }
 
-// Whose store it is, and what an operator wants to know of it.
+// The store's user, and its diagnostics.
 extension PurchaseStore {
     /// The account that the store works for at this moment.
     ///
@@ -162,7 +163,7 @@ extension PurchaseStore {
     public var refusals: AsyncStream<RefusedReport> { engine.refusals.stream() }
 }
 
-// Calls that some platforms support and others do not. The transactions that they lead to arrive as updates.
+// Calls that some platforms support and others do not. The resulting transactions arrive as updates.
 extension PurchaseStore {
     /// Whether the backend supports this call; check it before you show a button for it.
     public func supports(_ call: BackendCapabilities.OptionalCall) -> Bool {

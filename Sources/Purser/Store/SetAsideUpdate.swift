@@ -12,7 +12,7 @@ public struct SetAsideUpdate: Sendable {
     /// Whether it was released, and is not processed yet.
     public let isReleased: Bool
 
-    /// An update that was set aside; those of a store come from ``PurchaseStore/setAsideUpdates(for:)``.
+    /// Makes a failed update; those of a store come from ``PurchaseStore/setAsideUpdates(for:)``.
     package init(consumer: String, update: StoreUpdate, reason: String, isReleased: Bool = false) {
         self.consumer = consumer
         self.update = update

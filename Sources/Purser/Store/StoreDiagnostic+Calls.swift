@@ -1,7 +1,7 @@
 extension StoreDiagnostic {
-    /// A call was left behind.
+    /// A call timed out.
     ///
-    /// - Parameter name: what was called.
+    /// - Parameter name: the name of the call.
     static func callLeftBehind(_ name: String) -> StoreDiagnostic {
         StoreDiagnostic(
             .callLeftBehind, .warning, .init(call: name),

@@ -1,10 +1,9 @@
-/// A consumer of the user who is named next: it exists from the opening of that user's ledger on, however late it is
-/// read.
+/// A cursor for the next named user: it begins at the opening of that user's ledger, however late it is read.
 package final class PendingCursor: Sendable {
     private struct Bound: Sendable {
         let log: UpdateLog
         let cursor: UInt64
-        /// The consumer of the first loop, until that loop takes it.
+        /// The cursor of the first loop, until that loop takes it.
         var first: UpdateLog.Cursor?
     }
 
@@ -14,10 +13,10 @@ package final class PendingCursor: Sendable {
     /// A consumer without a user, which begins here in that user's ledger; `.now` is the opening.
     package init(from start: UpdateStart) { self.start = start }
 
-    /// Gives it the log of the user who was named; called before anything is recorded in that session.
+    /// Connects it to the log of the named user; called before anything is recorded in that session.
     package func bind(to log: UpdateLog) {
         let cursor = log.cursor(of: start) ?? log.opening
-        // The first loop reports the failure where the beginning is no longer kept.
+        // The first loop reports the failure when the beginning is no longer kept.
         let first = try? log.reader(after: cursor)
         bound.withLock { $0 = Bound(log: log, cursor: cursor, first: first) }
     }
@@ -35,7 +34,7 @@ package final class PendingCursor: Sendable {
     }
 }
 
-/// The consumers that wait for the next user; one that nobody refers to any more is not kept.
+/// The cursors that wait for the next user; one without references is not kept.
 package struct PendingCursors: Sendable {
     private struct Entry: Sendable {
         weak var reader: PendingCursor?
@@ -48,7 +47,7 @@ package struct PendingCursors: Sendable {
     /// No consumers.
     package init() {}
 
-    /// How many are kept, among them some that were released lately.
+    /// How many are kept, including some that were released lately.
     package var count: Int { entries.count }
 
     /// Adds one.
@@ -60,7 +59,7 @@ package struct PendingCursors: Sendable {
         entries.append(Entry(reader: reader))
     }
 
-    /// Gives all of them the log of the user who was named, and keeps none.
+    /// Connects all of them to the log of the named user, and keeps none.
     package mutating func bind(to log: UpdateLog) {
         for entry in entries { entry.reader?.bind(to: log) }
         self = PendingCursors()

@@ -1,4 +1,4 @@
-/// The updates in memory, oldest first, in arrays that never change and that consumers share.
+/// The updates in memory, oldest first, in immutable arrays that consumers share.
 ///
 /// Only runs of very small batches are merged, each update once.
 struct UpdateChunks: Sendable {
@@ -8,7 +8,7 @@ struct UpdateChunks: Sendable {
     }
 
     private var chunks: [Chunk] = []
-    /// How many arrays at the end are small and not merged yet, and how many updates they have together.
+    /// How many arrays at the end are small and not merged yet, and the total number of their updates.
     private var loose = (chunks: 0, updates: 0)
     /// The number of the oldest update; `next` when there is none.
     private(set) var first: UInt64
@@ -19,7 +19,7 @@ struct UpdateChunks: Sendable {
     private static let small = 16
     /// When small batches have as many updates together, they are merged into one array.
     private static let mergedCount = 64
-    /// No array is longer, because a consumer that stops inside of an array keeps all of it in memory.
+    /// No array is longer, because a consumer that stops inside an array keeps all of it in memory.
     private static let limit = 1_024
 
     init(_ updates: [StoreUpdate], next: UInt64) {
@@ -77,7 +77,7 @@ struct UpdateChunks: Sendable {
         return low
     }
 
-    /// Drops the oldest arrays that have nothing from this number on, and returns them to be released where nobody
+    /// Drops the oldest arrays that have nothing from this number on, and returns them, to be released while no task
     /// waits.
     mutating func drop(before number: UInt64) -> [[StoreUpdate]] {
         guard number > first, !chunks.isEmpty else { return [] }

@@ -1,13 +1,14 @@
-/// Gives each loop over one sequence of updates a cursor of its own.
+/// Makes a separate cursor for each loop over one sequence of updates.
 ///
-/// That of the first loop exists before it, so that nothing is dropped; then the sequence itself holds nothing back.
+/// The cursor of the first loop exists before the loop, so that no update is dropped; after that the sequence itself
+/// keeps no updates.
 package final class UpdateCursors: Sendable {
     private struct State: Sendable {
         var first: UpdateLog.Cursor?
         var failure: PurchaseFailure?
     }
 
-    /// Makes the consumer of a further loop; `nil` when there is nothing to read any more.
+    /// Makes the cursor of a later loop; `nil` when there is nothing to read any more.
     package typealias Further = @Sendable () async throws(PurchaseFailure) -> UpdateLog.Cursor?
 
     /// The number after which the first loop begins.
@@ -31,10 +32,10 @@ package final class UpdateCursors: Sendable {
     /// Why the latest of the loops that ended early did so; `nil` when none did.
     package var failure: PurchaseFailure? { state.withLock(\.failure) }
 
-    /// The consumer of the first loop; `nil` when it was taken, or has to be made.
+    /// The cursor of the first loop; `nil` when it was taken, or has to be made.
     fileprivate func takeFirst() -> UpdateLog.Cursor? { state.withLock { $0.first.take() } }
 
-    /// The consumer of a further loop; `nil` when it has nothing to read.
+    /// The cursor of a later loop; `nil` when it has nothing to read.
     fileprivate func makeFurther() async -> UpdateLog.Cursor? {
         do { return try await further() } catch {
             note(error)
@@ -59,7 +60,7 @@ final class UpdateLoop: Sendable {
     func next(isolation: isolated (any Actor)? = #isolation) async -> UpdatePortion? {
         guard let reader = await made() else { return nil }
         while let portion = await reader.next() {
-            // An empty one is for who looks at something else than updates.
+            // An empty portion is for a consumer that checks its other work.
             if portion.count > 0 { return portion }
         }
         if let failure = reader.failure { cursors.note(failure) }

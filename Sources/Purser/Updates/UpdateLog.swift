@@ -22,10 +22,10 @@ package final class UpdateLog: Sendable {
     /// How many gaps are listed.
     private static let listedGaps = 100
 
-    /// A log without consumers, of the latest updates in order and without gap.
+    /// Makes a log without consumers, from the latest updates in order and without gaps.
     ///
-    /// It keeps `keptUpdates` of them in memory, and without a storage `unreadUpdates` for consumers that have not
-    /// got them.
+    /// It keeps `keptUpdates` of them in memory, and without a storage `unreadUpdates` for consumers that have not read
+    /// them.
     package init(
         updates: [StoreUpdate], nextSequence: UInt64, keptUpdates: Int, unreadUpdates: Int = .max,
         history: (any UpdateHistory)? = nil, diagnostics: DiagnosticFeed = DiagnosticFeed()
@@ -43,13 +43,13 @@ package final class UpdateLog: Sendable {
     /// The number of the latest update; 0 when there is none yet.
     package var lastSequence: UInt64 { state.withLock { $0.log.nextSequence - 1 } }
 
-    /// The number of the oldest update that some consumer has not got yet; that of the next update when there is none.
+    /// The number of the oldest update that a consumer has not read yet; that of the next update when there is none.
     package var oldestNeeded: UInt64 { state.withLock { $0.log.oldestNeeded } }
 
     /// The gaps that consumers have come upon, the oldest first; only the latest ones are listed.
     package var gaps: [UpdateGap] { state.withLock { $0.gaps.prefix(Self.listedGaps) } }
 
-    /// Lists a gap, once however often its consumer comes upon it.
+    /// Lists a gap, once even if its consumer reaches it several times.
     private func note(_ gap: UpdateGap) {
         let isNew = state.withLock { state in
             guard !state.gaps.prefix(Self.listedGaps).contains(gap) else { return false }
@@ -64,7 +64,7 @@ package final class UpdateLog: Sendable {
                 message: "A reader has missed the updates \(gap.first) to \(gap.last)."))
     }
 
-    /// Keeps what follows a number for named consumers, up to their limit; `nil` when there is no consumer.
+    /// Keeps the updates after a number for named consumers, up to their limit; `nil` when there is no consumer.
     package func keep(after number: UInt64?) { state.withLock { $0.log.keep(after: number) } }
 
     /// Whether memory has another transaction's update under the number of this one: it is from another ledger.
@@ -78,16 +78,16 @@ package final class UpdateLog: Sendable {
     /// How many loops wait for updates at this moment.
     package var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Takes new updates and wakes everybody who waits.
+    /// Appends new updates and wakes all waiting consumers.
     package func append(_ updates: [StoreUpdate]) {
         let (dropped, woken) = state.withLock { $0.append(updates) }
         for (_, sleeper) in woken.first { sleeper.resume(returning: woken.wake) }
         for (_, sleeper) in woken.others { sleeper.resume(returning: .again) }
-        // Released only now, when the consumers are awake, because that takes long.
+        // Released only now, after the consumers are awake, because that takes long.
         _ = consume dropped
     }
 
-    /// Gives the consumer of a name an empty portion, so that it looks at something else.
+    /// Gives the named consumer an empty portion, so that it checks its other work.
     package func nudge(_ consumer: String) {
         let woken = state.withLock { state in
             state.nudged.insert(consumer)
@@ -96,10 +96,10 @@ package final class UpdateLog: Sendable {
         for (_, sleeper) in woken.first + woken.others { sleeper.resume(returning: .again) }
     }
 
-    /// A consumer of the updates after a number, or from now on; what it has not read is kept as long as it exists.
+    /// A cursor for the updates after a number, or from now on; its unread updates are kept as long as it exists.
     ///
-    /// It throws `.updatesNotKept` when that number is above the latest or below the oldest kept, with an
-    /// ``UpdateGap`` where a named consumer has missed something.
+    /// It throws `.updatesNotKept` when that number is above the latest or below the oldest kept, with an ``UpdateGap``
+    /// when a named consumer has missed updates.
     package func reader(after cursor: UInt64?, consumer: String? = nil) throws(PurchaseFailure) -> Cursor {
         let (id, start, inMemory) = state.withLock { state in
             let start = min(cursor ?? .max, state.log.nextSequence - 1)
@@ -112,7 +112,7 @@ package final class UpdateLog: Sendable {
                 "This ledger has no update \(cursor); its latest is number \(start). The number is from another ledger, "
                     + "or from another user's. Read after number 0, or from the present on.")
         }
-        // Only after the consumer was registered is it certain that nothing after its cursor is dropped.
+        // Only after the cursor was registered is it certain that no update after it is dropped.
         let oldest = min(inMemory, history?.oldestKept ?? .max)
         guard start + 1 >= oldest else {
             if let consumer {
@@ -128,10 +128,10 @@ package final class UpdateLog: Sendable {
         return reader
     }
 
-    /// A consumer that begins at the opening, or at the oldest update that is kept, with the gap listed.
+    /// A cursor that begins at the opening, or at the oldest kept update, with the gap listed.
     package func sessionReader() -> Cursor {
         let (id, inMemory) = state.withLock { ($0.log.register(after: opening), $0.log.oldestKept) }
-        // Only after the consumer was registered is it certain that nothing after its cursor is dropped.
+        // Only after the cursor was registered is it certain that no update after it is dropped.
         let oldest = min(inMemory, history?.oldestKept ?? .max)
         guard opening + 1 < oldest else { return Cursor(log: self, id: id, start: opening, consumer: nil) }
         state.withLock { $0.log.moved(id, to: oldest - 1) }
@@ -150,7 +150,7 @@ package final class UpdateLog: Sendable {
 
     /// One consumer; when it is released, updates that only it had still to read can be dropped.
     package final class Cursor: Sendable {
-        /// The position at which reading from files goes on, and the error that has ended it.
+        /// The position where reading from files continues, and the error that has ended it.
         private struct Stored: Sendable {
             var position: (cursor: UInt64, at: HistoryPosition)?
             var failure: PurchaseFailure?
@@ -238,7 +238,7 @@ package final class UpdateLog: Sendable {
 }
 
 extension UpdateLog.State {
-    /// The consumers that waited, and with what the first of them are resumed; the others look again.
+    /// The consumers that waited, and the portion for the first of them; the others check again.
     fileprivate typealias Woken = (
         wake: WaitingCursors.Wake, first: [WaitingCursors.Parked], others: [WaitingCursors.Parked]
     )
@@ -253,7 +253,7 @@ extension UpdateLog.State {
         return (dropped, (.updates(portion), woken.first, woken.others))
     }
 
-    /// What a consumer finds; `nil` when it waits from now on, and `sleeper` is resumed later.
+    /// The result for a consumer; `nil` when it waits from now on, and `sleeper` is resumed later.
     fileprivate mutating func visit(_ reader: Int, _ consumer: String?, _ sleeper: WaitingCursors.Sleeper)
         -> WaitingCursors.Wake?
     {

@@ -16,12 +16,12 @@ package struct UpdateLogState: Sendable {
     /// By consumer, the number of the last update that it got; `free` where there is no consumer.
     private var cursors: [UInt64] = []
     private var freeIndices: [Int] = []
-    /// The number after which the named consumer that is furthest behind resumes; `free` where there is none.
+    /// The number after which the slowest named consumer resumes; `free` when there is none.
     private var acknowledged = free
     private let kept: Int
     /// Whether dropped updates can be read from a storage, so that none are kept for slow consumers.
     private let isStored: Bool
-    /// How many are kept for slow consumers at most, where they cannot be read from a storage.
+    /// How many are kept for slow consumers at most, when they cannot be read from a storage.
     private let unread: Int
     /// When there are more updates than this, it is checked which can be dropped.
     private var trimAt: Int
@@ -30,21 +30,21 @@ package struct UpdateLogState: Sendable {
     private static let keptWhenStored = 1_024
     /// How many updates a consumer gets at a time; in between, its loop checks for cancellation.
     package static let portion = 256
-    /// How many updates are dropped at a time, at least: for fewer it is not worth looking at every consumer.
+    /// The least number of updates that are dropped at a time: for fewer it does not pay to check every consumer.
     private static let slack = 256
     private static let free = UInt64.max
 
-    /// The latest updates of a log without consumers, in order and without gap.
+    /// Makes a log without consumers, from the latest updates in order and without gaps.
     ///
-    /// So many stay in memory as `kept` says, and `unread` for consumers that have not got them; dropped ones can be
-    /// read from a storage where `isStored`.
+    /// It keeps `kept` updates in memory, and `unread` for consumers that have not read them; with `isStored` dropped
+    /// ones can be read from a storage.
     package init(
         updates: [StoreUpdate], nextSequence: UInt64, kept: Int, unread: Int = .max, isStored: Bool = false
     ) {
         self.updates = UpdateChunks(updates, next: nextSequence)
         self.isStored = isStored
         self.unread = min(.max / 4, max(0, unread))
-        // The upper limit is more than any memory holds, and small enough that sums do not overflow.
+        // The upper limit is above any memory size, and small enough that sums do not overflow.
         self.kept = min(isStored ? Self.keptWhenStored : .max / 4, max(0, kept))
         trimAt = self.kept + Self.slack
     }
@@ -55,31 +55,32 @@ package struct UpdateLogState: Sendable {
     /// The number of the oldest update in memory; `nextSequence` when there is none.
     package var oldestKept: UInt64 { updates.first }
 
-    /// The number of the oldest update that a consumer has not got or not acknowledged; otherwise `nextSequence`.
+    /// The number of the oldest update that a consumer has not read or not acknowledged; otherwise `nextSequence`.
     package var oldestNeeded: UInt64 {
         let oldest = min(cursors.min() ?? Self.free, acknowledged)
         return oldest == Self.free ? nextSequence : oldest + 1
     }
 
-    /// Takes new updates, and returns those that nobody needs any more, to be released where nobody waits.
+    /// Appends new updates, and returns those that are no longer needed, to be released while no task waits.
     package mutating func append(_ new: [StoreUpdate]) -> [[StoreUpdate]] {
         updates.append(new)
         return updates.count > trimAt ? trim() : []
     }
 
-    /// Drops the updates that no consumer needs, except the newest `kept`, and those that consumers are too slow for.
+    /// Drops the updates that no consumer needs, except the newest `kept`, and those that consumers have not read in
+    /// time.
     private mutating func trim() -> [[StoreUpdate]] {
         let oldest = nextSequence - min(UInt64(unread), nextSequence)
         let needed = isStored ? nextSequence : max(oldestNeeded, oldest)
         let dropped = updates.drop(before: min(needed, nextSequence - UInt64(kept)))
-        // The more updates a slow consumer holds back, the later the next check.
+        // The more updates a slow consumer keeps in memory, the later the next check.
         trimAt = updates.count + max(Self.slack, isStored ? 0 : (updates.count - kept) / 4)
         return dropped
     }
 
-    /// Registers a consumer that has seen everything up to `cursor`, and gives it a number.
+    /// Registers a consumer that has read everything up to `cursor`, and returns its number.
     package mutating func register(after cursor: UInt64) -> Int {
-        // A number that was not given yet counts as the present.
+        // A number that is not assigned yet counts as the latest one.
         let cursor = min(cursor, nextSequence - 1)
         if let index = freeIndices.popLast() {
             cursors[index] = cursor
@@ -89,16 +90,16 @@ package struct UpdateLogState: Sendable {
         return cursors.count - 1
     }
 
-    /// Keeps what follows a number for named consumers, up to their limit; `nil` when there is no consumer.
+    /// Keeps the updates after a number for named consumers, up to their limit; `nil` when there is no consumer.
     package mutating func keep(after number: UInt64?) { acknowledged = number ?? Self.free }
 
-    /// Removes a consumer; its number may be given to another one.
+    /// Removes a consumer; its number may be reused.
     package mutating func unregister(_ reader: Int) {
         cursors[reader] = Self.free
         freeIndices.append(reader)
     }
 
-    /// The consumer's next updates, at most `limit`, and moves its cursor behind them.
+    /// The consumer's next updates, at most `limit`; moves its cursor after them.
     package mutating func read(_ reader: Int, limit: Int = portion) -> Finding {
         let cursor = cursors[reader]
         guard cursor < nextSequence - 1 else { return .nothing }
@@ -117,6 +118,6 @@ package struct UpdateLogState: Sendable {
         return updates.portion(from: cursor + 1, limit: Self.portion)
     }
 
-    /// Moves a consumer's cursor, because it got everything up to a number in another way.
+    /// Moves a consumer's cursor, because it got the updates up to a number in another way.
     package mutating func moved(_ reader: Int, to cursor: UInt64) { cursors[reader] = cursor }
 }

@@ -22,9 +22,9 @@ struct WaitingCursors: Sendable {
     private var parked: [Parked] = []
     /// By consumer, its index in `parked`; out of date for consumers that do not wait.
     private var indices: [Int] = []
-    /// How many waited when all were taken the last time; as many are expected to come back.
+    /// How many waited the last time; as many are expected to come back.
     private var usual = 0
-    /// The further loops of consumers that are iterated by several loops at the same time, which no app ought to do.
+    /// The additional loops of consumers that are iterated by several loops at the same time, which no app should do.
     private var others: [Parked] = []
 
     var count: Int { parked.count + others.count }

@@ -1,4 +1,4 @@
-/// What becomes of a transaction for which the store names another user than its holder (U5), whoever is present.
+/// What happens to a transaction that is reported for another user than its holder (U5), with any current user.
 package enum AccountMove: Sendable, Hashable {
     /// The report names no user, or the user who has it.
     case none
@@ -9,7 +9,7 @@ package enum AccountMove: Sendable, Hashable {
     /// It stays with the holder, where the change is recorded without the other user's name; the report is listed as rejected.
     case rejected
 
-    /// Decides about a transaction whose holder is not the user named now; a consumable never moves.
+    /// Decides about a transaction whose holder is not the named user; a consumable never moves.
     package init<User: Equatable>(
         of transaction: StoreTransaction, from holder: User, to named: User?, by policy: AccountMovePolicy
     ) {

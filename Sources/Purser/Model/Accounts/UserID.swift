@@ -4,9 +4,9 @@
     package import Foundation
 #endif
 
-/// An app's user, as payments, transactions and records name them: the account token in two machine words.
+/// An app's user in payments, transactions and records: the account token in two machine words.
 ///
-/// Decisions compare and copy users for each transaction. A `UUID` has to be copied by a call of its library there.
+/// Decisions compare and copy users for each transaction. A `UUID` is copied by a library call, which is slower.
 package struct UserID: Sendable, Hashable {
     /// The first eight bytes of the token, the first one highest.
     package let high: UInt64
@@ -36,12 +36,12 @@ package struct UserID: Sendable, Hashable {
 }
 
 extension StoreTransaction {
-    /// The user whom it names; `nil` when it names none.
+    /// The user of the account token; `nil` when there is none.
     package var user: UserID? { appAccountToken.map(UserID.init) }
 }
 
 extension PaymentRequest {
-    /// The user whom it names; `nil` when it names none.
+    /// The user of the account token; `nil` when there is none.
     package var user: UserID? { appAccountToken.map(UserID.init) }
 }
 

@@ -6,7 +6,7 @@
 
 /// A value of a field that makes a change.
 protocol ComparedValue: Equatable {
-    /// A number that stands for the value, the same in every version; different values hardly ever have equal ones.
+    /// A number for the value, the same in every version; different values hardly ever have equal ones.
     var digest: UInt64 { get }
 }
 

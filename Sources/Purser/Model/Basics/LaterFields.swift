@@ -1,4 +1,4 @@
-/// The fields of a record that a later version wrote, as they were written: they are kept unread, and written again.
+/// The fields of a record that a later version wrote: they are kept unread, and written again unchanged.
 package struct LaterFields: Sendable, Hashable {
     /// The fields, one after the other.
     package internal(set) var bytes: [UInt8] = []

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// JSON that is compared by what it says; what is no JSON, or nested deeper than 64, is compared as a text.
+/// JSON that is compared by its content; a text that is not JSON, or nested deeper than 64, is compared as text.
 struct SortedJSON: ComparedValue {
     private let text: String
 

@@ -21,10 +21,10 @@ public struct StoreEnvironment: RawRepresentable, Sendable, Hashable, Codable, C
 }
 
 extension StoreEnvironment {
-    /// Its name; `nil` where the platform does not say it.
+    /// Its name; `nil` when the platform does not report it.
     var reported: String? { self == .unknown ? nil : rawValue }
 
-    /// By what a transaction of an identifier is known where another environment's had that identifier before: `7@Sandbox`.
+    /// The ledger's name of a transaction whose identifier another environment's transaction already has: `7@Sandbox`.
     func name(of id: String) -> String { "\(id)@\(rawValue)" }
 
     /// The identifier and the environment of such a name; `nil` where it is a plain identifier.

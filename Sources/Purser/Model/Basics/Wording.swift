@@ -4,7 +4,7 @@
     package import Foundation
 #endif
 
-/// How values print: short, on one line, and without what nobody but the app and its server should read.
+/// How values print: short, on one line, and without data that only the app and its server should read.
 package enum Wording {
     /// How many things of a list are named.
     private static let named = 8
@@ -21,7 +21,7 @@ package enum Wording {
     /// The beginning of a text, at most so many UTF-8 bytes without the ellipsis.
     package static func short(_ text: String, limit: Int = 1_024) -> String {
         guard text.utf8.count > limit else { return text }
-        // Cut between bytes, whatever they are: what is no character any more is shown as such.
+        // Cut between bytes: a cut character is shown as a replacement character.
         return String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
     }
 

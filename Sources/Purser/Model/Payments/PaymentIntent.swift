@@ -37,9 +37,9 @@ public struct PaymentIntent: Sendable {
     public var productID: String { box.request.productID }
     /// The date of the request, by the device's clock.
     public var requestedAt: Date { requestTime.date }
-    /// When the caller asked, in whole milliseconds.
+    /// The time of the request, in whole milliseconds.
     package var requestTime: Timestamp { box.requestTime }
-    /// The latest date that the store had signed and that was confirmed when the caller asked; `nil` when there was none.
+    /// The latest confirmed date that the App Store had signed at the time of the request; `nil` when there was none.
     package var trustedTime: Timestamp? { box.trustedTime }
     /// What a later version has recorded of it.
     package var laterFields: LaterFields { box.laterFields }
@@ -51,7 +51,7 @@ public struct PaymentIntent: Sendable {
         self.init(token: token, request: request, requestTime: Timestamp(requestedAt))
     }
 
-    /// An intent, with its date in whole milliseconds.
+    /// Makes an intent, with its date in whole milliseconds.
     package init(
         token: PaymentToken, request: consuming PaymentRequest, requestTime: Timestamp, trustedTime: Timestamp? = nil,
         laterFields: LaterFields = LaterFields()

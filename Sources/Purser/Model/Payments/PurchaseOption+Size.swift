@@ -1,5 +1,5 @@
 extension PurchaseOption {
-    /// What it counts for in ``PaymentRequest/maximumOptionBytes``: the UTF-8 bytes of its texts, and its data.
+    /// Its size for ``PaymentRequest/maximumOptionBytes``: the UTF-8 bytes of its texts, and its data.
     package var byteCount: Int {
         switch value {
         case .promotionalOffer(let id, let proof): id.utf8.count + (proof?.byteCount ?? 0)
@@ -13,7 +13,8 @@ extension PurchaseOption {
         }
     }
 
-    /// What only one option of a purchase can say: equal texts, equal subjects, so nothing of a key is cut.
+    /// The subject that only one option of a purchase can have: equal texts, equal subjects, so nothing of a key is
+    /// cut.
     package var subject: String {
         switch value {
         case .promotionalOffer, .winBackOffer, .offer: "an offer"

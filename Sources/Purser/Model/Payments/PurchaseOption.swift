@@ -133,7 +133,7 @@ extension PurchaseOption {
 }
 
 extension Set<PurchaseOption> {
-    /// How many seats are asked for in all; `nil` when no option names a number.
+    /// The requested total number of seats; `nil` when no option has a number.
     package var seats: Int? {
         for case .seats(let total) in lazy.map(\.value) { return total }
         return nil

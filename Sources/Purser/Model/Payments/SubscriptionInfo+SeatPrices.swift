@@ -12,7 +12,7 @@ extension StoreProduct.SubscriptionInfo {
     /// seats cost 5 × 9.99 + 3 × 7.99.
     public func price(ofSeats seats: Int) -> Decimal? { tiers(ofSeats: 1, to: seats)?.total }
 
-    /// At which prices the seats of a range are sold, from the first to the last one; `nil` when the tiers do not cover them.
+    /// The prices of the seats of a range, from the first to the last one; `nil` when the tiers do not cover them.
     package func tiers(ofSeats first: Int, to last: Int) -> [StoreTransaction.MultiSeatInfo.PriceTier]? {
         guard first >= 1, last >= first, last <= PaymentRequest.maximumSeats else { return nil }
         var next = first

@@ -1,8 +1,8 @@
-/// What was reported of a subscription's renewal; a class, so that other updates pay one word for it.
+/// The reported renewal of a subscription; a class, so that other updates need only one word for it.
 package final class ReportedRenewal: Sendable, Hashable {
-    /// How the subscription goes on; `nil` when the store has not reported it.
+    /// How the subscription renews; `nil` when that is not reported.
     package let renewalInfo: StoreRenewalInfo?
-    /// Where the subscription stands; `nil` when the store has not reported it.
+    /// The state of the subscription; `nil` when that is not reported.
     package let state: StoreSubscriptionStatus.RenewalState?
     /// What a later version has recorded beside it.
     package let laterFields: LaterFields
@@ -20,7 +20,7 @@ package final class ReportedRenewal: Sendable, Hashable {
     /// When the store signed the renewal info.
     package var signedTime: Timestamp? { renewalInfo?.signedTime }
 
-    /// Whether it says something that an earlier one does not; when it was signed is no change.
+    /// Whether it differs from an earlier one; the date of the signature does not count.
     func isChange(after old: ReportedRenewal?) -> Bool {
         guard let old, old.state == state else { return true }
         guard let info = renewalInfo, let known = old.renewalInfo else { return renewalInfo != old.renewalInfo }
@@ -32,7 +32,7 @@ package final class ReportedRenewal: Sendable, Hashable {
         return time > other
     }
 
-    /// Whether the store reported neither that a period which is over was the last one, nor that renewal is off.
+    /// Whether the backend reported neither that the period which has ended was the last one, nor that renewal is off.
     ///
     /// - Parameter isOutdated: whether the renewal info is older than the period.
     func mayHaveRenewed(isOutdated: Bool) -> Bool {

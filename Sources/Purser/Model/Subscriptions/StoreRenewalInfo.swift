@@ -23,13 +23,13 @@ public struct StoreRenewalInfo: Sendable, Hashable, Codable {
     public var priceIncreaseStatus: PriceIncreaseStatus = .noIncreasePending
     /// Whether the App Store still retries the payment.
     public var isInBillingRetry = false
-    /// Until when the customer keeps the subscription though it could not be paid.
+    /// Until when the customer keeps the subscription although its payment failed.
     package var gracePeriodExpirationTime: Timestamp?
     /// The offer of the next period.
     public var offer: StoreTransaction.Offer?
     /// The environment of the subscription.
     public var environment: StoreEnvironment = .production
-    /// When the subscription began, short breaks left out; `nil` when the store does not say.
+    /// When the subscription began, ignoring short breaks; `nil` when the App Store does not report it.
     package var recentSubscriptionStartTime: Timestamp?
     /// When the next period begins.
     package var renewalTime: Timestamp?
@@ -124,7 +124,7 @@ extension StoreRenewalInfo {
         set { signedTime = newValue.map { Timestamp($0) } }
     }
 
-    /// Whether it says the same as another one, whenever and for whichever device the two were signed.
+    /// Whether it has the same content as another one; the date and the device of the signature do not count.
     func saysTheSame(as other: StoreRenewalInfo) -> Bool {
         var signedLikeOther = self
         signedLikeOther.signedTime = other.signedTime

@@ -1,7 +1,7 @@
-/// Every field in which a difference between two descriptions is a change.
+/// Every field in which a difference between two versions of a transaction is a change.
 ///
-/// The numbers are those in the ledger: a new field gets the next one, and none is ever given to another field. No
-/// change are identifier, product and purchase date (D3), and what is signed or unknown.
+/// The numbers are those in the ledger: a new field gets the next one, and no number is reused. Identifier, product and
+/// purchase date are no changes (D3), nor are signed forms and unknown fields.
 enum ComparedField: UInt8, Sendable, Hashable, CaseIterable {
     case productType = 1
     case purchasedQuantity = 2

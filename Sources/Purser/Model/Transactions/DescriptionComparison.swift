@@ -1,10 +1,10 @@
 /// How two descriptions of one transaction differ in the fields that make changes.
 struct DescriptionComparison: FieldVisitor, Sendable {
-    /// Whether the newer one says something else than the older one, or ends or moves what is owned.
+    /// Whether the newer one has a field that differs, or ends or moves an entitlement.
     private(set) var isChange = false
-    /// Whether the newer one says something that the older one lacks.
+    /// Whether the newer one has a field that the older one lacks.
     private(set) var adds = false
-    /// Whether the newer one lacks something that the older one says.
+    /// Whether the newer one lacks a field that the older one has.
     private(set) var lacks = false
 
     /// Compares a description with an older one, whenever the two were signed.

@@ -1,14 +1,14 @@
-/// Takes in the fields of two descriptions of one transaction that make changes, one after the other.
+/// Reads the fields of two versions of one transaction that make changes, one after the other.
 protocol FieldVisitor {
     /// A field's values in both descriptions; `nil` where one lacks it.
     mutating func read<Value: ComparedValue>(_ field: ComparedField, _ new: Value?, _ old: Value?)
 }
 
 extension FieldVisitor {
-    /// Takes in the fields that make changes, by their numbers; those that both descriptions lack may be left out.
+    /// Reads the fields that make changes, by their numbers; fields that both versions lack may be left out.
     ///
-    /// What a platform has where it says nothing counts as lacking. It reads transactions and not their fields, of
-    /// which a copy costs a reference count for each text.
+    /// A platform's default value counts as lacking. It reads transactions and not their fields, because a copy of the
+    /// fields costs a reference count for each text.
     @inline(__always)
     mutating func read(_ new: StoreTransaction, beside old: StoreTransaction) {
         read(.productType, new.productType.reported, old.productType.reported)
@@ -20,7 +20,7 @@ extension FieldVisitor {
             .originalPurchaseTime, new.originalPurchaseTime == new.purchaseTime ? nil : new.originalPurchaseTime,
             old.originalPurchaseTime == old.purchaseTime ? nil : old.originalPurchaseTime)
         read(.expirationTime, new.expirationTime, old.expirationTime)
-        // That it stands is said too.
+        // That it is not revoked counts as a value.
         let standing = Timestamp(milliseconds: .max)
         read(.revocationTime, new.revocationTime ?? standing, old.revocationTime ?? standing)
         read(.revocationReason, new.revocationReason?.rawValue, old.revocationReason?.rawValue)
@@ -77,7 +77,7 @@ extension FieldVisitor {
             .advancedCommerceInfo, new?.particulars.advancedCommerceInfo.map(SortedJSON.init),
             old?.particulars.advancedCommerceInfo.map(SortedJSON.init))
         read(.multiSeatInfo, new?.particulars.multiSeatInfo?.comparedText, old?.particulars.multiSeatInfo?.comparedText)
-        // That all seats stand is said too.
+        // That no seat is revoked counts as a value.
         read(
             .multiSeatInfoRevoked, new?.particulars.multiSeatInfo?.revokedSeats,
             old?.particulars.multiSeatInfo?.revokedSeats)

@@ -41,7 +41,7 @@ extension StoreTransaction.MultiSeatInfo {
             revokedSeatQuantity: seats > 0 ? seats : nil)
     }
 
-    /// Who invites and what was paid, in one text; what was revoked is read apart.
+    /// The inviter and the prices, in one text; revoked seats are read separately.
     var comparedText: String {
         ([invitationManagement.rawValue] + priceTiers.map { "\($0.quantity)x\($0.price.plainDigits)" })
             .joined(separator: " ")

@@ -59,7 +59,7 @@ extension StoreTransaction {
         public var appTransactionID: String?
         /// The app that sold it.
         public var appBundleID: String?
-        /// What few transactions say; `nil` for the others.
+        /// The rare fields; `nil` for transactions without them.
         var particularsBox: ParticularsBox?
 
         /// The fields of a first purchase; change the others as needed.
@@ -72,7 +72,7 @@ extension StoreTransaction {
                 purchaseTime: Timestamp(purchaseDate))
         }
 
-        /// The fields of a first purchase, with its date in whole milliseconds.
+        /// Makes the fields of a first purchase, with its date in whole milliseconds.
         package init(
             id: String, productID: String, productType: StoreProduct.ProductType, purchasedQuantity: Int = 1,
             purchaseTime: Timestamp

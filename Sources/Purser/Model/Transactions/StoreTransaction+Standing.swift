@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-// What of a transaction stands.
+// The part of a transaction that is not refunded.
 extension StoreTransaction {
     /// The quantity that the customer still has: the purchased quantity without the refunded part; 0 after an upgrade.
     ///
@@ -44,13 +44,13 @@ extension StoreTransaction {
         Revocation(time: revocationTime, type: revocationType, thousandths: revocationThousandths)
     }
 
-    /// Whether nothing of it is left: revoked as a whole, or replaced by an upgrade.
+    /// Whether nothing of it is left: fully revoked, or replaced by an upgrade.
     var isTakenBack: Bool { isUpgraded || isRevoked && standingQuantity == 0 }
 
     /// Whether it was neither revoked nor replaced by an upgrade.
     var stands: Bool { !isRevoked && !isUpgraded }
 
-    /// The same as revoked at a time; nobody signed that description.
+    /// The same transaction as revoked at a time; this version is not signed.
     package func revoked(at time: Timestamp) -> StoreTransaction {
         with { ($0.revocationTime, $0.jwsRepresentation) = (time, nil) }
     }
@@ -58,17 +58,17 @@ extension StoreTransaction {
 
 // What a description says beside another one.
 extension StoreTransaction {
-    /// Whether two descriptions of one identifier are of one purchase (D3): the same product and environment, and
-    /// purchase dates within a second, by which StoreKit 1 and 2 differ.
+    /// Whether two versions of one identifier are of one purchase (D3): the same product and environment, and purchase
+    /// dates within a second, by which StoreKit 1 and 2 differ.
     package func isSamePurchase(as other: StoreTransaction) -> Bool {
         productID == other.productID && purchaseTime.isWithinSecond(of: other.purchaseTime)
             && !environment.differs(from: other.environment)
     }
 
-    /// Whether this description of a transaction says anything that an earlier one does not (O6).
+    /// Whether this version of a transaction differs from an earlier one (O6).
     ///
-    /// It is no change when it was signed before, or when one of the two only lacks what the other says, except for
-    /// what takes effect. Refunds, upgrades and extensions always are changes (D1).
+    /// A version that was signed earlier is no change, nor is one that only lacks fields of the other, except for
+    /// fields that take effect. Refunds, upgrades and extensions always are changes (D1).
     package func isChange(after old: StoreTransaction) -> Bool {
         !isOlder(than: old) && DescriptionComparison(of: self, after: old).isChange
     }
@@ -79,7 +79,7 @@ extension StoreTransaction {
         return signedTime < otherDate
     }
 
-    /// Whether another transaction of its subscription or purchase counts in its stead.
+    /// Whether another transaction of its subscription or purchase counts in its place.
     ///
     /// The one that was bought later counts; of two with the same date the one whose identifier sorts last (E2).
     func isOutranked(by other: StoreTransaction) -> Bool {
@@ -97,27 +97,27 @@ extension StoreTransaction {
         account == appAccountToken ? self : with { $0.appAccountToken = account }
     }
 
-    /// The same description, with what it lacks taken from another one of the same transaction (O6).
+    /// The same version, with missing fields copied from another version of the same transaction (O6).
     func completed(from other: StoreTransaction) -> StoreTransaction {
         guard DescriptionComparison(of: self, after: other).lacks || lacksUnread(of: other) else { return self }
         return StoreTransaction(fields.completed(from: other.fields))
     }
 
-    /// Whether another description has something that this one lacks; its signed form counts only where it is later.
+    /// Whether another version has a field that this one lacks; its signed form counts only if it is later.
     func isLacking(_ other: StoreTransaction, isLater: Bool) -> Bool {
         if isLater, jwsRepresentation == nil, other.jwsRepresentation != nil { return true }
         return DescriptionComparison(of: other, after: self).adds || lacksUnread(of: other)
     }
 
-    /// Whether another description has something without a field of its own, and this one has nothing of the kind.
+    /// Whether another version has unknown fields, and this one has none.
     private func lacksUnread(of other: StoreTransaction) -> Bool {
         guard let others = other.particularsBox?.particulars else { return false }
         return others.unknownFields != nil && unknownFields == nil
             || !others.laterFields.isEmpty && particularsBox?.particulars.laterFields.isEmpty != false
     }
 
-    /// The same description, filled in from an older one, but for what takes effect: its subscription, its end, its
-    /// refund.
+    /// The same version, completed from an older one, except for fields that take effect: its subscription, its end,
+    /// its refund.
     func described(by older: StoreTransaction) -> StoreTransaction {
         with { fields in
             fields = fields.completed(from: older.fields)
@@ -126,26 +126,27 @@ extension StoreTransaction {
         }
     }
 
-    /// The same description, as it is recorded after an earlier one, from which it is completed.
+    /// The same version, as it is recorded after an earlier one, from which it is completed.
     ///
-    /// Where it has another original identifier, the earlier one is noted as its previous one (M6).
+    /// If it has another original identifier, the earlier one becomes its previous one (M6).
     func following(_ old: StoreTransaction) -> StoreTransaction {
         let completed = completed(from: old)
         guard completed.originalID != old.originalID, previousOriginalTransactionID == nil else { return completed }
         return completed.with { $0.previousOriginalTransactionID = old.originalID }
     }
 
-    /// Whether both say which period they are, and it is not the same: two may begin within one second where a test renews.
+    /// Whether both have the number of their period, and the numbers differ: two periods may begin within one second in
+    /// tests.
     func isOtherPeriod(than other: StoreTransaction) -> Bool {
         guard let item = webOrderLineItemID, let otherItem = other.webOrderLineItemID else { return false }
         return item != otherItem
     }
 
-    /// Whether StoreKit 1 has made it of what was bought before: only then has such a product another original
+    /// Whether it is StoreKit 1's copy of an earlier purchase: only then a product of this type has another original
     /// transaction.
     package var isCopy: Bool { productType == .nonConsumable && id != originalID }
 
-    /// Whether it says, under another identifier, that the first purchase of its subscription was revoked.
+    /// Whether it reports, under another identifier, that the first purchase of its subscription was revoked.
     package var isRefundOfOriginal: Bool {
         guard id != originalID, isRevoked, purchaseTime == originalPurchaseTime, reason == .purchase else {
             return false
@@ -154,9 +155,9 @@ extension StoreTransaction {
             && (productType != .autoRenewable || webOrderLineItemID != nil)
     }
 
-    /// Whether another transaction describes this purchase under another identifier, as far as both say.
+    /// Whether another transaction is this purchase under another identifier, as far as both report it.
     func isDescribed(by other: StoreTransaction) -> Bool {
-        // Seats that were added are a purchase of their own inside the period.
+        // Added seats are a separate purchase within the period.
         guard additionalTransactionReason == nil, other.additionalTransactionReason == nil,
             ownershipType == other.ownershipType, purchasedQuantity == other.purchasedQuantity
         else { return false }

@@ -9,7 +9,7 @@
 /// The fields mean what they mean in Apple's `JWSTransactionDecodedPayload`. A copy costs one reference count.
 public struct StoreTransaction: Sendable, Identifiable {
     private final class Box: Sendable {
-        // First, beside the reference count, in one cache line with it: every stage asks for them.
+        // First, beside the reference count, in one cache line with it: every stage reads them.
         let traits: Traits
         let fields: Fields
 
@@ -20,7 +20,7 @@ public struct StoreTransaction: Sendable, Identifiable {
         }
     }
 
-    /// What is asked most often, in bits: comparing texts and reading far fields each time would be slower.
+    /// The most read properties, in bits: comparing texts and reading distant fields each time would be slower.
     private struct Traits: OptionSet, Sendable {
         let rawValue: UInt8
         static let consumable = Traits(rawValue: 1)
@@ -36,7 +36,7 @@ public struct StoreTransaction: Sendable, Identifiable {
                 case .consumable: .consumable
                 case .autoRenewable: .period
                 case .nonConsumable, .nonRenewable: []
-                // Of types that are not known here, as bundles and suites of subscriptions, what expires does.
+                // Of unknown types, such as bundles and suites of subscriptions, those that expire are periods.
                 default: fields.expirationTime == nil ? [] : .period
                 }
             if fields.revocationTime != nil { insert(.revoked) }
@@ -63,7 +63,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     package var isConsumable: Bool { box.traits.contains(.consumable) }
     /// Whether it gives its product for a while.
     var isPeriod: Bool { box.traits.contains(.period) }
-    /// Whether the store has revoked it, as a whole or in part: it has a ``revocationTime``.
+    /// Whether the App Store has revoked it, fully or in part: it has a ``revocationTime``.
     var isRevoked: Bool { box.traits.contains(.revoked) }
 
     /// The transaction's identifier, unique in its ``environment``.
@@ -132,10 +132,10 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var appTransactionID: String? { box.fields.appTransactionID }
     /// The bundle identifier of the app that sold it.
     public var appBundleID: String? { box.fields.appBundleID }
-    /// What few transactions say; `nil` for the others.
+    /// The rare fields; `nil` for transactions without them.
     var particularsBox: ParticularsBox? { box.fields.particularsBox }
-    /// By what the ledger knows it: its identifier, with the environment where another one had it before, as in
-    /// `7@Sandbox`.
+    /// The ledger's name of it: its identifier, with the environment if another environment's transaction already has
+    /// the identifier, as in `7@Sandbox`.
     package var ledgerID: String { particularsBox?.particulars.ledgerID ?? id }
 
     /// How the purchase was revoked; `nil` while it is not, and when the platform does not report it.

@@ -1,7 +1,7 @@
 extension StoreTransaction.Fields {
     private var revocation: Revocation { Revocation(time: revocationTime, type: revocationType) }
 
-    /// The fields, with those that are lacking taken from another description, but not from another refund or offer.
+    /// The fields, with missing ones copied from another version, but not from another refund or offer.
     func completed(from other: Self) -> Self {
         var fields = self
         if productType == .unknown { fields.productType = other.productType }
@@ -54,7 +54,7 @@ extension StoreTransaction.Offer {
         guard let other, other.type == type else { return self }
         var offer = self
         offer.id.fill(other.id)
-        // Of another offer of the same type nothing is known.
+        // Nothing is known about another offer of the same type.
         guard other.id == nil || other.id == offer.id else { return self }
         offer.paymentMode.fill(other.paymentMode)
         offer.period.fill(other.period)

@@ -1,9 +1,9 @@
-/// What few transactions say, each documented on ``StoreTransaction``; apart, so that the fields of others stay
-/// small.
+/// The rare fields of transactions, each documented on ``StoreTransaction``; separate, so that the fields of other
+/// transactions stay small.
 package struct TransactionParticulars: Sendable, Hashable, Codable {
     /// How the purchase was revoked.
     package var revocationType: StoreTransaction.RevocationType?
-    /// How much was paid back, in thousandths of a percent, the App Store's own unit.
+    /// The refunded part, in thousandths of a percent, the App Store's own unit.
     package var revocationThousandths: Int?
     /// How the subscription is billed.
     package var billingPlanType: StoreProduct.BillingPlanType?
@@ -13,17 +13,17 @@ package struct TransactionParticulars: Sendable, Hashable, Codable {
     package var bundle: StoreTransaction.Bundle?
     /// The original identifier that the subscription had before.
     package var previousOriginalTransactionID: String?
-    /// What Apple's Advanced Commerce API says, as JSON.
+    /// The data of Apple's Advanced Commerce API, as JSON.
     package var advancedCommerceInfo: String?
     /// Proves that it was signed for this device.
     package var deviceVerification: DeviceVerification?
-    /// What Purser has no field for, as a JSON object.
+    /// The fields that Purser does not know, as a JSON object.
     package var unknownFields: String?
     /// The seats of a subscription for several people.
     package var multiSeatInfo: StoreTransaction.MultiSeatInfo?
-    /// Why several transactions stand for one period.
+    /// Why one period has several transactions.
     package var additionalTransactionReason: StoreTransaction.AdditionalTransactionReason?
-    /// By what the ledger knows it, where that is not its identifier.
+    /// The ledger's name of it, if that is not its identifier.
     package var ledgerID: String?
     /// What a later version has recorded.
     package var laterFields = LaterFields()
@@ -47,7 +47,7 @@ package struct TransactionParticulars: Sendable, Hashable, Codable {
     }
 }
 
-/// Holds the particulars; replaced when one of them changes.
+/// Holds the rare fields; replaced when one of them changes.
 final class ParticularsBox: Sendable, Hashable {
     let particulars: TransactionParticulars
 

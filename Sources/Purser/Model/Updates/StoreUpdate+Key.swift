@@ -71,7 +71,7 @@ package final class UpdateOrigin: Sendable {
     /// Identifies the ledger.
     package let ledger: Fingerprint
 
-    /// The origin of a ledger's updates; what identifies the ledger is made of its key and does not give that away.
+    /// The origin of a ledger's updates; its identity is derived from the ledger's key and does not reveal the key.
     package init(_ account: StoreAccount, _ hash: KeyedHash) {
         self.account = account
         ledger = hash.fingerprint(of: "updates of \(account.userID?.uuidString ?? "everybody")")

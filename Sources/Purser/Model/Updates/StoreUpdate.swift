@@ -86,10 +86,10 @@ public struct StoreUpdate: Sendable, Identifiable {
     /// Who finishes the transaction: by its payment, or without one by the configuration for the product when the
     /// transaction was first recorded.
     public var finishing: Finishing { intent?.request.finishing ?? unpaidFinishing }
-    /// Who finishes the transaction where no payment says so.
+    /// Who finishes the transaction when no payment decides it.
     package var unpaidFinishing: Finishing { box.unpaidFinishing }
 
-    /// An update, with its date in whole milliseconds.
+    /// Makes an update, with its date in whole milliseconds.
     package init(
         sequence: UInt64, phase: Phase, kind: Kind, transaction: StoreTransaction, intent: PaymentIntent?,
         recordTime: Timestamp, unpaidFinishing: Finishing = .atomic, renewal: ReportedRenewal? = nil,
@@ -138,10 +138,10 @@ public struct StoreUpdate: Sendable, Identifiable {
         /// The transaction is the latest of the subscription, with the fields it had before.
         public static let statusChanged = Kind(rawValue: "statusChanged")
 
-        /// What has happened to a transaction since an earlier description; `nil` means that it is new.
+        /// The change of a transaction since an earlier version; `nil` means that it is new.
         init(of new: StoreTransaction, after old: StoreTransaction?, phase: Phase) {
             guard let old else {
-                // Of what was paid back in part before it was heard of, the rest is new.
+                // A partial refund was reported before the purchase itself: the rest is new.
                 self =
                     if new.isRevoked, new.isTakenBack {
                         .revoked

@@ -2,7 +2,7 @@ extension FileLedgerStorage {
     /// Writes a snapshot of the state after the sealed logs, when these have outgrown the last one, and deletes old
     /// logs.
     ///
-    /// `append` does not wait for it. The old files are deleted last, so that either they or the new one are there.
+    /// `append` does not wait for it. The old files are deleted last, so that either they or the new one exist.
     package func compact(keeping floor: @Sendable () -> UInt64) throws {
         // A snapshot without the log after it would look as if that log were lost.
         let (lastSealed, snapshot) = state.withLock { ($0.writer == nil ? 0 : $0.lastSealed, $0.snapshot) }
@@ -23,7 +23,7 @@ extension FileLedgerStorage {
         }
     }
 
-    /// Nothing may be written or deleted in a folder that is another one by now, or somebody else's.
+    /// Nothing may be written or deleted in a folder that was replaced meanwhile, or belongs to another store.
     private func checkFolder() throws { try state.withLock { try $0.checkFolder(files) } }
 
     /// Writing a snapshot takes time by its size, so the logs must have grown by that size since the last one.
@@ -77,7 +77,7 @@ extension FileLedgerStorage {
 }
 
 extension FrameReader {
-    /// Reads a file that has to be whole to its seal: its header, how long it is, and how it ends before its seal.
+    /// Reads a file that has to be complete up to its seal: its header, its length, and its end before the seal.
     package static func readSealed(
         _ name: String, in files: any LedgerFiles, _ body: (LedgerRecord) throws -> Void
     ) throws -> (header: SegmentHeader, size: Int, last: LogEnd) {

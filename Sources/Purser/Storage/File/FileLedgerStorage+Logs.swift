@@ -1,19 +1,19 @@
-// Logs follow each other, and the lock says whether they are open.
+// Logs follow each other, and the lock file records whether they are open.
 extension FileLedgerStorage.State {
-    /// Begins the next log, and then seals the present one, so that a sealed log always has one behind it.
+    /// Begins the next log, and then seals the current one, so that a sealed log always has one after it.
     mutating func rollOver(_ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
-        // The next one says how far the present one goes, so that has to be safe.
+        // The next one records the end of the current one, so that end has to be synced.
         try writer?.makeSafe()
         guard let last = writer?.logEnd else { return }
         let next = try makeLog(after: last, files, options)
-        // Should this fail, the empty log behind is replaced at the next attempt, or removed at the next opening.
+        // If this fails, the empty log after it is replaced at the next attempt, or removed at the next opening.
         try writer?.append(.sealed)
         lastSealed = last.log
         go(on: next)
         history.sealings.advance()
     }
 
-    /// Begins a log behind what was read, where none is open.
+    /// Begins a log after the last one that was read, when none is open.
     mutating func begin(after last: LogEnd, _ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
         go(on: try makeLog(after: last, files, options))
     }
@@ -24,7 +24,7 @@ extension FileLedgerStorage.State {
         history.add(next.header, end: next.end)
     }
 
-    /// Makes a log without records: it bears its name only when it is whole.
+    /// Makes a log without records: it gets its name only when it is complete.
     private func makeLog(
         after last: LogEnd, _ files: any LedgerFiles, _ options: FileLedgerStorage.Options
     ) throws -> SegmentWriter {
@@ -52,7 +52,7 @@ extension FileLedgerStorage.State {
 
     /// Throws unless folder, lock and log are still the ones that were opened.
     ///
-    /// Before writes that wait for no disk the place is asked every 16th time, and otherwise only whether the files
+    /// Before writes that wait for no disk the paths are checked every 16th time, and otherwise only whether the files
     /// were deleted.
     mutating func checkPlaces(_ files: any LedgerFiles, isSynced: Bool) throws {
         let isQuick = !isSynced && quickChecks > 0
@@ -73,13 +73,13 @@ extension FileLedgerStorage.State {
                 + "it back, and open again")
     }
 
-    /// Says in the lock, before the first record, that the ledger is open: from now on it may end torn.
+    /// Records in the lock file, before the first record, that the ledger is open: from now on it may have a torn end.
     mutating func markOpen() throws {
         if let mark, mark.closedAt == nil { return }
         try write(LedgerMark(ledger: ledger, closedAt: nil))
     }
 
-    /// Says how the logs end, so that any change of them is noticed; nothing when they end so already.
+    /// Records the end of the logs, so that any change of them is detected; nothing when it is recorded already.
     mutating func markClosed(_ files: any LedgerFiles) throws {
         guard writer != nil else { return }
         if let mark, mark.closedAt != nil { return }

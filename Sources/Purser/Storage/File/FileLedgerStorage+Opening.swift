@@ -1,5 +1,5 @@
 extension FileLedgerStorage.State {
-    /// Takes the folder's lock, at the first call, and finds out the ledger's identity and secret.
+    /// Takes the folder's lock, at the first call, and reads the ledger's identity and secret.
     mutating func prepare(_ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
         guard !isClosed else {
             throw LedgerFileError(path: files.path, operation: "open", code: 0, reason: "the ledger is closed")
@@ -8,10 +8,10 @@ extension FileLedgerStorage.State {
         let hold = try files.lock()
         let folder = try LedgerFolder(of: files)
         for name in folder.unfinished { try files.remove(name) }
-        // A program that was killed may have left names and bytes that were not synced; they are made safe now.
+        // A program that was killed may have left names and bytes that were not synced; they are synced now.
         try files.syncFolder()
         mark = LedgerMark(try hold.read(at: 0, count: LedgerMark.size))
-        // Otherwise a loss of power could bring back the mark before it, of an end behind which records follow by then.
+        // Otherwise a loss of power could bring back an earlier mark, of an end that has records after it by then.
         if let mark, mark.closedAt == nil { try hold.sync() }
         var generator = options.generator
         ledger = generator.next()
@@ -39,7 +39,7 @@ extension FileLedgerStorage.State {
         acknowledged = writer?.logEnd
     }
 
-    /// The lock names the ledger; where it does, or where records were acknowledged, there must be files.
+    /// The lock file names the ledger; if it does, or if records were acknowledged, there must be files.
     private func checkMark(_ folder: LedgerFolder, _ files: any LedgerFiles) throws {
         let path = files.path(of: LedgerFolder.lock)
         if folder.isEmpty, mark != nil || acknowledged != nil {
@@ -61,7 +61,7 @@ extension FileLedgerStorage.State {
         lastSealed = number
         nextSequence = header.firstSequence
         reading.last = LogEnd(log: number, offset: header.before.offset, chain: header.before.chain)
-        // Logs whose records are in the snapshot serve readers of updates only, so those before a gap are of no use.
+        // Logs whose records are in the snapshot serve only readers of updates, so those before a gap are of no use.
         let older = Array(logs.filter { $0 <= number }.reversed())
         let kept = zip(older, 0...).prefix { $0 == number - UInt64($1) }.map(\.0).reversed()
         for log in kept {
@@ -89,7 +89,7 @@ extension FileLedgerStorage.State {
 }
 
 extension LedgerFolder {
-    /// Which files a folder holds, all of them a ledger's.
+    /// The files of a folder, all of them a ledger's.
     fileprivate init(of files: any LedgerFiles) throws {
         self.init(names: try files.list())
         if let name = unusable.first {
@@ -100,7 +100,7 @@ extension LedgerFolder {
     /// Whether there is neither a log nor a snapshot.
     package var isEmpty: Bool { logs.isEmpty && snapshots.isEmpty }
 
-    /// The header of the last log, or of the last snapshot where there is no log; `nil` when there is no file.
+    /// The header of the last log, or of the last snapshot if there is no log; `nil` when there is no file.
     package func newestHeader(in files: any LedgerFiles) throws -> SegmentHeader? {
         let name = logs.last.map(Self.log) ?? snapshots.last.map(Self.snapshot)
         return try name.map { try FrameReader($0, in: files).header }

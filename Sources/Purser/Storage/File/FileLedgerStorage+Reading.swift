@@ -35,7 +35,7 @@ extension FileLedgerStorage.State {
         throw missing(lastSealed + 1, reading.files)
     }
 
-    /// Reads a log up to its seal, or returns the reader at the place where no frame is whole.
+    /// Reads a log up to its seal, or returns the reader at the place where no frame is complete.
     private mutating func readLog(
         _ number: UInt64, _ reading: inout FileLedgerStorage.Reading, _ body: (LedgerRecord) throws -> Void
     ) throws -> FrameReader? {
@@ -71,7 +71,7 @@ extension FileLedgerStorage.State {
 
     /// Makes the last log ready for writing: cuts off a torn write, and syncs everything that was read from it.
     ///
-    /// Behind it is at most one log without a frame, because a log is sealed before the next is written.
+    /// At most one log without a frame is after it, because a log is sealed before the next is written.
     private mutating func goOn(
         _ reader: FrameReader, before later: ArraySlice<UInt64>, _ reading: FileLedgerStorage.Reading,
         _ options: FileLedgerStorage.Options
@@ -93,7 +93,7 @@ extension FileLedgerStorage.State {
         if rest == .torn { try file.truncate(to: reader.offset) }
         try file.sync()
         for log in later { try files.remove(LedgerFolder.log(log)) }
-        // Whoever sealed the log before it may have been killed before that was safe.
+        // A program that sealed the log before it may have been killed before that was synced.
         if reader.offset == SegmentHeader.size, reading.folder.logs.contains(reader.header.number - 1) {
             try files.open(LedgerFolder.log(reader.header.number - 1), as: .writing).sync()
         }
@@ -102,7 +102,7 @@ extension FileLedgerStorage.State {
             isSynced: options.durability == .synced, fill: options.fill)
     }
 
-    /// Whether a log holds nothing yet, and the one before it goes as far as it says.
+    /// Whether a log has no frames yet, and the one before it ends where this one says.
     private func isUnused(
         _ number: UInt64, behind reader: FrameReader, _ reading: FileLedgerStorage.Reading
     ) throws -> Bool {

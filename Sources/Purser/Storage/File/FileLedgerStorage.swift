@@ -1,7 +1,7 @@
-/// A ledger in a folder: logs of records, each log going on where the one before it ends.
+/// A ledger in a folder: logs of records, each log continuing the one before it.
 ///
-/// Owns the folder's lock and the last log. Promises: L1, L2 and L3; damage is reported, never skipped. Calls come
-/// one at a time, from the worker; the lock inside guards against `compact`, and is held while the disk writes.
+/// Owns the folder's lock and the last log. Promises: L1, L2 and L3; damage is reported, never skipped. Calls come one
+/// at a time, from the worker; the lock inside guards against `compact`, and is held while the disk writes.
 package final class FileLedgerStorage: LedgerStorage {
     /// How a folder is written.
     package struct Options: Sendable {
@@ -33,7 +33,7 @@ package final class FileLedgerStorage: LedgerStorage {
     struct State: Sendable {
         /// The folder's lock.
         var hold: (any LedgerFile)?
-        /// What the lock's file says of the ledger; `nil` while it says nothing.
+        /// The ledger's mark in the lock file; `nil` while it has none.
         var mark: LedgerMark?
         /// The last log; `nil` before the first `load`, and while it is sealed and the next one is not made yet.
         var writer: SegmentWriter?
@@ -41,15 +41,15 @@ package final class FileLedgerStorage: LedgerStorage {
         var lastSealed: UInt64 = 0
         var ledger: UInt64 = 0
         var secret = LedgerSecret.zero
-        /// How many writes may go by without asking where the files are.
+        /// How many writes may be made without checking the paths of the files.
         var quickChecks = 0
-        /// How the logs end by what was acknowledged; `nil` before the first ``load(_:)``.
+        /// The acknowledged end of the logs; `nil` before the first ``load(_:)``.
         var acknowledged: LogEnd?
         var nextSequence: UInt64 = 1
         var isClosed = false
         /// The last snapshot and its size; 0 when there is none.
         var snapshot: (number: UInt64, size: Int) = (0, 0)
-        /// Empty between two calls; kept so that its memory is used again.
+        /// Empty between two calls; kept to reuse its memory.
         var frames = FrameBuffer()
         let history: LedgerHistory
     }
@@ -62,7 +62,7 @@ package final class FileLedgerStorage: LedgerStorage {
     let options: Options
     let state: Lock<State>
 
-    /// A ledger in a folder; nothing is opened before the first `load`.
+    /// Makes a ledger in a folder; nothing is opened before the first `load`.
     package init(_ files: any LedgerFiles, options: Options = Options(), worker: BlockingWorker = .inline) {
         self.files = files
         self.options = options
@@ -87,7 +87,7 @@ package final class FileLedgerStorage: LedgerStorage {
         }
     }
 
-    /// Opens the folder at the first call, and gives its records in order.
+    /// Opens the folder at the first call, and reads its records in order.
     package func load(_ body: (LedgerRecord) throws -> Void) throws {
         try state.withLock { state in
             do {
@@ -99,7 +99,7 @@ package final class FileLedgerStorage: LedgerStorage {
         }
     }
 
-    /// Writes records behind the others, and syncs the file when `isUrgent` and the durability ask for that.
+    /// Appends records, and syncs the file when `isUrgent` and the durability require it.
     package func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
         guard !records.isEmpty else { return }
         try state.withLock { state in
@@ -111,11 +111,11 @@ package final class FileLedgerStorage: LedgerStorage {
         }
     }
 
-    /// Notes in the files that they were closed in order, and gives up the folder's lock.
+    /// Records in the files that they were closed in order, and releases the folder's lock.
     package func close() {
         history?.stop()
         state.withLock { state in
-            // Should this fail, the next one to open the ledger reads it as after a crash, and loses nothing.
+            // If this fails, the next opening reads the ledger as after a crash, and loses nothing.
             try? state.markClosed(files)
             state.writer = nil
             state.hold = nil

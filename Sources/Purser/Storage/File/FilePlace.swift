@@ -1,14 +1,14 @@
-/// Tells whether an open file that is written to is still at its path.
+/// Checks whether an open file that is written to is still at its path.
 ///
-/// `stat` makes Linux, from 6.13 on, note the exact date of the next write, and its sync half as long again: so it is
-/// asked once, and then only for the file's place.
+/// After `stat`, Linux from 6.13 on records the exact date of the next write, and its sync takes half as long again: so
+/// `stat` is called once, and after that only the file's place is read.
 struct FilePlace: Sendable {
     private let file: any LedgerFile
     private let path: String
-    /// What the system called the place when the file was seen at its path.
+    /// The system's name of the place when the file was last found at its path.
     private var known: [UInt8]?
 
-    /// The place of a file that is at this path, or soon will be.
+    /// Makes the place of a file that is at this path, or soon will be.
     init(of file: any LedgerFile, at path: String) {
         self.file = file
         self.path = path

@@ -1,6 +1,6 @@
-/// Some records that were written together, with a checksum that tells whether they are whole.
+/// Some records that were written together, with a checksum that shows whether they are complete.
 ///
-/// A frame stands at a multiple of 8: mark, length and kind, how much before it was not safe yet, checksum; then the
+/// A frame begins at a multiple of 8: mark, length and kind, the number of unsynced bytes before it, checksum; then the
 /// checksum of the frame before it, the records, and zeros. The checksum covers the frame's offset.
 package struct Frame: Sendable {
     /// What a frame says.
@@ -13,11 +13,11 @@ package struct Frame: Sendable {
         case closed = 2
     }
 
-    /// How many bytes the header has, which stands before what the length counts.
+    /// The size of the header in bytes; the length does not include it.
     package static let headerSize = 16
     /// How many bytes in front of the records name the frame before.
     static let chainSize = 4
-    /// The most that a frame holds; the length has 24 bits.
+    /// The largest length of a frame; the length has 24 bits.
     package static let maximumLength = 0xFF_FFFF
 
     /// What it says.
@@ -76,7 +76,7 @@ package struct Frame: Sendable {
     /// How many bytes of a frame its checksum covers: also the zeros at the end.
     static func covered(_ length: Int) -> Int { headerSize + padded(length) }
 
-    /// Reads the frame at a place; `nil` when none is whole there.
+    /// Reads the frame at a place; `nil` when there is no complete one.
     package init?(in bytes: [UInt8], at index: Int, offset: Int, mark: UInt32) {
         guard bytes.count - index >= Self.headerSize, bytes.number(at: index) == mark else { return nil }
         let word: UInt32 = bytes.number(at: index + 4)

@@ -1,4 +1,4 @@
-/// Frames on their way to a file, in one piece of memory: records are encoded behind the space for their headers.
+/// Frames that are about to be written, in one piece of memory: records are encoded after the space for their headers.
 struct FrameBuffer: Sendable {
     /// When a frame has this many bytes, the next record begins another one.
     private static let fullLength = 1 << 20
@@ -14,7 +14,7 @@ struct FrameBuffer: Sendable {
 
     /// Whether there is no frame.
     var isEmpty: Bool { frames.isEmpty }
-    /// Whether no frame has more bytes than its length can say.
+    /// Whether every frame's length fits into its 24 bits.
     var fits: Bool { frames.allSatisfy { $0.length <= Frame.maximumLength } }
     /// How many bytes there are to write.
     var count: Int { end }
@@ -76,7 +76,7 @@ struct FrameBuffer: Sendable {
         try room.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<end])) }
     }
 
-    /// Empties it and keeps its memory, since the next records will be about as many.
+    /// Empties it and keeps its memory, because the next records will be about as many.
     mutating func removeAll() {
         frames.removeAll(keepingCapacity: true)
         end = 0

@@ -1,4 +1,4 @@
-// What is behind the last whole frame is read page by page, and holes are passed over: a file may be of any length.
+// The bytes after the last complete frame are read page by page, and holes are skipped: a file may have any length.
 extension FrameReader {
     /// What follows the last whole frame.
     package enum Rest: Sendable, Hashable {
@@ -10,11 +10,11 @@ extension FrameReader {
         case damaged
     }
 
-    /// Judges what is at `offset`, where no frame is whole.
+    /// Examines the bytes at `offset`, where no frame is complete.
     package func rest() throws -> Rest {
         var search = TailSearch(from: offset, to: limit)
         while let frame = try nextWhole(&search) {
-            // A whole frame at this place names another one before it than there is.
+            // A complete frame at this place names another one before it than the one that is there.
             if frame.safeEnd > offset || frame.offset == offset && frame.safeEnd == offset { return .damaged }
             search.go(to: frame.end)
         }
@@ -22,7 +22,7 @@ extension FrameReader {
         return search.isEmpty ? .empty : .torn
     }
 
-    /// Goes to the next frame that is whole; false when there is none.
+    /// Moves to the next complete frame; false when there is none.
     package mutating func skip() throws -> Bool {
         var search = TailSearch(from: offset, to: limit)
         search.go(to: offset + 8)
@@ -32,7 +32,7 @@ extension FrameReader {
         return true
     }
 
-    /// The next frame that is whole; `nil` when there is none, or to go on looking would take too long.
+    /// The next complete frame; `nil` when there is none, or the search would take too long.
     private func nextWhole(_ search: inout TailSearch) throws -> Frame? {
         while let page = try search.nextPage(of: file) {
             while let place = search.nextPlace(in: page, of: mark) {
@@ -50,7 +50,7 @@ extension FrameReader {
     }
 }
 
-/// How far a search for whole frames has come; frames begin at multiples of 8.
+/// The position of a search for complete frames; frames begin at multiples of 8.
 private struct TailSearch {
     private var position: Int
     private let limit: Int
@@ -75,14 +75,14 @@ private struct TailSearch {
     /// Goes on from another place.
     mutating func go(to place: Int) { position = place }
 
-    /// Pays for a checksum; false when there is not enough left.
+    /// Subtracts the cost of a checksum; false when not enough is left.
     mutating func pay(_ cost: Int) -> Bool {
         budget -= cost
         isExhausted = budget <= 0
         return !isExhausted
     }
 
-    /// The bytes at the present place, or the next ones that are not in a hole; `nil` at the end.
+    /// The bytes at the current position, or the next ones that are not in a hole; `nil` at the end.
     mutating func nextPage(of file: any LedgerFile) throws -> (start: Int, bytes: [UInt8])? {
         guard !isExhausted, position < limit else { return nil }
         if position >= page.start, position < page.start + page.bytes.count { return page }
@@ -95,7 +95,7 @@ private struct TailSearch {
         return page
     }
 
-    /// The next place in a page at which a frame may begin, and goes behind it; `nil` at the page's end.
+    /// The next place in a page where a frame may begin; moves after it; `nil` at the page's end.
     mutating func nextPlace(in page: (start: Int, bytes: [UInt8]), of mark: UInt32) -> Int? {
         let end = page.start + page.bytes.count
         defer { if position > end { position = end } }

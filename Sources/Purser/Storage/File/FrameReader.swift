@@ -11,7 +11,7 @@ package struct FrameReader: Sendable {
     /// Nothing from here on is read.
     package var limit: Int
 
-    /// What the updates of the file say of their ledger.
+    /// The origin of the file's updates.
     package let origin: UpdateOrigin
 
     let file: any LedgerFile
@@ -37,10 +37,10 @@ package struct FrameReader: Sendable {
     /// How the file ends in front of the next frame.
     package var end: LogEnd { LogEnd(log: header.number, offset: offset, chain: chain) }
 
-    /// Continues at an offset where a frame is known to begin, behind one with this checksum.
+    /// Continues at an offset where a frame is known to begin, after a frame with this checksum.
     package mutating func seek(to offset: Int, after chain: UInt32) { (self.offset, self.chain) = (offset, chain) }
 
-    /// The next frame and the bytes that its payload is in; `nil` when none is whole here.
+    /// The next frame and the bytes of its payload; `nil` when there is no complete one here.
     package mutating func next() throws -> (frame: Frame, bytes: [UInt8])? {
         guard limit - offset >= Frame.headerSize else { return nil }
         try fill(from: offset, count: Frame.headerSize)
@@ -57,7 +57,7 @@ package struct FrameReader: Sendable {
         return (frame, window)
     }
 
-    /// Whether a frame is whole at `offset` after all, written meanwhile; it is read from here on.
+    /// Whether a frame written meanwhile is complete at `offset`; it is read from here on.
     package mutating func hasGrown() throws -> Bool {
         window = []
         limit = try file.size()

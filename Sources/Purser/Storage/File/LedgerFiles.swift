@@ -1,4 +1,4 @@
-/// What the ledger needs of its folder, in which it follows no links.
+/// The ledger's access to its folder, which follows no links.
 ///
 /// All calls throw ``LedgerFileError``, with the system's error code, when the file system rejects them.
 package protocol LedgerFiles: Sendable {
@@ -6,19 +6,19 @@ package protocol LedgerFiles: Sendable {
     var path: String { get }
     /// Whose ledger it is.
     var account: StoreAccount { get }
-    /// Makes the folder if need be and takes its lock, which holds for as long as the returned lock file lives.
+    /// Makes the folder if it does not exist and takes its lock, which is held as long as the returned lock file lives.
     ///
-    /// It throws ``PurchaseFailure`` with `.alreadyOpen` when somebody else holds it.
+    /// It throws ``PurchaseFailure`` with `.alreadyOpen` when another store holds it.
     func lock() throws -> any LedgerFile
     /// The names of the files in the folder.
     func list() throws -> [String]
     /// Opens a file that is there, or makes an empty one.
     func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile
-    /// Gives a file another name, in the place of what had it.
+    /// Renames a file, and replaces an existing file of the new name.
     func rename(_ name: String, to newName: String) throws
-    /// Takes a file out of the folder; nothing happens when there is none of that name.
+    /// Removes a file from the folder; nothing happens when there is none of that name.
     func remove(_ name: String) throws
-    /// Returns when names that were given and taken are safe.
+    /// Returns when new and removed names are synced.
     func syncFolder() throws
 }
 
@@ -36,22 +36,22 @@ package enum LedgerFileAccess: Sendable {
 ///
 /// All calls throw ``LedgerFileError`` when the file system rejects them. Offsets and sizes are in bytes.
 package protocol LedgerFile: Sendable {
-    /// Whether it is the one that is at this path now: it has not been deleted, renamed or replaced, nor its folder.
+    /// Whether it is the file at this path now: it has not been deleted, renamed or replaced, nor its folder.
     func isAt(_ path: String) throws -> Bool
-    /// Whether it has a name at all, in whatever folder; takes a fraction of the time of ``isAt(_:)``.
+    /// Whether it has a name at all, in any folder; takes a fraction of the time of ``isAt(_:)``.
     func isNamed() throws -> Bool
-    /// What the system calls the file's place: another one after it was deleted, renamed or replaced; `nil` where
+    /// The system's name of the file's place: it changes when the file is deleted, renamed or replaced; `nil` when
     /// unknown.
     func place() -> [UInt8]?
     /// How many bytes it has.
     func size() throws -> Int
     /// The bytes from `offset` on, at most `count`; fewer at the end of the file only.
     func read(at offset: Int, count: Int) throws -> [UInt8]
-    /// The first byte from `offset` on that may be something else than zero because it was written; `nil` when there is none.
+    /// The first byte from `offset` on that may be other than zero because it was written; `nil` when there is none.
     func nextData(from offset: Int) throws -> Int?
-    /// Writes bytes from `offset` on, over what is there; safe only after ``sync()``.
+    /// Writes bytes from `offset` on, over the existing ones; durable only after ``sync()``.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws
-    /// Cuts the file off behind its first `size` bytes.
+    /// Cuts the file to its first `size` bytes.
     func truncate(to size: Int) throws
     /// Returns when everything that was written is safe.
     func sync() throws
@@ -72,7 +72,7 @@ extension LedgerFile {
     /// Any byte: where files have no holes.
     package func nextData(from offset: Int) throws -> Int? { offset }
 
-    /// Writes bytes from `offset` on, over what is there; safe only after ``sync()``.
+    /// Writes bytes from `offset` on, over the existing ones; durable only after ``sync()``.
     package func write(_ bytes: [UInt8], at offset: Int) throws {
         try bytes.withUnsafeBytes { try write($0, at: offset) }
     }

@@ -12,7 +12,7 @@ package struct LedgerFolder: Sendable, Hashable {
     /// The highest number of a file.
     package static let highestNumber = UInt64(1) << 62
 
-    /// The name of the file that is locked by whoever owns the folder.
+    /// The name of the file that is locked by the owner of the folder.
     package static let lock = "ledger.lock"
 
     /// The name of a log.
@@ -22,7 +22,7 @@ package struct LedgerFolder: Sendable, Hashable {
     /// The name of a file until it is complete.
     package static func unfinished(_ name: String) -> String { "\(name).new" }
 
-    /// What files of these names are; others are passed over.
+    /// Sorts file names by their kind; unknown ones are skipped.
     package init(names: [String]) {
         for name in names {
             let log = Self.number(in: name, prefix: "log-")
@@ -50,7 +50,7 @@ package struct LedgerFolder: Sendable, Hashable {
         guard name.hasPrefix(prefix), name.hasSuffix(".purser") else { return nil }
         let digits = name.dropFirst(prefix.count).dropLast(".purser".count)
         guard digits.count >= 10, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        // What has more digits than any number is as unusable as the highest one.
+        // A number with too many digits is as unusable as the highest one.
         return UInt64(digits) ?? .max
     }
 }

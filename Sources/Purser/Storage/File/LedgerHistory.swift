@@ -1,10 +1,10 @@
-/// The updates in the ledger's files, for consumers that have not read what memory no longer has.
+/// The updates in the ledger's files, for consumers whose next updates are no longer in memory.
 ///
 /// Owns the list of logs. Any thread may read; the last log is read up to the last acknowledged frame.
 package final class LedgerHistory: UpdateHistory {
     /// Which logs there are.
     struct Catalog: Sendable {
-        /// The number of the first update in each log, or behind it when it has none; ascending.
+        /// The number of the first update in each log, or after it when it has none; ascending.
         var logs: [(number: UInt64, firstSequence: UInt64)] = []
         var lastLogEnd = 0
 
@@ -45,10 +45,10 @@ package final class LedgerHistory: UpdateHistory {
 
     func lastLogEnds(at end: Int) { catalog.withLock { $0.lastLogEnd = end } }
 
-    /// Removes from the list the logs up to `number` whose updates all come before `floor`, and returns the first
-    /// that stays.
+    /// Removes from the list the logs up to `number` whose updates all come before `floor`, and returns the first that
+    /// stays.
     ///
-    /// `floor` is computed while the list is locked, and consumers register before they look at it.
+    /// `floor` is computed while the list is locked, and consumers register before they read it.
     func drop(upTo number: UInt64, floor: () -> UInt64) -> UInt64? {
         catalog.withLock { catalog in
             let floor = floor()
@@ -69,7 +69,7 @@ package final class LedgerHistory: UpdateHistory {
             do {
                 return try read(after: cursor, from: position)
             } catch  where !keeps(position) {
-                // Its log was deleted meanwhile, because no reader needed it.
+                // Its log was deleted meanwhile, because no consumer needed it.
             }
         }
         return try read(after: cursor, from: start(after: cursor))

@@ -1,13 +1,12 @@
-/// What the lock file says of its ledger: that it is open, or how it was closed; otherwise it is read as after a
-/// crash.
+/// The lock file's mark of its ledger: that it is open, or how it was closed; otherwise it is read as after a crash.
 package struct LedgerMark: Sendable, Hashable {
-    /// How many bytes it has: written over in place, within one sector.
+    /// Its size in bytes: it is overwritten in place, within one sector.
     package static let size = 64
     private static let magic = Array("PURSERLK".utf8)
 
     /// The ledger's random number, as in the headers of its files.
     package var ledger: UInt64
-    /// How the last log ended when it was closed in an orderly way; `nil` while it is open.
+    /// The end of the last log when it was closed in an orderly way; `nil` while it is open.
     package var closedAt: LogEnd?
 
     /// A mark by its parts.

@@ -1,4 +1,4 @@
-/// A version of the library; each file says which one wrote it, so that a refusal can name it.
+/// A version of the library; each file has the version that wrote it, so that an error can name it.
 package struct LibraryVersion: Sendable, Hashable {
     /// The first number: grows when apps have to change.
     package var major: UInt16

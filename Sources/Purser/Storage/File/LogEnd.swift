@@ -1,4 +1,5 @@
-/// Where a log ended at some moment, and what led there: by it the next file, and the lock, say what must be in front.
+/// The end of a log at some moment, and of all logs before it: the next file and the lock file use it to record what
+/// must be before them.
 package struct LogEnd: Sendable, Hashable {
     /// The log's number; 0 for none.
     package var log: UInt64

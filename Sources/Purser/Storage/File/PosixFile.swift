@@ -18,7 +18,7 @@ final class PosixFile: LedgerFile {
         private static let longestPlace = 4_096
     #endif
 
-    /// What a file keeps under every name, and shares with no other that is there.
+    /// The identity of a file under every name, which no other existing file has.
     private struct Identity: Equatable {
         let device: dev_t
         let file: ino_t
@@ -26,11 +26,11 @@ final class PosixFile: LedgerFile {
         init(_ status: stat) { (device, file) = (status.st_dev, status.st_ino) }
     }
 
-    /// Opens a file, which may be locked and then gives its lock back before it is closed.
+    /// Opens a file; a locked one releases its lock before it is closed.
     init(_ path: String, _ flags: Int32, _ operation: String, isLock: Bool = false) throws {
         self.path = path
         self.isLock = isLock
-        // A link may lead out of the folder, and to open a pipe may take for ever.
+        // A link may lead out of the folder, and opening a pipe may block for ever.
         number = uninterrupted { open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600) }
         guard number >= 0 else {
             guard errno == ELOOP else { throw LedgerFileError(path, operation) }
@@ -59,7 +59,7 @@ final class PosixFile: LedgerFile {
     }
 
     deinit {
-        // A process that is being started has copies of all open files for a moment, and a lock holds as long as any
+        // A process that is being started has copies of all open files for a moment, and a lock is held as long as any
         // copy is open.
         if isLock { _ = flock(number, LOCK_UN) }
         close(number)
@@ -127,7 +127,7 @@ final class PosixFile: LedgerFile {
         #endif
         let place = lseek(number, off_t(offset), seekData)
         if place >= 0 { return Int(place) }
-        // Behind the last byte that was written. Where a file system knows no holes, every byte may be one.
+        // After the last byte that was written. On a file system without holes every byte may be one.
         return errno == ENXIO ? nil : offset
     }
 
@@ -155,7 +155,7 @@ final class PosixFile: LedgerFile {
     }
 }
 
-/// Makes a call of the system again for as long as a signal interrupts it, which some file systems let happen.
+/// Repeats a system call as long as a signal interrupts it, which some file systems allow.
 func uninterrupted<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Result) -> Result {
     while true {
         let result = call()
@@ -164,7 +164,7 @@ func uninterrupted<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Resu
 }
 
 extension LedgerFileError {
-    /// The error that the last call of the system left in `errno`.
+    /// Makes the error of the last system call, from `errno`.
     init(_ path: String, _ operation: String) {
         let code = errno
         let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"

@@ -31,7 +31,7 @@ package struct PosixLedgerFiles: LedgerFiles {
         return file
     }
 
-    /// Makes the folder, with those above it, and locks a file in it; `nil` when somebody else has locked it.
+    /// Makes the folder, with those above it, and locks a file in it; `nil` when another program has locked it.
     package func lock(named name: String) throws -> (any LedgerFile)? {
         try makeFolder()
         let path = path(of: name)
@@ -41,7 +41,7 @@ package struct PosixLedgerFiles: LedgerFiles {
                 guard errno == EWOULDBLOCK else { throw LedgerFileError(path, "lock") }
                 return nil
             }
-            // Between the two calls it may have been deleted, and somebody else may have made and locked another one.
+            // Between the two calls it may have been deleted, and another program may have made and locked another one.
             if try file.isAt(path) { return file }
         }
     }
@@ -61,7 +61,7 @@ package struct PosixLedgerFiles: LedgerFiles {
             let parent = partial.isEmpty ? "/" : partial
             partial += "/\(part)"
             if mkdir(partial, 0o700) == 0 {
-                // Otherwise a loss of power may take the new folder away, with all that was synced in it.
+                // Otherwise a loss of power may remove the new folder, with all its synced files.
                 try? PosixFile.sync(folder: parent)
             } else if errno != EEXIST {
                 throw LedgerFileError(partial, "make")
@@ -86,19 +86,19 @@ package struct PosixLedgerFiles: LedgerFiles {
         return names.sorted()
     }
 
-    /// Opens a file, never a link or a pipe; what has the name of one that is to be created loses it first.
+    /// Opens a file, never a link or a pipe; an existing file with the name of a new one is removed first.
     package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
         switch access {
         case .reading: return try PosixFile(path(of: name), O_RDONLY, "open")
         case .writing: return try PosixFile(path(of: name), O_RDWR, "open")
         case .creating:
-            // Never into a file that is there: it may have other names, outside the folder.
+            // Never into an existing file: it may have other names, outside the folder.
             try remove(name)
             return try PosixFile(path(of: name), O_RDWR | O_CREAT | O_EXCL, "make")
         }
     }
 
-    /// Gives a file another name, in the place of what had it.
+    /// Renames a file, and replaces an existing file of the new name.
     package func rename(_ name: String, to newName: String) throws {
         #if canImport(Darwin)
             let failed = Darwin.rename(path(of: name), path(of: newName)) != 0
@@ -110,7 +110,7 @@ package struct PosixLedgerFiles: LedgerFiles {
         if failed { throw LedgerFileError(path(of: name), "rename") }
     }
 
-    /// Takes a file out of the folder; nothing happens when there is none of that name.
+    /// Removes a file from the folder; nothing happens when there is none of that name.
     package func remove(_ name: String) throws {
         guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw LedgerFileError(path(of: name), "remove") }
     }

@@ -10,7 +10,7 @@ package struct SegmentHeader: Sendable, Hashable {
 
     /// The version of the format: no other one is read.
     package static let version: UInt16 = 3
-    /// How many bytes it has; the frames begin behind it.
+    /// Its size in bytes; the frames begin after it.
     package static let size = 128
     /// How many bytes it had in versions 1 and 2.
     private static let earlierSize = 64
@@ -45,7 +45,7 @@ package struct SegmentHeader: Sendable, Hashable {
         library = .current
     }
 
-    /// What each frame of this file begins with, so that the frames of another file are none here.
+    /// The first field of each frame of this file, so that the frames of another file are not valid here.
     package var mark: UInt32 {
         var sum = Checksum()
         sum.add(ledger)
@@ -54,7 +54,7 @@ package struct SegmentHeader: Sendable, Hashable {
         return sum.value | 1
     }
 
-    /// What the first frame names as the one before it: the header's checksum.
+    /// The checksum that the first frame names as that of the frame before it: the header's checksum.
     package var chain: UInt32 { bytes.number(at: Self.size - 4) }
 
     /// How the file ends while it has no frame.
@@ -85,7 +85,7 @@ package struct SegmentHeader: Sendable, Hashable {
         }
         let version: UInt16 = bytes.number(at: 8)
         let isWhole = Self.isSummed(bytes, Self.size)
-        // Of an older version only what is whole in its own way: all else is damage.
+        // A file of an older version is read only if it is valid in its own format: all else is damage.
         guard version <= Self.version, version == Self.version || !Self.isSummed(bytes, Self.earlierSize) else {
             throw Self.rejection(of: version, isWhole ? bytes : nil, path)
         }
@@ -109,7 +109,7 @@ package struct SegmentHeader: Sendable, Hashable {
         LibraryVersion(bytes.number(at: 56), bytes.number(at: 58), bytes.number(at: 60))
     }
 
-    /// A newer version keeps the places of the first 64 bytes, and of what it says of the library that wrote it.
+    /// A newer version keeps the layout of the first 64 bytes, and of the version of the library that wrote it.
     private static func rejection(of version: UInt16, _ bytes: [UInt8]?, _ path: String) -> LedgerDamage {
         let writer = bytes.map { "was written by Purser \(library(in: $0)) in" } ?? "has"
         let reason =

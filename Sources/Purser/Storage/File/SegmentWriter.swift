@@ -1,7 +1,6 @@
-/// The last log of a ledger, to which frames are written; after a failed write it is cut back to what was
-/// acknowledged.
+/// The last log of a ledger, to which frames are written; after a failed write it is cut back to its acknowledged end.
 ///
-/// The file is filled with zeros ahead of the frames, because syncing is faster where the size stays the same.
+/// The file is filled with zeros ahead of the frames, because syncing is faster while the size stays the same.
 package struct SegmentWriter: Sendable {
     /// The header of the file.
     package let header: SegmentHeader
@@ -18,14 +17,14 @@ package struct SegmentWriter: Sendable {
     private var safeEnd: Int
     /// The offset up to which the file is filled with zeros.
     private var filledEnd: Int
-    /// What was acknowledged and is not safe yet: after a failed sync nobody knows what became of it.
+    /// The acknowledged bytes that are not synced yet: after a failed sync their state is unknown.
     private var unsafeTail: [UInt8] = []
     private var isBroken = false
 
     private static let largestFill = 1 << 18
     private static let largestTail = 1 << 18
 
-    /// Continues a log at `end`, before which everything must be safe; from there to `filledEnd` it must be zeros.
+    /// Continues a log at `end`, before which everything must be synced; from there to `filledEnd` it must be zeros.
     package init(
         _ file: any LedgerFile, path: String, _ header: SegmentHeader, end: LogEnd, filledEnd: Int, isSynced: Bool,
         fill: Int
@@ -66,7 +65,7 @@ package struct SegmentWriter: Sendable {
         unsafeTail.removeAll(keepingCapacity: true)
     }
 
-    /// Writes frames, all or none; they are synced on return when `isUrgent` and the durability ask for it.
+    /// Writes frames, all or none; they are synced on return when `isUrgent` and the durability require it.
     mutating func append(_ frames: inout FrameBuffer, kind: Frame.Kind = .records, isUrgent: Bool) throws {
         if isBroken { try cutBack() }
         let last = frames.close(as: kind, mark: mark, chain: chain, safeEnd: safeEnd, base: end)
@@ -87,7 +86,8 @@ package struct SegmentWriter: Sendable {
         }
     }
 
-    /// Ends the file's frames with one of another kind, which is safe on return and says that all before it is.
+    /// Ends the file's frames with one of another kind, which is synced on return and records that all before it is
+    /// synced.
     mutating func append(_ kind: Frame.Kind) throws {
         try makeSafe()
         var frames = FrameBuffer()
@@ -98,7 +98,7 @@ package struct SegmentWriter: Sendable {
     private mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
         let newEnd = end + bytes.count
         guard newEnd > filledEnd else { return try file.write(bytes, at: end) }
-        // Small files grow by little, larger ones by more; after a write that is large itself nothing is filled.
+        // Small files grow by little, larger ones by more; after a large write nothing is filled.
         let fill = fill == 0 ? 0 : min(max(end, fill), Self.largestFill)
         guard bytes.count < fill else {
             try file.write(bytes, at: end)

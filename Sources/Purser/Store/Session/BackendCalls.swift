@@ -1,4 +1,4 @@
-/// The calls to the backend that callers ask a session for.
+/// The calls to the backend that callers of a session request.
 struct BackendCalls: Sendable {
     private let engine: StoreEngine
 
@@ -6,7 +6,7 @@ struct BackendCalls: Sendable {
 
     /// Makes a call that some backends do not support.
     ///
-    /// - Parameter limit: how long it may take; `nil` as long as a sheet that the customer sees.
+    /// - Parameter limit: how long it may take; `nil` uses the limit of a sheet.
     func call<Value: Sendable>(
         _ call: BackendCapabilities.OptionalCall, needsUser: Bool = true, within limit: Duration? = nil,
         _ body: @escaping @Sendable (any StoreBackend) async throws -> Value
@@ -25,7 +25,7 @@ struct BackendCalls: Sendable {
         }
     }
 
-    /// Asks for all transactions that the backend still keeps.
+    /// Requests all transactions that the backend still keeps.
     func redeliver() async throws(PurchaseFailure) {
         var failure: PurchaseFailure?
         do {

@@ -1,4 +1,4 @@
-/// Fetches and deletes contents when what is owned changes, where the app wants that.
+/// Fetches and deletes contents when the entitlements change, if the app's policy requires it.
 struct ContentKeeper: Sendable {
     let policy: ContentPolicy
     let downloader: ContentDownloader
@@ -7,7 +7,7 @@ struct ContentKeeper: Sendable {
     /// Closed when the session ends.
     let stopped: EventCount
 
-    /// Fetches what is owned and missing, and deletes what was refunded; part of the store's task tree.
+    /// Fetches owned contents that are missing, and deletes refunded ones; part of the store's task tree.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.followOwned() }
@@ -15,7 +15,7 @@ struct ContentKeeper: Sendable {
         }
     }
 
-    /// Deletes what was installed after it was refunded: the refund came while it was on its way.
+    /// Deletes content that was installed after its refund, because the refund came during the download.
     private func followInstallations() async {
         let installations = downloader.installations
         var seen = installations.count
@@ -44,7 +44,7 @@ struct ContentKeeper: Sendable {
         }
     }
 
-    /// Deletes the contents of products of which every purchase was taken back.
+    /// Deletes the contents of products whose purchases were all revoked.
     private func removeRefunded(besides owned: StoreEntitlements) async {
         let candidates = downloader.productIDs.filter { downloader.isOnDevice($0) && !owned.contains($0) }
         guard !candidates.isEmpty else { return }
@@ -53,7 +53,7 @@ struct ContentKeeper: Sendable {
             guard let transactions = recorded[productID],
                 transactions.allSatisfy({ $0.transaction.revocationDate != nil })
             else { continue }
-            // What cannot be deleted now is when something changes next, or after the next launch.
+            // A failed deletion is repeated at the next change, or after the next launch.
             try? await downloader.remove(productID, byApp: false)
         }
     }

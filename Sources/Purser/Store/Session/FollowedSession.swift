@@ -1,4 +1,4 @@
-// What follows the updates under a name, in the task of the app that asked for it.
+// Follows the updates of a named consumer, in the app's task.
 extension StoreSessions {
     /// Follows the updates of one session after the other.
     ///
@@ -15,7 +15,7 @@ extension StoreSessions {
         var number = first - 1
         while !Task.isCancelled, let session = await named(after: number) {
             number = session.number
-            // Whoever is named later was asked for before: nothing since the opening is left out.
+            // A later user's updates all come after this call, so none since the opening of the ledger is left out.
             let start = start == .now && number > first ? .opening : start
             do {
                 try await FollowedSession(engine: session.engine, consumer: consumer).follow(from: start, body)
@@ -54,10 +54,10 @@ private struct FollowedSession {
         if let failure = reader.failure { throw failure }
     }
 
-    /// Gives one update to the body, until it has dealt with it or failed for good, and records which.
+    /// Passes one update to the body until it succeeds or fails permanently, and records the result.
     ///
-    /// - Parameter isAside: whether it was set aside before, and released.
-    /// - Returns: whether it is on record; not when the session or the task has ended before.
+    /// - Parameter isAside: whether it is a released failed update.
+    /// - Returns: whether the result is recorded; false when the session or the task has ended before.
     private func deal(
         with update: StoreUpdate, again isAside: Bool, _ body: @Sendable (StoreUpdate) async throws -> Void
     ) async -> Bool {
@@ -75,7 +75,7 @@ private struct FollowedSession {
         return await record(failure, of: update, again: isAside)
     }
 
-    /// Records that an update was dealt with, or what kept it from being.
+    /// Records that an update was processed, or the reason why it failed.
     private func record(
         _ failure: (any Error)?, of update: StoreUpdate, again isAside: Bool
     ) async -> Bool {
@@ -93,7 +93,7 @@ private struct FollowedSession {
     }
 }
 
-/// The session has ended, or the task was cancelled, before an update was given to the body.
+/// The session has ended, or the task was cancelled, before an update was passed to the body.
 private struct FollowEnded: RetryClassifying {
     var retryClass: RetryClass { .permanent }
 }

@@ -1,4 +1,4 @@
-/// Acquires products by virtue of subscriptions, in place of payments, and has that recorded.
+/// Acquires products with subscriptions, in place of payments, and records that.
 final class ProductAcquirer: Sendable {
     /// The app's products.
     let listed: ListedProducts
@@ -14,8 +14,8 @@ final class ProductAcquirer: Sendable {
     }
 
     /// - Parameters:
-    ///   - ledger: where it is recorded, and what the customer owns.
-    ///   - clock: says which subscriptions run.
+    ///   - ledger: records the acquisitions, and has the entitlements.
+    ///   - clock: decides which subscriptions run.
     init(_ listed: ListedProducts, ledger: TransactionLedger, clock: any StoreClock) {
         self.listed = listed
         self.ledger = ledger
@@ -24,10 +24,10 @@ final class ProductAcquirer: Sendable {
 
     /// Acquires one product.
     ///
-    /// - Parameter apps: the subscriptions of several apps, where those of others count too.
-    /// - Returns: the identifier of the present period of the subscription that enables it.
-    /// - Throws: ``PurchaseFailure`` with `.subscriptionRequired` when none does, `.invalidRequest` when there is no
-    ///   list, or it has the product not, or as a subscription; `.ledgerUnavailable`.
+    /// - Parameter apps: the subscriptions of several apps, where those of other apps count too.
+    /// - Returns: the identifier of the current period of the subscription that enables it.
+    /// - Throws: ``PurchaseFailure`` with `.subscriptionRequired` when none does; `.invalidRequest` when there is no
+    ///   list, or the list does not have the product, or has it as a subscription; `.ledgerUnavailable`.
     @discardableResult
     func acquire(_ productID: String, with apps: MultiAppSubscriptions? = nil) async throws(PurchaseFailure) -> String {
         let list = try list()
@@ -51,9 +51,9 @@ final class ProductAcquirer: Sendable {
         return subscription.transactionID
     }
 
-    /// Acquires everything that running subscriptions enable, and is no subscription.
+    /// Acquires all products that running subscriptions enable, except subscriptions.
     ///
-    /// - Returns: what they enable, acquired now or before.
+    /// - Returns: the enabled products, acquired now or before.
     /// - Throws: as ``acquire(_:with:)``; `.subscriptionRequired` when none runs.
     func acquireAll(with apps: MultiAppSubscriptions?) async throws(PurchaseFailure) -> Set<String> {
         let list = try list()

@@ -1,12 +1,12 @@
-/// The App Store is asked from time to time what is owned, where a subscription runs.
+/// Requests the owned purchases from the backend from time to time, while a subscription runs.
 struct Revalidation: Sendable {
     let engine: StoreEngine
-    /// The longest time after which it is asked.
+    /// The longest time between two requests.
     let longest: Duration
 
     private var clock: any StoreClock { engine.clock }
 
-    /// Asks whenever it is due, until the session ends; part of its task tree.
+    /// Makes each request when it is due, until the session ends; part of its task tree.
     func run() async {
         guard (try? await engine.readiness.wait()) != nil else { return }
         var state = RevalidationState(longest: longest)
@@ -16,7 +16,7 @@ struct Revalidation: Sendable {
             let (now, heard) = (clock.timestamp(), entitlements.heard)
             let owned = StoreEntitlements(entitlements.snapshot, deviceTime: now)
             let pause = state.pause(for: await owned.runningPeriods(), heard: heard, at: now)
-            // Where it was heard meanwhile, it is asked so much later.
+            // After a report in the meantime, the request is due later by the same interval.
             guard
                 await hasPassed(pause, since: now, beforeChange: entitlements.subscriptionChanges, after: seen),
                 !engine.isStopped, entitlements.heard == heard
@@ -26,7 +26,7 @@ struct Revalidation: Sendable {
         }
     }
 
-    /// Has the backend tell what it keeps, and notes that it was heard when all of that was taken in.
+    /// Calls the backend to redeliver, and records the time of the report when all of it was processed.
     private func askAgain() async {
         do {
             try await engine.retrier.run(.restore, policy: engine.policies.restore) { _ in
@@ -34,13 +34,14 @@ struct Revalidation: Sendable {
             }
             engine.inbox.post([.caughtUp])
         } catch {
-            // It is asked again when it is due next; being away takes nothing.
+            // The request is repeated when it is next due; a missing connection revokes nothing.
         }
     }
 
-    /// Waits until a time has passed, or for a change that comes before.
+    /// Waits until a time has passed, or for an earlier change.
     ///
-    /// The time passes by the device's calendar or by its running clock: whichever is first when the calendar is set meanwhile.
+    /// The time passes by the device's calendar or by its running clock: the first of the two counts when the calendar
+    /// is set meanwhile.
     ///
     /// - Parameter pause: how long it is; `nil` waits for a change only.
     /// - Returns: whether the time has passed.

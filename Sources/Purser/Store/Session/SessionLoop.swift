@@ -1,4 +1,4 @@
-/// One loop that goes on through switches of users: it reads one session after the other.
+/// One loop that continues through switches of users: it reads one session after the other.
 struct SessionLoop<Part: Sendable, Element: Sendable>: PulledIterator {
     private let sessions: StoreSessions
     private let begin: @Sendable (StoreEngine) -> Part
@@ -8,9 +8,9 @@ struct SessionLoop<Part: Sendable, Element: Sendable>: PulledIterator {
     private var last: Element?
 
     /// - Parameters:
-    ///   - startsNow: whether it follows the session that is present now, not the one at the first read.
-    ///   - begin: what is read of a session.
-    ///   - read: the next value of that, by the value that came before; `nil` when the session has ended.
+    ///   - startsNow: whether it starts with the current session, not with the one at the first read.
+    ///   - begin: begins to read a session.
+    ///   - read: the next value of the session, by the value before it; `nil` when the session has ended.
     init(
         _ sessions: StoreSessions, startsNow: Bool = false, _ begin: @escaping @Sendable (StoreEngine) -> Part,
         reading read: @escaping @Sendable (inout Part, Element?) async -> Element?

@@ -1,9 +1,9 @@
-/// What the parts of a session have in common: what the app has set up, whose session it is, and how they wait, try again and
-/// call outward.
+/// The shared values of a session's parts: the app's configuration, the user, and the tools for waits, retries and
+/// external calls.
 struct SessionTools: Sendable {
     let configuration: PurchaseStore.Configuration
     let account: StoreAccount
-    /// The store's hold on the backend, by which its handlers are known too.
+    /// The store's hold on the backend, which also identifies its handlers.
     let lease: BackendLease
     let inbox: Mailbox<[BackendEvent]>
     let diagnostics: DiagnosticFeed
@@ -141,7 +141,7 @@ struct SessionTools: Sendable {
             limits: configuration.limits)
     }
 
-    /// The app's own; `nil` when the platform's verdicts are to be trusted.
+    /// The app's own verifier; `nil` when the platform's verdicts count.
     func verifier() -> BoundedVerifier? {
         guard !(configuration.verifier is PlatformVerifier) else { return nil }
         return BoundedVerifier(

@@ -1,4 +1,4 @@
-// What callers of a session get: the answers to payments, and failures that say how the session ended.
+// The results for callers of a session: the answers to payments, and failures that say how the session ended.
 extension StoreEngine {
     /// Whether `stop()` was called.
     var isStopped: Bool { stopped.isClosed }
@@ -6,7 +6,7 @@ extension StoreEngine {
     /// Throws when the session is over.
     func checkOpen() throws(PurchaseFailure) { if let failure = over() { throw failure } }
 
-    /// Tells that the session is over, once it is, to those who are not to keep it alive.
+    /// Returns the session's end as a failure, once it has ended, without keeping the session alive.
     var over: @Sendable () -> PurchaseFailure? {
         { [stopped, departure] in
             stopped.isClosed ? Self.callerFailure(.storeClosed(), after: departure.withLock { $0 }) : nil
@@ -19,22 +19,23 @@ extension StoreEngine {
         if account == .unnamed { throw .accountNotNamed() }
     }
 
-    /// The failure that a caller of this session gets: that the session ended, where it did, and this one otherwise.
+    /// The failure for a caller of this session: the end of the session, if it has ended, and this one otherwise.
     func callerFailure(_ failure: PurchaseFailure) -> PurchaseFailure {
         Self.callerFailure(failure, after: departure.withLock { $0 })
     }
 
-    /// The failure that a caller gets whose session ended in this way; `nil` while the session goes on.
+    /// The failure for a caller whose session ended in this way; `nil` while the session continues.
     static func callerFailure(_ failure: PurchaseFailure, after departure: Departure?) -> PurchaseFailure {
         departure == .switched ? failure.seenAfterSwitch() : failure
     }
 
-    /// The answer to a payment as a caller of this session gets it.
+    /// The answer to a payment for a caller of this session.
     func outcome(_ answer: PaymentAnswer, of token: PaymentToken) throws(PurchaseFailure) -> PurchaseOutcome {
         switch answer {
         case .purchased(let update, let needsFinish):
             var purchase = makePurchase(update, needsFinish)
-            // What this payment brought is recorded with it; otherwise another payment, or none, has brought it before.
+            // A transaction of this payment is recorded with its token; otherwise it is another payment's, or has none,
+            // and was recorded before.
             purchase.wasRecordedBefore = update.intent?.token != token || update.transaction.isCopy
             return .purchased(purchase)
         case .pending: return .pending
@@ -43,7 +44,7 @@ extension StoreEngine {
         }
     }
 
-    /// A result, whose failure says that the session ended, where it did.
+    /// A result, whose failure says that the session ended, if it has ended.
     func callerResult<Value>(_ result: Result<Value, PurchaseFailure>) throws(PurchaseFailure) -> Value {
         switch result {
         case .success(let value): return value

@@ -1,12 +1,12 @@
 // Requests to the backend for which a caller waits.
 extension StoreEngine {
-    /// Asks the backend, and waits no longer than a limit, nor longer than the session lasts.
+    /// Calls the backend, and waits no longer than a limit, nor longer than the session lasts.
     ///
     /// - Parameters:
-    ///   - what: names the request in failures. One that was left behind is not made again while it still runs.
+    ///   - what: names the call in failures. A call that timed out is not made again while it still runs.
     ///   - limit: how long it may take.
-    /// - Throws: what the backend throws; ``PurchaseFailure`` with `.limitExceeded` or `.storeClosed`; `CancellationError`
-    ///   when the caller's task was cancelled.
+    /// - Throws: the backend's error; ``PurchaseFailure`` with `.limitExceeded` or `.storeClosed`;
+    ///   `CancellationError` when the caller's task was cancelled.
     func ask<Value: Sendable>(
         _ what: String, within limit: Duration,
         _ body: @escaping @Sendable (any StoreBackend) async throws -> Value

@@ -29,7 +29,7 @@ extension StoreEngine {
             try? await stopped.wait(after: 0)
             group.cancelAll()
         }
-        // Last, so that readers get everything that was recorded.
+        // Last, so that consumers get everything that was recorded.
         ledger.log.close()
         await ledger.close()
         ending.close()
@@ -46,8 +46,8 @@ extension StoreEngine {
             }
             readiness.resolve(.success(()))
             await catalog.prefetch(productIDs)
-            // By a worker of its own, as this one may have been left behind. It ends when it is cancelled, and has no limit
-            // before that.
+            // With its own worker, because the calling one may have timed out. It ends when it is cancelled, and has no
+            // limit before that.
             outward.start { [backend] worker in
                 await worker.call("run", within: nil) {
                 } making: {
@@ -59,7 +59,8 @@ extension StoreEngine {
         }
     }
 
-    /// The store before on this backend may not have let go of it yet: its farewell would come behind this greeting.
+    /// The previous store on this backend may still hold it: it would then deactivate the backend after this store has
+    /// activated it.
     private func waitForTurn() async -> Bool {
         if lease.hasToWait {
             outward.remind(at: clock.now() + limits.backend.clampedForRetry) { [lease] in lease.takeOver() }
@@ -77,7 +78,7 @@ extension StoreEngine {
         } making: {
             do {
                 try await backend.activate()
-                // Behind everything that the backend has reported until now, and before all that it is asked for next.
+                // After everything that the backend has reported until now, and before all reports of the next calls.
                 inbox.post([.caughtUp])
             } catch {
                 readiness.failed(error)
@@ -87,7 +88,7 @@ extension StoreEngine {
         }
     }
 
-    /// The farewell of a store before came after all, behind this one's greeting.
+    /// Activates the backend again, after a late deactivation by a previous store.
     private func greetAgain() {
         outward.start { worker in
             try? await self.retrier.run(.activation, policy: self.policies.activation) { _ in
@@ -96,13 +97,13 @@ extension StoreEngine {
         }
     }
 
-    /// Closes what can be closed from inside its actor only, once the store stops.
+    /// Closes the parts that can be closed only inside their actors, once the store stops.
     private func closeActors() async {
         try? await stopped.wait(after: 0)
         await catalog.close()
     }
 
-    /// Refuses new work and ends everything that waits.
+    /// Rejects new work and ends everything that waits.
     func stop(_ reason: Departure = .closed) {
         let isFirst = departure.withLock { departure in
             defer { departure = departure ?? reason }

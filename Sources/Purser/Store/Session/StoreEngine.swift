@@ -16,28 +16,28 @@ package final class StoreEngine: Sendable {
     let queue: PaymentQueue
     let restores: RestoreRunner
     let processor: TransactionProcessor
-    /// Makes what the app is given of an update, and whether the app has to finish it.
+    /// Makes the app's purchase from an update, and whether the app has to finish it.
     let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
-    /// What acquires the products that are free for subscribers.
+    /// Acquires the products that are free for subscribers.
     let acquirer: ProductAcquirer
     let promotions: PromotionQueue
-    /// What the backend reported besides transactions, payments and restores.
+    /// The backend's events besides transactions, payments and restores.
     let notices: StoreNotices
     let refresher: ReceiptRefresher
-    /// What was asked of the backend by calls that were left behind and still run.
+    /// The calls to the backend that timed out and still run.
     let unanswered = Lock<Set<String>>([])
     /// Closed when the session is to end.
     let stopped = EventCount()
-    /// Closed when nothing runs any more; its reader cannot be cancelled.
+    /// Closed when nothing runs any more; reading it cannot be cancelled.
     let ending = Mailbox<Never>()
 
-    /// Puts the parts together; nothing runs yet.
+    /// Connects the parts; nothing runs yet.
     ///
     /// - Parameters:
     ///   - readers: where the readers of entitlements keep their snapshots.
-    ///   - diagnostics: who is told what an operator wants to know.
-    ///   - listed: the products that the app has brought along, if it has.
-    /// - Throws: what the ledger's storage throws.
+    ///   - diagnostics: receives diagnostics.
+    ///   - listed: the app's own list of products, if it has one.
+    /// - Throws: the error of the ledger's storage.
     init(
         _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ ledgers: AccountLedgers,
         readers: StripedCache<EntitlementSnapshot>, lease: BackendLease, inbox: Mailbox<[BackendEvent]>,
@@ -48,7 +48,7 @@ package final class StoreEngine: Sendable {
         let arrivals = account.userID == nil ? 0 : try await ledgers.register.begin()
         downloader = tools.contentDownloader()
         ledger = try await tools.ledger(in: ledgers, downloader, readers: readers)
-        // Whoever asks where a content stands as soon as the store is open gets the truth.
+        // The state of a content is then correct as soon as the store is open.
         downloader.findInstalled()
         let (published, paying) = (PublishedProducts(), PayingProducts())
         lifecycle = Self.lifecycle(tools.clock, ledger, published, paying)
@@ -70,7 +70,8 @@ package final class StoreEngine: Sendable {
         makePurchase = processor.purchaseMaker()
     }
 
-    /// Where a product stands, whether anybody has watched it or not: by the ledger, the fetched products, and the payments.
+    /// The state of a product, whether or not anybody watches it: by the ledger, the fetched products, and the
+    /// payments.
     private static func lifecycle(
         _ clock: any StoreClock, _ ledger: TransactionLedger, _ published: PublishedProducts, _ paying: PayingProducts
     ) -> ProductLifecycle {
@@ -83,7 +84,7 @@ package final class StoreEngine: Sendable {
     }
 }
 
-// What the parts have in common, under its own names.
+// The shared values of the parts, under their own names.
 extension StoreEngine {
     /// Whose session it is.
     package var account: StoreAccount { tools.account }
@@ -103,9 +104,9 @@ extension StoreEngine {
     /// Why the session ended; `nil` while it lasts.
     var departure: Lock<Departure?> { tools.departure }
     var productIDs: [String] { tools.configuration.productIDs }
-    /// The products that the app has brought along, if it has.
+    /// The app's own list of products, if it has one.
     var listed: ListedProducts { acquirer.listed }
-    /// What is done with contents besides purchases; `nil` when nothing is.
+    /// How contents are treated besides purchases; `nil` when there are no contents.
     var contentPolicy: ContentPolicy? {
         tools.configuration.contents.map(\.policy).flatMap { $0.keepsContents ? $0 : nil }
     }

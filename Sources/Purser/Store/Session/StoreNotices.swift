@@ -1,14 +1,14 @@
-/// What a backend says besides transactions, payments and restores, and the one place where each kind is dealt with.
+/// Handles a backend's events besides transactions, payments and restores; each kind is handled only here.
 ///
-/// | what | what becomes of it |
+/// | event | effect |
 /// |---|---|
-/// | a purchase begun outside the app | the app is asked, once |
-/// | another storefront | all products are forgotten, and fetched again when they are asked for |
-/// | a message of the store | the readers of ``PurchaseStore/messages`` get it |
+/// | a purchase begun outside the app | the app decides, once |
+/// | another storefront | all products are forgotten, and fetched again on request |
+/// | a message of the App Store | it is in ``PurchaseStore/messages`` |
 ///
-/// Everything about money has been dealt with by the processor, which puts none of it here.
+/// The processor handles transactions, payments and restores, and passes none of them here.
 package final class StoreNotices: Sendable {
-    /// Where the processor puts what is not about money.
+    /// The events that the processor passes on.
     package let incoming = Mailbox<BackendEvent>()
     /// The messages of the store.
     package let messages = Feed<StoreMessage>(limit: 256)

@@ -1,20 +1,20 @@
-// What goes on through switches of users waits here for the next session. It keeps numbers, not the sessions that ended.
+// Loops that continue through switches of users wait here for the next session. They keep numbers, not ended sessions.
 extension StoreSessions {
-    /// The present session if it came after the one of a number, as soon as there is one.
+    /// The current session if it is later than a session's number, as soon as there is one.
     ///
     /// - Returns: `nil` when the store was closed, or the waiting task cancelled.
     func next(after number: Int) async -> (engine: StoreEngine, number: Int)? {
         await next { $0.number > number }
     }
 
-    /// The present session if it came after the one of a number and is somebody's, as soon as there is one.
+    /// The current session if it is later than a session's number and has a user, as soon as there is one.
     ///
     /// - Returns: `nil` when the store was closed, or the waiting task cancelled.
     func named(after number: Int) async -> (engine: StoreEngine, number: Int)? {
         await next { $0.number > number && $0.engine.account != .unnamed }
     }
 
-    /// The reader of one loop, as soon as a user was named.
+    /// The cursor of one loop, as soon as a user was named.
     ///
     /// - Returns: `nil` when the store was closed before that, or the waiting task cancelled.
     /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of its updates are no longer kept.

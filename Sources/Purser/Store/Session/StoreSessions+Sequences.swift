@@ -24,12 +24,12 @@ extension StoreSessions {
         }
     }
 
-    /// What the present user owns, now and whenever that may have changed.
+    /// The entitlements of the current user, now and after each change.
     var entitlementUpdates: StoreSequence<StoreEntitlements> {
         StoreSequence("entitlement updates") { [self] in EntitlementReading.loop(self) }
     }
 
-    /// Where the content of a product stands.
+    /// The states of a product's content.
     func contentStatuses(of productID: String) -> StoreSequence<ContentStatus> {
         StoreSequence("content of \(productID)") { [self] in
             SessionLoop(self) {

@@ -1,11 +1,10 @@
 /// The sessions of a store, one after the other: each is one user's, and between two of them there is one without a
 /// user.
 ///
-/// Owns the present session, the queue of switches, and the store's hold on the backend. Promises: at each
-/// moment there is one present session, and nobody reaches an earlier one through the store; the next session begins
-/// when nothing of the one before runs any more, its ledger is closed and the backend deactivated; switches are made one
-/// at a time, in the order in which they were asked for; after a switch that failed no user is named. Never touches
-/// what is recorded.
+/// Owns the current session, the queue of switches, and the store's hold on the backend. Promises: there is always one
+/// current session, and the store gives no access to an earlier one. The next session begins when nothing of the one
+/// before runs any more, its ledger is closed and the backend deactivated. Switches are made one at a time, in the
+/// order of the calls; after a failed switch no user is named. Never touches recorded data.
 package final class StoreSessions: Sendable {
     private struct State: Sendable {
         var present: StoreEngine
@@ -20,7 +19,7 @@ package final class StoreSessions: Sendable {
     }
 
     let backend: any StoreBackend
-    /// The store's hold on the backend, by which its handlers are known, too.
+    /// The store's hold on the backend, which also identifies its handlers.
     let lease: BackendLease
     let clock: any StoreClock
     /// Whether the clock is the device's, which can be read directly; copying the clock out of the configuration is slow.
@@ -31,16 +30,16 @@ package final class StoreSessions: Sendable {
     private let state: StripedValue<State>
     /// Whenever another session is the present one; closed with the store.
     let changes = EventCount()
-    /// Who is told what an operator wants to know.
+    /// Receives diagnostics.
     let diagnostics: DiagnosticFeed
-    /// The names of the readers that are being followed.
+    /// The names of the followed consumers.
     let followed = Lock<Set<String>>([])
     /// What the present user owns.
     private let snapshots: StripedCache<EntitlementSnapshot>
     private let configuration: Lock<PurchaseStore.Configuration>
     /// The streams that wait for the next user.
     private let pending = Lock(PendingCursors())
-    /// The products that the app has brought along, if it has; the same for all users.
+    /// The app's own list of products, if it has one; the same for all users.
     let listed: ListedProducts
 
     private init(
@@ -61,12 +60,12 @@ package final class StoreSessions: Sendable {
 
     /// Opens the first session; nothing runs yet.
     ///
-    /// - Throws: what the ledger's storage throws.
+    /// - Throws: the error of the ledger's storage.
     static func open(
         _ configuration: PurchaseStore.Configuration, lease: BackendLease, inbox: Mailbox<[BackendEvent]>
     ) async throws -> StoreSessions {
         var configuration = configuration
-        // Drawn before all else, so that no other random number tells anything about it.
+        // Drawn first, so that no other random number reveals anything about it.
         let secret = LedgerSecret(using: &configuration.generator)
         let ledgers = AccountLedgers(
             at: configuration.ledger, secret: secret,
@@ -97,7 +96,7 @@ package final class StoreSessions: Sendable {
         return (state.present, state.number)
     }
 
-    /// The session that calls go to; it is somebody's, and nobody has closed the store.
+    /// The session for calls; it has a user, and the store is not closed.
     ///
     /// - Throws: ``PurchaseFailure`` with `.storeClosed` or `.accountNotNamed`.
     func named(productID: String? = nil) throws(PurchaseFailure) -> StoreEngine {
@@ -107,7 +106,7 @@ package final class StoreSessions: Sendable {
         return state.present
     }
 
-    /// A reader of the user who is named next; `nil` while one is named.
+    /// A cursor for the next named user; `nil` while one is named.
     func pendingReader(from start: UpdateStart) -> PendingCursor? {
         state.hold { state in
             guard state.present.account == .unnamed else { return nil }
@@ -122,11 +121,11 @@ package final class StoreSessions: Sendable {
         snapshots.cached ?? snapshots.refill { state.hold(\.present).ledger.entitlements.snapshot }
     }
 
-    /// The calendar's time, as the device tells it.
+    /// The calendar's time, by the device.
     var deviceTime: Timestamp { hasSystemClock ? SystemClock.timestamp() : clock.timestamp() }
 
-    /// Changes the state together with the copies of entitlements that belong to it: whoever sees the new session must
-    /// not find what the user before owns.
+    /// Changes the state together with the copies of entitlements that belong to it: a call that gets the new session
+    /// must not read the previous user's entitlements.
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         state.change { state in snapshots.invalidate { body(&state) } }
     }
@@ -171,7 +170,7 @@ package final class StoreSessions: Sendable {
 
     // MARK: Switching
 
-    /// Asks for a switch and waits for it; a caller that is cancelled stops waiting, the switch goes on.
+    /// Requests a switch and waits for it; cancelling the caller ends the waiting, the switch continues.
     func switchAccount(to account: StoreAccount) async -> Result<Void, PurchaseFailure> {
         guard HandlerMark.current(of: lease) == nil else { return .failure(.calledInHandler("switchAccount(to:)")) }
         guard !Task.isCancelled else { return .failure(.stoppedWaiting(.waitCancelled)) }
@@ -213,7 +212,7 @@ package final class StoreSessions: Sendable {
         }
     }
 
-    /// Ends a session, and begins one in its stead that is nobody's.
+    /// Ends a session, and begins one without a user in its place.
     private func hold(after old: StoreEngine, _ group: inout DiscardingTaskGroup) async throws -> StoreEngine {
         guard old.account != .unnamed else { return old }
         let holding = try await StoreEngine(
@@ -238,7 +237,7 @@ package final class StoreSessions: Sendable {
         group.addTask { await engine.run() }
     }
 
-    /// A new entrance for the backend; `nil` when the store was closed, and so gave up its claim.
+    /// A new mailbox for the backend; `nil` when the store was closed, and so gave up its claim.
     private func claimInbox() -> Mailbox<[BackendEvent]>? {
         state.hold { $0.isClosed ? nil : backend.inbox.readAgain(lease) }
     }
