@@ -1,19 +1,20 @@
-/// The ledgers of a store: one for each user, and one for what concerns all of them.
+/// The ledgers of a store: one for each user, and one for the data of all of them.
 ///
-/// Owns the payment register of all users, and the ledgers that are kept in memory, for as long as the store is open. It opens no ledger by
-/// itself.
+/// Owns the payment register of all users, and the ledgers that are kept in memory, as long as the store is open. It
+/// opens no ledger by itself.
 package final class AccountLedgers: Sendable {
-    /// The open payments of all users, and who has what.
+    /// The open payments of all users, and the holders of transactions.
     package let register: PaymentRegister
     private let make: @Sendable (LedgerKey) -> any LedgerStorage
     private let location: LedgerLocation
     private let secret: LedgerSecret?
 
     /// - Parameters:
-    ///   - location: where the ledgers are kept.
+    ///   - location: the place of the ledgers.
     ///   - secret: that of the ledgers that are kept in memory; `nil` draws one for each.
-    ///   - answersNamePayments: the backend's capability; `nil` when it does not say.
-    ///   - storages: makes the storage of a ledger, once for each session; for tests. `nil` makes those of `location`.
+    ///   - answersNamePayments: the backend's capability; `nil` when it is not known.
+    ///   - storages: makes the storage of a ledger, once for each session; for tests. `nil` makes those of
+    ///     `location`.
     package init(
         at location: LedgerLocation, secret: LedgerSecret? = nil, answersNamePayments: Bool? = nil,
         storages: (@Sendable (LedgerKey) -> any LedgerStorage)? = nil
@@ -75,7 +76,7 @@ package struct RememberingStorage: LedgerStorage {
     /// The secret that was drawn or given.
     package func secret() -> LedgerSecret { drawn }
 
-    /// Gives the records of all sessions so far, in order.
+    /// Reads the records of all sessions so far, in order.
     package func load(_ body: (LedgerRecord) throws -> Void) throws {
         for record in records.withLock({ $0 }) { try body(record) }
     }

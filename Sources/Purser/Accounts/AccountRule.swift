@@ -4,7 +4,7 @@
     package import Foundation
 #endif
 
-/// Which account token the requests of a user are given.
+/// The account token for the requests of a user.
 package struct AccountRule: Sendable {
     /// The present user.
     package let user: UUID
@@ -12,7 +12,7 @@ package struct AccountRule: Sendable {
     /// The rule for one present user.
     package init(user: UUID) { self.user = user }
 
-    /// The account token that a request of the present user is given: that user's.
+    /// The account token for a request of the current user: that user's.
     ///
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it names another account.
     package func account(of request: PaymentRequest) throws(PurchaseFailure) -> UUID {

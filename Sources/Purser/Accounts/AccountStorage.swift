@@ -4,23 +4,23 @@
     package import Foundation
 #endif
 
-/// The storage of one user's ledger during one session: it marks a new ledger with its user, and refuses another
+/// The storage of one user's ledger during one session: it records the user in a new ledger, and rejects another
 /// user's.
 ///
-/// After `close()` it takes no more records, even if the storage beneath it would. By then the user's next session may
-/// write there.
+/// After `close()` it accepts no more records, even if the underlying storage would. By then the user's next session
+/// may write there.
 package struct AccountStorage: LedgerStorage {
     private let base: any LedgerStorage
     private let user: UserID?
     private let path: String
     private let isClosed = Lock(false)
 
-    /// A storage for one session on the storage of a ledger.
+    /// Makes a storage for one session on the storage of a ledger.
     ///
     /// - Parameters:
-    ///   - base: the storage beneath, which keeps the records.
-    ///   - user: whose ledger it has to be; `nil` for the one that all share.
-    ///   - path: where the ledger is kept, for messages.
+    ///   - base: the underlying storage, which keeps the records.
+    ///   - user: the user that the ledger must have; `nil` for the one that all share.
+    ///   - path: the ledger's path, for messages.
     package init(_ base: any LedgerStorage, user: UUID?, path: String) {
         self.base = base
         self.user = user.map(UserID.init)
@@ -33,9 +33,10 @@ package struct AccountStorage: LedgerStorage {
     /// The secret of the storage beneath, which it may throw for.
     package func secret() throws -> LedgerSecret { try base.secret() }
 
-    /// Gives the records of the storage beneath; a new ledger first gets a record of its user.
+    /// Reads the records of the underlying storage; a new ledger first gets a record of its user.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.wrongAccount` when the ledger is another user's, and what the storage beneath throws.
+    /// - Throws: ``PurchaseFailure`` with `.wrongAccount` when the ledger is another user's; otherwise the error of
+    ///   the underlying storage.
     package func load(_ body: (LedgerRecord) throws -> Void) throws {
         var owner: UserID?
         var isNew = true
@@ -57,9 +58,10 @@ package struct AccountStorage: LedgerStorage {
         }
     }
 
-    /// Stores records in the storage beneath.
+    /// Stores records in the underlying storage.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` after `close()`, and what the storage beneath throws.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` after `close()`; otherwise the error of the underlying
+    ///   storage.
     package func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
         guard !isClosed.withLock({ $0 }) else {
             throw PurchaseFailure(
@@ -68,13 +70,13 @@ package struct AccountStorage: LedgerStorage {
         try base.append(records, isUrgent: isUrgent)
     }
 
-    /// Closes the storage beneath; what is appended from now on is refused.
+    /// Closes the underlying storage; records that are appended from now on are rejected.
     package func close() {
         isClosed.withLock { $0 = true }
         base.close()
     }
 
-    /// Compacts the storage beneath, and throws what it throws.
+    /// Compacts the underlying storage, and throws its errors.
     package func compact(keeping floor: @Sendable () -> UInt64) throws { try base.compact(keeping: floor) }
     /// The updates in the storage beneath.
     package var history: LedgerHistory? { base.history }

@@ -1,10 +1,10 @@
-/// The products of the store: fetched once for all who ask, and kept for a while.
+/// The products of the store: fetched once for all callers, and cached for a while.
 ///
-/// Owns what is known of products and the flights (shared requests) that fetch it, which run as children of `run()`.
-/// Promises: equal and overlapping requests share flights, so that the backend is asked only for identifiers that are
-/// neither known nor being fetched; each call ends exactly once; a fetch that failed or was cancelled leaves nothing
-/// behind; after `forget()` nothing of the earlier storefront is kept or given to a later caller. Never touches
-/// payments or the ledger.
+/// Owns the known products and the shared requests that fetch them, which run as children of `run()`. Promises: equal
+/// and overlapping calls share requests, so that the backend is called only for identifiers that are neither known nor
+/// being fetched; each call ends exactly once; a fetch that failed or was cancelled leaves nothing behind; after
+/// `forget()` nothing of the earlier storefront is kept or returned to a later caller. Never touches payments or the
+/// ledger.
 package actor ProductCatalog {
     /// What the store said of one identifier.
     package typealias Outcome = ProductCatalogState.Outcome
@@ -18,20 +18,20 @@ package actor ProductCatalog {
     private let flights: SharedFlights<String, Outcome>
     private let limits: CallLimits
     private var state: ProductCatalogState
-    /// What the store said of each product, for readers that cannot wait.
+    /// The backend's answer about each product, for readers that cannot wait.
     private let published: PublishedProducts
 
-    /// How many requests to the backend are under way at a time.
+    /// How many requests to the backend run at a time.
     ///
     /// Further ones wait until one of them has ended.
     package static let requestsAtOnce = 8
 
     /// - Parameters:
-    ///   - lifetime: how long a product is fresh. A call that comes later still gets the old description at once, and
-    ///     begins to fetch a new one. Zero or less keeps nothing: each call fetches.
-    ///   - invalidLifetime: how long an invalid identifier is not asked for again; by default a tenth of `lifetime`, at
-    ///     most five minutes, so that a product that is put on sale appears soon.
-    ///   - published: where the catalog puts what the store said, for readers that cannot wait.
+    ///   - lifetime: how long a product is fresh. A later call still returns the old version at once, and begins to
+    ///     fetch a new one. Zero or less keeps nothing: each call fetches.
+    ///   - invalidLifetime: how long an invalid identifier is not requested again; by default a tenth of `lifetime`,
+    ///     at most five minutes, so that a product that is put on sale appears soon.
+    ///   - published: receives the backend's answers, for readers that cannot wait.
     ///   - limits: how long a request may take.
     ///   - onChange: called, in order, with the products that have become valid or invalid; it must return at once.
     package init(
@@ -56,11 +56,9 @@ package actor ProductCatalog {
     /// What is under way; for tests.
     package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
 
-    /// Describes products.
+    /// Returns products, at once if all are known, otherwise when the missing ones have been fetched.
     ///
-    /// It returns at once if all are known, otherwise when the missing ones have been fetched.
-    ///
-    /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits as long as the retry policy tries.
+    /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits until the retry policy ends.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` for too many identifiers, `.deadlineExceeded`,
     ///   `.waitCancelled`, `.storeClosed`, the backend's own code, or `.unknown` for an error without one.
     package func products(for ids: [String], deadline: Duration? = nil) async throws(PurchaseFailure) -> StoreProducts {
@@ -76,7 +74,7 @@ package actor ProductCatalog {
 
     /// Begins to fetch the products that are not known, and does not wait for them.
     ///
-    /// Those that cannot be fetched now are fetched when somebody asks for them.
+    /// Those that cannot be fetched now are fetched at the next request for them.
     package func prefetch(_ ids: [String]) {
         guard let plan = try? plan(for: ids) else { return }
         flights.start(plan.missing + plan.stale)
@@ -84,7 +82,7 @@ package actor ProductCatalog {
 
     /// Forgets everything, because the storefront has changed.
     ///
-    /// Callers who asked before still get the answer that is under way, but it is not kept.
+    /// Earlier callers still get the answer of their request, but it is not kept.
     package func forget() {
         state.forgotten()
         published.forget()
@@ -134,7 +132,7 @@ extension ProductCatalog {
     }
 
     /// Keeps the products and answers the callers in one step, so that no call in between finds a product neither known
-    /// nor under way and fetches it again.
+    /// nor being fetched and fetches it again.
     private func landed(
         _ flight: Flight, _ result: Result<[String: Outcome], any Error>
     ) {
@@ -148,9 +146,9 @@ extension ProductCatalog {
     }
 }
 
-/// The store's answer for one product identifier.
+/// The backend's answer for one product identifier.
 package struct CatalogChange: Sendable, Hashable {
-    /// The identifier that was asked for.
+    /// The requested identifier.
     package let productID: String
     /// Whether the store sells a product with this identifier.
     package let isValid: Bool
@@ -163,9 +161,9 @@ package struct CatalogChange: Sendable, Hashable {
 }
 
 extension ProductCatalog {
-    /// The latest description of a product, stale or not; never waits.
+    /// The latest version of a product, stale or not; never waits.
     package nonisolated func cached(_ id: String) -> StoreProduct? { published.product(id) }
 
-    /// Whether the store said that it knows the product (`true`) or does not (`false`); `nil` when it was not asked.
+    /// Whether the backend knows the product (`true`) or not (`false`); `nil` when it was not requested.
     package nonisolated func isValid(_ id: String) -> Bool? { published.isValid(id) }
 }

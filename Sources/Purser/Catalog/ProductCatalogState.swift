@@ -1,7 +1,7 @@
-/// What the catalog knows, for how long that is valid, and what has to be fetched for a request.
+/// The known products, their lifetimes, and the part of a request that has to be fetched.
 ///
-/// Times are readings of the store's monotonic clock, and the caller passes them in. Which requests are under way is
-/// known to `SharedFlightsState`, not to this type.
+/// Times are readings of the store's monotonic clock, and the caller passes them in. `SharedFlightsState` knows the
+/// running requests, not this type.
 package struct ProductCatalogState: Sendable {
     /// What the store said of one identifier.
     package enum Outcome: Sendable, Hashable {
@@ -13,15 +13,15 @@ package struct ProductCatalogState: Sendable {
 
     /// What a request needs.
     package struct Plan: Sendable {
-        /// All identifiers, each once, in the order asked.
+        /// All identifiers, each once, in the order of the request.
         package var ids: [String] = []
         /// What is known, stale or not.
         package var known: [String: Outcome] = [:]
-        /// What is not known, so that the caller has to wait for it.
+        /// The unknown identifiers, for which the caller has to wait.
         package var missing: [String] = []
-        /// What is known but past its lifetime.
+        /// The identifiers that are known but past their lifetime.
         ///
-        /// It is fetched again, and the caller does not wait for that.
+        /// They are fetched again, and the caller does not wait for that.
         package var stale: [String] = []
     }
 
@@ -30,9 +30,9 @@ package struct ProductCatalogState: Sendable {
         var fetchedAt: Duration
     }
 
-    /// How many invalid identifiers are remembered.
+    /// How many invalid identifiers are kept.
     ///
-    /// When there are more, all are forgotten and fetched again when asked.
+    /// When there are more, all are forgotten and fetched again on request.
     package static let maximumInvalidIDs = 10_000
 
     private let lifetime: Duration
@@ -42,11 +42,11 @@ package struct ProductCatalogState: Sendable {
     /// Whether ``closed()`` was called.
     package private(set) var isClosed = false
 
-    /// A catalog that knows nothing yet.
+    /// Makes an empty catalog.
     ///
     /// - Parameters:
     ///   - lifetime: how long a product is fresh; zero or less keeps none.
-    ///   - invalidLifetime: how long an invalid identifier is not asked for again; zero or less remembers none.
+    ///   - invalidLifetime: how long an invalid identifier is not requested again; zero or less keeps none.
     package init(lifetime: Duration, invalidLifetime: Duration) {
         self.lifetime = lifetime.clampedForRetry
         self.invalidLifetime = invalidLifetime.clampedForRetry
@@ -55,7 +55,7 @@ package struct ProductCatalogState: Sendable {
     /// The number of products and of invalid identifiers that are remembered.
     package var counts: (products: Int, invalid: Int) { (entries.count, invalid.count) }
 
-    /// What a request for products needs at this moment.
+    /// The parts of a request for products at this moment: known, missing and stale.
     package func requested(_ ids: [String], now: Duration) -> Plan {
         var plan = Plan()
         var seen: Set<String> = []
@@ -101,15 +101,15 @@ package struct ProductCatalogState: Sendable {
         invalid = [:]
     }
 
-    /// The store is closed: everything is forgotten, and `isClosed` says so.
+    /// The store is closed: everything is forgotten, and `isClosed` is true.
     package mutating func closed() {
         isClosed = true
         forgotten()
     }
 
-    /// What a backend's answer says of each identifier that it was asked for.
+    /// The outcome of each requested identifier in a backend's answer.
     ///
-    /// Identifiers that the answer does not mention are invalid. Products that were not asked for are ignored.
+    /// Identifiers that the answer does not mention are invalid. Products that were not requested are ignored.
     package static func outcomes(of answer: BackendProducts, for ids: [String]) -> [String: Outcome] {
         var outcomes = Dictionary(ids.map { ($0, Outcome.invalid) }, uniquingKeysWith: { first, _ in first })
         for product in answer.products where outcomes[product.id] != nil { outcomes[product.id] = .product(product) }
@@ -118,7 +118,7 @@ package struct ProductCatalogState: Sendable {
 }
 
 extension ProductCatalogState.Plan {
-    /// The answer to the caller, from what was known and what has been fetched since.
+    /// The answer to the caller, from the known products and those fetched since.
     package func answer(with fetched: [String: ProductCatalogState.Outcome]) -> StoreProducts {
         var answer = StoreProducts(products: [])
         for id in ids {

@@ -1,15 +1,16 @@
-/// What the store said of products, for readers that cannot wait: the latest description of each, and which are invalid.
+/// The backend's answers about products, for readers that cannot wait: the latest version of each, and the invalid
+/// ones.
 package final class PublishedProducts: Sendable {
     private let outcomes = Lock<[String: ProductCatalogState.Outcome]>([:])
 
-    /// The store was not asked yet.
+    /// Makes an empty value, before the first request.
     package init() {}
 
-    /// Takes in what the store has said; drops what it said of invalid identifiers once there are more than `limit`.
+    /// Adds the backend's answers; drops the invalid identifiers once there are more than `limit`.
     func publish(_ new: [String: ProductCatalogState.Outcome], limit: Int) {
         outcomes.withLock { outcomes in
             outcomes.merge(new) { $1 }
-            // Without this, an app that keeps asking for new invalid identifiers would fill the memory.
+            // Otherwise an app that repeatedly requests new invalid identifiers would fill the memory.
             if outcomes.count > limit { outcomes = outcomes.filter { $0.value != .invalid } }
         }
     }
@@ -23,6 +24,6 @@ package final class PublishedProducts: Sendable {
         return product
     }
 
-    /// Whether the store said that it knows the product (`true`) or does not (`false`); `nil` when it was not asked.
+    /// Whether the backend knows the product (`true`) or not (`false`); `nil` when it was not requested.
     package func isValid(_ id: String) -> Bool? { outcomes.withLock { $0[id] }.map { $0 != .invalid } }
 }

@@ -1,7 +1,7 @@
 extension Array {
-    /// Hands out each element where it stands, for batches that pass through many hands.
+    /// Passes each element in its place, without a copy, for batches that pass through many functions.
     ///
-    /// A loop hands out a copy, whose references are counted up and down again.
+    /// A loop copies each element, whose references are counted up and down again.
     @inline(__always)
     func forEachInPlace<Failure: Error>(
         _ body: (_ index: Int, _ element: borrowing Element) throws(Failure) -> Void

@@ -1,6 +1,6 @@
-/// An array whose copies share what is not changed: the elements stand in chunks, and a change copies one chunk.
+/// An array whose copies share unchanged elements: the elements are in chunks, and a change copies one chunk.
 ///
-/// So a history may grow at its end, while readers hold on to earlier states of it, without being copied each time.
+/// So a history may grow at its end without being copied each time, while readers keep earlier states of it.
 package struct ChunkedArray<Element: Sendable>: Sendable {
     /// None of them is empty.
     private var chunks: [[Element]] = []
@@ -52,7 +52,7 @@ extension ChunkedArray: BidirectionalCollection {
         package static func < (lhs: Self, rhs: Self) -> Bool { (lhs.chunk, lhs.offset) < (rhs.chunk, rhs.offset) }
     }
 
-    /// Where the first element stands.
+    /// The position of the first element.
     package var startIndex: Index { Index(chunk: 0, offset: 0) }
     /// One behind the last element.
     package var endIndex: Index { Index(chunk: chunks.count, offset: 0) }

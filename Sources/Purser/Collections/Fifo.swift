@@ -13,7 +13,7 @@ package struct Fifo<Element: Sendable>: Sendable {
     /// The oldest element; `nil` when there is none.
     package var first: Element? { isEmpty ? nil : elements[head] }
 
-    /// The element that so many others are before; `nil` behind the last one.
+    /// The element after this many others; `nil` after the last one.
     package subscript(index: Int) -> Element? { index < count ? elements[head + index] : nil }
 
     /// The oldest elements, as many as there are up to a number.
@@ -31,12 +31,12 @@ package struct Fifo<Element: Sendable>: Sendable {
     /// Adds an element behind all others.
     package mutating func append(_ element: Element) { elements.append(element) }
 
-    /// Takes the oldest element; `nil` when there is none.
+    /// Removes the oldest element; `nil` when there is none.
     package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = elements[head].take()
         head += 1
-        // Moves what is left once for every time that half of the room has been used up: constant on average.
+        // Moves the remaining elements once each time half of the space is used up: constant on average.
         if head > 32, head * 2 > elements.count {
             elements.removeFirst(head)
             head = 0

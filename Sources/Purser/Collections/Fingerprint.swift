@@ -1,4 +1,4 @@
-/// A number of 128 bits that stands for a text, as a key for tables: see ``KeyedHash``.
+/// A number of 128 bits that represents a text, as a key for tables: see ``KeyedHash``.
 package struct Fingerprint: Sendable, Hashable {
     /// The first 64 bits.
     package var high: UInt64

@@ -4,9 +4,9 @@ package protocol HeapElement: Sendable {
     func comes(before other: Self) -> Bool
 }
 
-/// A binary heap: the element that comes first is at hand, and adding or taking one costs a logarithm.
+/// A binary heap: it reads the first element at once, and adds or removes one in logarithmic time.
 ///
-/// Inlinable, because the other modules use it where every step counts.
+/// Inlinable, because the other modules use it in performance-critical code.
 package struct Heap<Element: HeapElement>: Sendable {
     @usableFromInline var elements: [Element] = []
 
@@ -49,7 +49,7 @@ package struct Heap<Element: HeapElement>: Sendable {
         }
     }
 
-    /// Takes the element that comes first; `nil` when there is none.
+    /// Removes the first element; `nil` when there is none.
     @inlinable
     @discardableResult
     package mutating func popFirst() -> Element? {

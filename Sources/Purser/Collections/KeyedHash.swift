@@ -1,13 +1,14 @@
 /// Makes fingerprints of texts with a secret key: SipHash-1-3 with 128 bits of output, of their UTF-8 bytes.
 ///
-/// Two of a million texts coincide with a chance of about 10⁻²⁷, and without the key nobody can choose texts that do. It
-/// costs about as much as a dictionary's hash function, but once for any number of look-ups. The ledger writes what it makes
-/// to disk, so it may never change. It is a key for tables and no signature: nothing is proved by it.
+/// Two of a million texts have the same fingerprint with a chance of about 10⁻²⁷, and such texts cannot be chosen
+/// without the key. It costs about as much as a dictionary's hash function, but once for any number of look-ups. The
+/// ledger writes fingerprints to disk, so the function may never change. It is a key for tables and no signature: it
+/// proves nothing.
 package struct KeyedHash: Sendable, Hashable {
     private let first: UInt64
     private let second: UInt64
 
-    /// The hash with a key.
+    /// Makes the hash with a key.
     ///
     /// - Parameters:
     ///   - first: the first eight bytes of the key, lowest first.

@@ -1,20 +1,21 @@
-/// A key whose own bits are spread well enough to name a slot of a table.
+/// A key whose own bits are distributed well enough to choose a slot of a table.
 package protocol TableKey: Hashable, Sendable, BitwiseCopyable {
     /// The bits that name the slot, the lowest ones first.
     var spread: UInt64 { get }
 }
 
-/// A dictionary for keys that need no hashing: open addressing, linear probing, no marks for what was removed.
+/// A dictionary for keys that need no hashing: open addressing, linear probing, no tombstones.
 ///
-/// Every purchase uses several; beside a `Dictionary` it saves the hash function and most of the reference counts.
-/// The entries stand in one array, and a table of slots says where. Its order depends on nothing but what was done to it.
+/// Every purchase uses several; compared with a `Dictionary` it saves the hash function and most of the reference
+/// counts. The entries are in one array, and a table of slots has their indexes. Its order depends only on the calls
+/// that changed it.
 package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         let key: Key
         var value: Value
     }
 
-    /// The entries, in the order in which they were put in, but that the last one takes the index of one that is removed.
+    /// The entries, in the order in which they were added, except that the last one takes the index of a removed one.
     private var entries: [Entry] = []
     private var slots = TableSlots()
 
@@ -41,21 +42,21 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
     /// Whether a key has a value.
     package func contains(_ key: Key) -> Bool { find(key) != nil }
 
-    /// What `body` makes of a value, which is not copied for that; `nil` when there is none.
+    /// Calls `body` with a value, without copying it; `nil` when there is none.
     package func read<Result>(_ key: Key, _ body: (Value) -> Result) -> Result? {
         guard let slot = find(key) else { return nil }
         let index = slots.index(at: slot)
         return entries.withUnsafeBufferPointer { body($0[index].value) }
     }
 
-    /// What `body` makes of the key and the value at an index in the order of `values`, which are not copied for that.
+    /// Calls `body` with the key and the value at an index in the order of `values`, without copying them.
     package func read<Result>(at index: Int, _ body: (Key, Value) -> Result) -> Result {
         entries.withUnsafeBufferPointer { body($0[index].key, $0[index].value) }
     }
 
-    /// Puts a value in, in place of the one that the key may have.
+    /// Sets the value of a key.
     ///
-    /// - Returns: whether the key had none.
+    /// - Returns: whether the key was new.
     @discardableResult
     package mutating func put(_ value: consuming Value, for key: Key) -> Bool {
         if let slot = find(key) {
@@ -75,7 +76,7 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
 
     /// Removes a value; `nil` when there is none.
     ///
-    /// - Parameter isMeant: whether the value that the key has is to be removed; it is not copied for that.
+    /// - Parameter isMeant: whether to remove the value of the key; the value is not copied for that.
     @discardableResult
     package mutating func removeValue(forKey key: Key, where isMeant: (Value) -> Bool = { _ in true }) -> Value? {
         guard let slot = find(key) else { return nil }
@@ -92,9 +93,10 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
         return removed.value
     }
 
-    /// Reads what is known of many keys, before they are looked up one after the other, so that the waits for memory overlap.
+    /// Reads the entries of many keys, before they are looked up one after the other, so that the waits for memory
+    /// overlap.
     ///
-    /// - Parameter touch: reads what the values refer to, and gives anything that it read.
+    /// - Parameter touch: reads the memory that a value refers to, and returns anything that it read.
     package func readAhead(_ keys: [Key], _ touch: (Value) -> UInt64) {
         // A small table is in the processor's caches.
         guard slots.areMany else { return }

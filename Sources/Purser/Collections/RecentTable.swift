@@ -1,6 +1,6 @@
-/// A table that holds the latest so many keys: when one too many comes, the one that came first is forgotten.
+/// A table that keeps the latest keys up to a limit: when it is full, a new key replaces the oldest one.
 ///
-/// For what is remembered of things that may never be asked for again, so that it does not fill the memory.
+/// For data that may never be read again, so that it does not fill the memory.
 package struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// How many keys it holds at most.
     package let limit: Int
@@ -10,15 +10,15 @@ package struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     /// An empty table of so many keys at most.
     package init(limit: Int) { self.limit = limit }
 
-    /// The value of a key; `nil` when it never came, was removed, or is forgotten.
+    /// The value of a key; `nil` when it was never set, was removed, or was dropped.
     package subscript(_ key: Key) -> Value? { values.isEmpty ? nil : values[key] }
 
     /// How many keys there are.
     package var count: Int { values.count }
 
-    /// Sets the value of a key; one that is here keeps its age.
+    /// Sets the value of a key; a known key keeps its age.
     ///
-    /// - Returns: whether it was not here.
+    /// - Returns: whether the key was new.
     @discardableResult
     package mutating func put(_ value: Value, for key: Key) -> Bool {
         guard values.updateValue(value, forKey: key) == nil else { return false }
@@ -27,6 +27,6 @@ package struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return true
     }
 
-    /// Removes a key; its room is another's once it would have been forgotten.
+    /// Removes a key; its space is reused when it would have been dropped.
     package mutating func remove(_ key: Key) { values[key] = nil }
 }

@@ -1,11 +1,11 @@
 /// Steele, Lea and Flood's generator SplitMix64: one addition and a mix for each number, the same on every platform.
 ///
 /// The standard library's only generator, the system's, takes no seed and so repeats nothing. This one is statistically
-/// sound, and good for nothing that must be secret.
+/// sound, and not suitable for secrets.
 package struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
     private var state: UInt64
 
-    /// A generator whose numbers all follow from the seed.
+    /// Makes a generator whose numbers all follow from the seed.
     package init(seed: UInt64) { state = seed }
 
     /// The next 64 random bits.
@@ -22,9 +22,9 @@ package struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
         return value ^ (value >> 31)
     }
 
-    /// A number that stands for these bytes: eight at a time are mixed in, and in front of them how many they are.
+    /// A number for these bytes: eight at a time are mixed in, and before them their count.
     ///
-    /// Whoever likes can find bytes that coincide, so it is for comparing two descriptions and not for finding them.
+    /// Collisions can be made deliberately, so it is for comparing two versions and not for finding them.
     package static func digest(of bytes: UnsafeRawBufferPointer) -> UInt64 {
         var digest = mix(UInt64(bytes.count) &+ 0x9E37_79B9_7F4A_7C15)
         let whole = bytes.count & ~7

@@ -1,19 +1,20 @@
-/// Where the entries of a table are: each slot is free, or has the index of an entry and a mark, the low half of its
-/// key's spread.
+/// The slots of a table: each slot is free, or has the index of an entry and a mark, the low half of its key's spread.
 ///
-/// An entry's slot is the one that its mark names, or one of the next. By the marks an absent key is known, a slot is
-/// freed, and the table grows, all without a look at the entries: the slots of 100,000 are in the processor's caches,
-/// the entries are not. At most half of the slots are taken, so that a key stands where it belongs or right behind it.
+/// An entry's slot is the one that its mark names, or one of the next. The marks are enough to recognise an absent key,
+/// to free a slot and to grow the table, without reading the entries: the slots of 100,000 entries are in the
+/// processor's caches, the entries are not. At most half of the slots are used, so that a key is in its own slot or
+/// shortly after it.
 struct TableSlots: Sendable {
     /// The mark in the upper half, the index plus one in the lower; 0 is free.
     private var slots: [UInt64] = []
     private var count = 0
 
     private static var smallest: Int { 16 }
-    /// They do not become fewer than this: a table that fills and drains with every batch would do little else.
+    /// The least number of slots: a table that fills and empties with every batch would otherwise grow and shrink all
+    /// the time.
     private static var shrinksAbove: Int { 4_096 }
 
-    /// Whether there are more than a processor's caches hold anyway.
+    /// Whether there are more than a processor's caches hold.
     var areMany: Bool { slots.count > Self.shrinksAbove }
 
     /// The index in a slot that is taken.
@@ -22,7 +23,7 @@ struct TableSlots: Sendable {
     /// What is in the slot that a key names.
     func first(spread: UInt64) -> UInt64 { slots[home(spread)] }
 
-    /// The slot of the entry of this spread for which `matches` says so; `nil` when there is none.
+    /// The slot of the entry of this spread for which `matches` returns true; `nil` when there is none.
     func find(spread: UInt64, _ matches: (_ index: Int) -> Bool) -> Int? {
         guard count > 0 else { return nil }
         let mark = spread << 32
@@ -48,7 +49,7 @@ struct TableSlots: Sendable {
         slots[gap(from: home(spread))] = spread << 32 | UInt64(index + 1)
     }
 
-    /// Frees a slot, and moves up those that stand behind it only because their own slots were taken.
+    /// Frees a slot, and moves up the following ones that are not in their own slots because those were used.
     mutating func remove(at slot: Int) {
         count -= 1
         let mask = slots.count - 1
@@ -73,7 +74,7 @@ struct TableSlots: Sendable {
         slots[slot] = spread << 32 | UInt64(new + 1)
     }
 
-    /// Gives up half of the slots where far fewer are needed.
+    /// Frees half of the slots when far fewer are needed.
     mutating func shrink(toHold count: Int) {
         if slots.count > Self.shrinksAbove, count * 8 < slots.count { resize(to: slots.count / 2) }
     }
@@ -90,7 +91,7 @@ struct TableSlots: Sendable {
     private mutating func resize(to size: Int) {
         let old = slots
         slots = [UInt64](repeating: 0, count: size)
-        // A mark has as many bits as name a slot of any table that fits into memory.
+        // A mark has enough bits to name a slot of any table that fits into memory.
         for taken in old where taken != 0 { slots[gap(from: home(taken >> 32))] = taken }
     }
 }

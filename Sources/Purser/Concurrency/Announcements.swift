@@ -1,11 +1,11 @@
-/// Elements that every reader gets once, from the first one on, until this is closed.
+/// Elements that every stream gets once, from the first one on, until this is closed.
 ///
-/// Beside that, those that nobody has removed yet are listed as open. As many are kept as the limit says; readers that
-/// fall behind by more than twice that miss some of those that were removed meanwhile.
+/// In addition, elements that are not removed yet are listed as open. The limit is the number of kept elements; streams
+/// that are behind by more than twice that miss some of the elements that were removed meanwhile.
 package final class Announcements<Element: Sendable & Identifiable>: Sendable where Element.ID: Sendable {
     private struct Listed: Sendable {
         var open: [Element] = []
-        /// Those that were taken off for a while, and may come back.
+        /// The elements that were withdrawn for a while, and may come back.
         var withheld: [Element.ID: Element] = [:]
 
         func contains(_ id: Element.ID) -> Bool { withheld[id] != nil || open.contains { $0.id == id } }
@@ -19,7 +19,7 @@ package final class Announcements<Element: Sendable & Identifiable>: Sendable wh
     private let listed: Lock<Listed>
     private let feed: Feed<Element>
 
-    /// Announcements without elements.
+    /// Makes announcements without elements.
     ///
     /// - Parameter limit: how many are open, or withheld, at the same time at most.
     package init(limit: Int) {
@@ -28,12 +28,12 @@ package final class Announcements<Element: Sendable & Identifiable>: Sendable wh
         feed = Feed(limit: 2 * limit) { element in listed.withLock { $0.contains(element.id) } }
     }
 
-    /// Those that nobody has removed or withheld, oldest first.
+    /// The elements that are not removed or withheld, oldest first.
     package var open: [Element] { listed.withLock(\.open) }
 
-    /// Gives an element to every reader, unless one with its identifier is open or withheld already.
+    /// Adds an element to every stream, unless one with its identifier is open or withheld already.
     ///
-    /// - Returns: `false` when there is no room for it; nothing was changed then.
+    /// - Returns: `false` when there is no space for it; then nothing has changed.
     @discardableResult
     package func add(_ element: Element) -> Bool {
         let (isNew, hasRoom) = listed.withLock { listed in
@@ -46,10 +46,10 @@ package final class Announcements<Element: Sendable & Identifiable>: Sendable wh
         return hasRoom
     }
 
-    /// Takes one out of the open ones; `nil` when it is not among them.
+    /// Removes one of the open elements; `nil` when it is not among them.
     package func remove(_ id: Element.ID) -> Element? { listed.withLock { $0.remove(id) } }
 
-    /// Takes one out of the open ones, and keeps its place until ``giveBack(_:)`` or ``drop(_:)``.
+    /// Withdraws one of the open elements, and keeps its place until ``giveBack(_:)`` or ``drop(_:)``.
     ///
     /// - Returns: whether it was among them.
     package func withhold(_ id: Element.ID) -> Bool {
@@ -60,7 +60,7 @@ package final class Announcements<Element: Sendable & Identifiable>: Sendable wh
         }
     }
 
-    /// What was withheld is open again, as the latest; readers are not given it once more.
+    /// Reopens a withheld element, as the latest; streams do not get it again.
     package func giveBack(_ id: Element.ID) {
         listed.withLock { listed in
             if let element = listed.withheld.removeValue(forKey: id) { listed.open.append(element) }
@@ -73,6 +73,6 @@ package final class Announcements<Element: Sendable & Identifiable>: Sendable wh
     /// Every element, beginning with those that were added before; ends after ``close()``.
     package func stream() -> AsyncStream<Element> { feed.stream() }
 
-    /// Ends all streams, once they have given every element.
+    /// Ends all streams after their last elements.
     package func close() { feed.close() }
 }

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Makes calls that block, one at a time and in the order in which they were given.
+/// Makes blocking calls, one at a time and in order.
 ///
-/// Usually on a thread of its own, so that they do not hold up the few threads that all tasks share.
+/// Usually on a separate thread, so that they do not block the few threads that all tasks share.
 package struct BlockingWorker: Sendable {
     /// Calls that block.
     package typealias Work = @Sendable () -> Void
@@ -16,13 +16,13 @@ package struct BlockingWorker: Sendable {
         package init(_ make: @escaping @Sendable (_ label: String) -> BlockingWorker) { self.make = make }
     }
 
-    /// How workers with a thread are made; deterministic tests bind it, because all of their work runs on one thread.
+    /// Makes workers with a thread; deterministic tests replace it, because all of their work runs on one thread.
     @TaskLocal package static var factory = Factory { label in
         let queue = DispatchQueue(label: label)
         return BlockingWorker { queue.async(execute: $0) }
     }
 
-    /// Does everything at once, on the calling thread; for work that does not block, such as storing in memory.
+    /// Makes every call at once, on the calling thread; for calls that do not block, such as storing in memory.
     package static let inline = BlockingWorker(isInline: true) { $0() }
 
     /// Whether work has ended when `start(_:)` returns.
@@ -40,20 +40,20 @@ package struct BlockingWorker: Sendable {
         #endif
     }
 
-    /// A worker that gives its work to something that does one piece after the other, in order.
+    /// Makes a worker from a function that runs calls one after the other, in order.
     package init(_ begin: @escaping @Sendable (@escaping Work) -> Void) { self.init(isInline: false, begin) }
 
-    /// A worker with a thread of its own.
+    /// Makes a worker with a separate thread.
     ///
-    /// - Parameter label: What the thread is called in a debugger.
+    /// - Parameter label: the name of the thread in a debugger.
     package init(label: String) { self = Self.factory.make(label) }
 
-    /// Does the work after all work that was given before; nobody waits for it.
+    /// Runs the work after all earlier work, without waiting for it.
     func start(_ work: @escaping Work) { begin(work) }
 
-    /// Does the work after all work that was given before, and waits for it without blocking a thread.
+    /// Runs the work after all earlier work, and waits for it without blocking a thread.
     ///
-    /// - Throws: What the work throws.
+    /// - Throws: the error of the work.
     package func run<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -68,7 +68,7 @@ package struct BlockingWorker: Sendable {
         return value
     }
 
-    /// Shows the thread sanitizer that the work was done before its caller went on.
+    /// Shows the thread sanitizer that the work ended before its caller continued.
     ///
     /// The runtime orders a continuation that is resumed before it is awaited by an atomic of its own, which the
     /// sanitizer does not see.

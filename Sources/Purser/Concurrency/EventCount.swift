@@ -1,8 +1,8 @@
-/// A counter of events that wakes everybody who waits for the next one, so that no event can be missed (an eventcount).
+/// A counter of events that wakes all tasks that wait for the next one, so that no event can be missed (an eventcount).
 ///
-/// Owns the count and the continuations of those who wait. Promises: who waits for the events after number n is
-/// woken by event n + 1, however the two race; every wait ends by an event, by cancellation or by `close()`, exactly once;
-/// sleepers wake in the order in which they came. Never resumes anybody while it holds its lock.
+/// Owns the count and the continuations of waiting tasks. Promises: a task that waits for the events after number n is
+/// woken by event n + 1, in any interleaving; every wait ends by an event, by cancellation or by `close()`, exactly
+/// once; tasks wake in the order in which they came. Never resumes a task while it holds its lock.
 package final class EventCount: Sendable {
     private typealias Sleeper = UnsafeContinuation<Bool, Never>
 
@@ -25,7 +25,7 @@ package final class EventCount: Sendable {
             sleepers.insert((id, sleeper), at: (sleepers.last?.id ?? 0) < id ? sleepers.count : index(of: id))
         }
 
-        /// The index of the first sleeper whose number is not below this one.
+        /// The index of the first sleeper whose number is at least this one.
         private func index(of id: UInt64) -> Int {
             var (low, high) = (0, sleepers.count)
             while low < high {
@@ -54,9 +54,10 @@ package final class EventCount: Sendable {
     /// No events yet, and nobody waits.
     package init() {}
 
-    /// How many events there were.
+    /// The number of events so far.
     ///
-    /// Read it, look at the state that the events are about, then wait for the events after this number: nothing is missed.
+    /// Read it, then read the state that the events are about, then wait for the events after this number: no event is
+    /// missed.
     package var count: UInt64 { state.withLock(\.count) }
 
     /// How many wait at this moment.
@@ -65,7 +66,7 @@ package final class EventCount: Sendable {
     /// Whether `close()` was called.
     package var isClosed: Bool { state.withLock(\.isClosed) }
 
-    /// Wakes everybody who waits, and those who are about to wait for this event.
+    /// Wakes all waiting tasks, and those that are about to wait for this event.
     package func advance() {
         let woken = state.withLock { state in
             state.count += 1
@@ -83,7 +84,7 @@ package final class EventCount: Sendable {
         for (_, sleeper) in woken { sleeper?.resume(returning: false) }
     }
 
-    /// Looks for a value, and again after each event, until there is one.
+    /// Calls `look`, and again after each event, until it returns a value.
     ///
     /// - Returns: the value; `nil` when there is none and the task is cancelled or this is closed.
     package func first<Value>(_ look: () -> Value?) async -> Value? {
@@ -94,9 +95,10 @@ package final class EventCount: Sendable {
         }
     }
 
-    /// Returns once there were more than `count` events.
+    /// Returns when there were more than `count` events.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled or this is closed; both go before an event.
+    /// - Throws: `CancellationError` when the task is cancelled or this is closed; both take precedence over an
+    ///   event.
     package func wait(after count: UInt64) async throws(CancellationError) {
         let id = state.withLock { state in
             state.nextID += 1
@@ -104,8 +106,8 @@ package final class EventCount: Sendable {
         }
         let wasWoken = await withTaskCancellationHandler {
             await withUnsafeContinuation { sleeper in
-                // The cancelled flag is read under the lock: a cancellation handler that came before this found
-                // nobody to wake, but it set the flag before it took the lock.
+                // The cancelled flag is read under the lock: an earlier cancellation handler found no task to wake, but
+                // it set the flag before it took the lock.
                 let answer = state.withLock { state -> Bool? in
                     if state.isClosed || Task.isCancelled { return false }
                     if state.count > count { return true }

@@ -1,8 +1,8 @@
 /// Values for any number of readers, each of which reads at its own pace.
 ///
-/// Owns the latest values. Promises: a reader gets each value once and in order, from the oldest that is kept or from now on; one
-/// that is too slow misses the oldest, and may be told how many; its stream ends at the close, once it has given every value.
-/// Who adds a value waits for nobody.
+/// Owns the latest values. Promises: a reader gets each value once and in order, from the oldest kept one or from now
+/// on; a slow one misses the oldest, and may get their number; its stream ends at the close, after its last value.
+/// Adding a value waits for no reader.
 package final class Feed<Element: Sendable>: Sendable {
     private typealias Numbered = (number: Int, value: Element)
 
@@ -13,7 +13,7 @@ package final class Feed<Element: Sendable>: Sendable {
         var readers = 0
 
         func next(after number: Int) -> Numbered? {
-            // It is there, or behind that where values between were dropped.
+            // At this index, or after it when values in between were dropped.
             var index = max(0, values.count - (lastNumber - number))
             while let next = values[index], next.number <= number { index += 1 }
             return values[index]
@@ -25,11 +25,11 @@ package final class Feed<Element: Sendable>: Sendable {
     private let state = Lock(State())
     private let changes = EventCount()
 
-    /// A feed without values.
+    /// Makes a feed without values.
     ///
     /// - Parameters:
     ///   - limit: how many values are kept for readers.
-    ///   - keeps: where there are more, whether a value is kept; without it the oldest are dropped.
+    ///   - keeps: when there are more, whether a value is kept; without it the oldest are dropped.
     package init(limit: Int, keeping keeps: (@Sendable (Element) -> Bool)? = nil) {
         self.limit = limit
         self.keeps = keeps
@@ -41,9 +41,9 @@ package final class Feed<Element: Sendable>: Sendable {
     /// How many streams there are.
     package var readers: Int { state.withLock(\.readers) }
 
-    /// Adds values, without those that are the same as one that is kept.
+    /// Adds values, except those that equal a kept one.
     ///
-    /// - Returns: those that were added.
+    /// - Returns: the added values.
     @discardableResult
     package func add(_ values: [Element], unless isSame: ((Element, Element) -> Bool)? = nil) -> [Element] {
         let added = state.withLock { state in
@@ -69,11 +69,11 @@ package final class Feed<Element: Sendable>: Sendable {
         for value in kept { values.append(value) }
     }
 
-    /// The values, beginning with the oldest that is kept, or from now on.
+    /// The values, beginning with the oldest kept one, or from now on.
     ///
     /// - Parameters:
     ///   - missed: how many were missed before.
-    ///   - report: the value that tells of so many missed ones; without it nothing tells of them.
+    ///   - report: makes the value that reports the number of missed ones; without it they are not reported.
     package func stream(
         fromNow isFromNow: Bool = false, missed: Int = 0, reporting report: (@Sendable (Int) -> Element)? = nil
     ) -> AsyncStream<Element> {
@@ -85,10 +85,10 @@ package final class Feed<Element: Sendable>: Sendable {
         return AsyncStream { await self.changes.first { reader.take() } }
     }
 
-    /// Ends all streams, once they have given every value.
+    /// Ends all streams after their last values.
     package func close() { changes.close() }
 
-    /// One reader, for as long as its stream exists.
+    /// One reader, as long as its stream exists.
     private final class Reader: Sendable {
         let feed: Feed
         /// The number of the latest value that was read, and how many were missed without a report.

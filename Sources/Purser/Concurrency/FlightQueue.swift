@@ -1,9 +1,9 @@
-/// Flights that wait for their turn: those of the highest priority first, and among equals the oldest.
+/// Shared requests that wait for their turn: those of the highest priority first, and among equals the oldest.
 struct FlightQueue: Sendable {
-    /// One line for each priority that was used, the highest first.
+    /// One queue for each priority that was used, the highest first.
     private var lines: [(priority: Int, flights: Fifo<UInt64>)] = []
 
-    /// Adds a flight behind all others of its priority.
+    /// Adds a shared request after all others of its priority.
     mutating func append(_ flight: UInt64, _ priority: Int) {
         guard let place = lines.firstIndex(where: { $0.priority <= priority }) else {
             lines.append((priority, Fifo()))
@@ -13,7 +13,7 @@ struct FlightQueue: Sendable {
         lines[place].flights.append(flight)
     }
 
-    /// Takes the flight whose turn it is; `nil` when none waits.
+    /// Removes the next shared request; `nil` when none waits.
     mutating func popFirst() -> UInt64? {
         for place in lines.indices {
             if let flight = lines[place].flights.popFirst() { return flight }

@@ -1,6 +1,6 @@
-/// Says of a task that it runs one of a store's handlers, to the calls on the store that it makes.
+/// Marks a task that runs one of a store's handlers, for the calls on the store that it makes.
 ///
-/// Child tasks and the `Task {}` of a handler carry it too. It counts for as long as the handler has not returned.
+/// Child tasks and the `Task {}` of a handler have it too. It counts until the handler has returned.
 package final class HandlerMark: Sendable {
     /// What a handler is for.
     package enum Kind: Sendable, Hashable {
@@ -55,9 +55,10 @@ package final class HandlerMark: Sendable {
     /// Runs a handler.
     ///
     /// - Parameters:
-    ///   - kind: what it is for.
+    ///   - kind: its purpose.
     ///   - store: the same object for all handlers of one store.
-    ///   - waits: told when the handler begins to wait for a payment, with `true`, and when it has waited.
+    ///   - waits: is called with `true` when the handler begins to wait for a payment, and with `false` when it has
+    ///     waited.
     ///   - body: the handler.
     package static func mark<Value, Failure: Error>(
         _ kind: Kind, of store: any AnyObject & Sendable, isolation: isolated (any Actor)? = #isolation,
@@ -72,7 +73,8 @@ package final class HandlerMark: Sendable {
         return try result.get()
     }
 
-    /// Whether the handler may wait for a purchase of a product: not where every answer, or this one, waits for the handler.
+    /// Whether the handler may wait for a purchase of a product: not when every answer, or this one, waits for the
+    /// handler.
     package func maySell(_ productID: String) -> Bool {
         switch kind {
         case .verifier: false
@@ -81,7 +83,7 @@ package final class HandlerMark: Sendable {
         }
     }
 
-    /// Waits for a payment, during which the handler needs no place among those that run at once.
+    /// Waits for a payment, during which the handler needs no place among the concurrent ones.
     package func waiting<Value>(
         for payment: PaymentToken, isolation: isolated (any Actor)? = #isolation, _ body: () async -> Value
     ) async -> Value {

@@ -14,9 +14,9 @@
 
 /// A value that threads share, guarded by the platform's cheapest lock.
 ///
-/// `Synchronization.Mutex` needs newer systems than Purser supports and hides its lock from the thread sanitizer,
-/// so this one stands directly on `os_unfair_lock` and `pthread_mutex_t`. Hold it for a few instructions only:
-/// never across an `await`, and never while resuming a continuation. Copies share the value and its lock.
+/// `Synchronization.Mutex` needs newer systems than Purser supports and hides its lock from the thread sanitizer, so
+/// this one uses `os_unfair_lock` and `pthread_mutex_t` directly. Hold it for a few instructions only: never across an
+/// `await`, and never while resuming a continuation. Copies share the value and its lock.
 package struct Lock<Value: Sendable>: @unchecked Sendable {
     // `@unchecked`: every access to the value goes through `withLock`, which the compiler cannot see.
     private let storage: LockStorage<Value>
@@ -24,7 +24,7 @@ package struct Lock<Value: Sendable>: @unchecked Sendable {
     /// A lock around a value.
     package init(_ value: Value) { storage = .make(value, room: 1) }
 
-    /// A lock that shares no line of the processors' caches with other memory: for values of which threads use one each.
+    /// Makes a lock that shares no cache line with other memory: for values that each are used by one thread.
     ///
     /// Cache lines have 64 or 128 bytes; a neighbour on the same line would cost as much as a shared lock.
     package init(apart value: Value) {
@@ -49,7 +49,7 @@ package struct Lock<Value: Sendable>: @unchecked Sendable {
     }
 }
 
-/// The value and its lock in one piece of memory, which does not move: both primitives are known by their address.
+/// The value and its lock in one piece of memory, which does not move: both primitives are identified by their address.
 ///
 /// A stored property would also be checked for overlapping accesses each time, which the lock rules out.
 private final class LockStorage<Value>: ManagedBuffer<Value, LockPrimitive> {

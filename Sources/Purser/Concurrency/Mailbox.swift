@@ -1,7 +1,7 @@
-/// An ordered queue of messages: anybody posts without waiting, one reader takes all that are there in one go.
+/// An ordered queue of messages: any thread posts without waiting, and one reader takes all messages at once.
 ///
-/// What arrives while the reader is busy is taken as one batch at its next call.
-/// After `close()` the reader first gets what is still inside, then `nil`; later elements are refused.
+/// Messages that arrive while the reader is busy are one batch at its next call. After `close()` the reader first gets
+/// the remaining messages, then `nil`; later elements are rejected.
 package final class Mailbox<Element: Sendable>: Sendable {
     private struct State: Sendable {
         var elements: [Element] = []
@@ -18,7 +18,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
     /// An empty, open mailbox.
     package init() {}
 
-    /// Posts one element; `false` when the mailbox is closed and the element was refused.
+    /// Posts one element; `false` when the mailbox is closed and rejects it.
     @discardableResult
     package func post(_ element: Element) -> Bool {
         let (accepted, reader) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in
@@ -31,7 +31,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
         return accepted
     }
 
-    /// Posts several elements, together; `false` when the mailbox is closed and they were refused.
+    /// Posts several elements, together; `false` when the mailbox is closed and rejects them.
     @discardableResult
     package func post(contentsOf elements: [Element]) -> Bool {
         guard !elements.isEmpty else { return true }
@@ -45,13 +45,13 @@ package final class Mailbox<Element: Sendable>: Sendable {
         return accepted
     }
 
-    /// How many elements were accepted so far, whether they were taken or not.
+    /// How many elements were accepted so far, whether or not they were taken.
     package var postedCount: UInt64 { state.withLock(\.postedCount) }
 
     /// Whether `close()` was called.
     package var isClosed: Bool { state.withLock(\.isClosed) }
 
-    /// Refuses all further elements; the reader gets what is inside and then `nil`.
+    /// Rejects all further elements; the reader gets the remaining ones and then `nil`.
     package func close() {
         let (reader, crowded) = state.withLock { state in
             state.isClosed = true
@@ -61,9 +61,9 @@ package final class Mailbox<Element: Sendable>: Sendable {
         crowded?.resume()
     }
 
-    /// Returns once fewer than `limit` elements are inside, or it is closed, or the task is cancelled.
+    /// Returns when fewer than `limit` elements are inside, or it is closed, or the task is cancelled.
     ///
-    /// For a poster that has much to say and can wait; one at a time.
+    /// For a poster with many elements that can wait; one at a time.
     package func waitForRoom(_ limit: Int) async {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
@@ -81,7 +81,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
         }
     }
 
-    /// Takes everything that is inside without waiting, oldest first.
+    /// Takes all elements without waiting, oldest first.
     package func take() -> [Element] {
         state.withLock { state in
             defer { state.elements = [] }
@@ -89,17 +89,17 @@ package final class Mailbox<Element: Sendable>: Sendable {
         }
     }
 
-    /// Takes everything that is inside, oldest first.
+    /// Takes all elements, oldest first.
     ///
-    /// Waits while it is empty; `nil` once it is closed and empty. It stays on its caller's actor.
-    /// Only one reader at a time. It ignores the cancellation of its task: a mailbox ends by `close()`, so that
-    /// nothing that was accepted is dropped.
+    /// Waits while it is empty; `nil` once it is closed and empty. It stays on its caller's actor. Only one reader at a
+    /// time. It ignores the cancellation of its task: a mailbox ends by `close()`, so that no accepted element is
+    /// dropped.
     package func next(isolation: isolated (any Actor)? = #isolation) async -> [Element]? {
         while true {
             let (batch, isClosed, crowded) = state.withLock { state in
                 var batch: [Element] = []
                 swap(&batch, &state.elements)
-                // The next batch will be about as large; grown from nothing it would be copied over and over.
+                // The next batch will be about as large; without a reserved capacity it would be copied over and over.
                 if batch.count > 1 { state.elements.reserveCapacity(min(batch.count, Self.reserved)) }
                 return (batch, state.isClosed, state.crowded.take())
             }

@@ -1,15 +1,15 @@
-/// Makes the calls that leave the library and may never return: to the backend and to the app's handlers.
+/// Makes external calls, which may never return: to the backend and to the app's handlers.
 ///
-/// Owns the tasks that make them, its workers. They stand outside the task tree, and no other task of a store does: a
-/// group would wait for a call that never returns (C4). Promises: each call has a limit; one that is overdue is left behind,
-/// which is told once, so that its place can be given to others; the end of the store waits for every worker that was
-/// not left behind, and for none longer than its call's limit or the limit for closing. It starts workers in the same
-/// way as the store's root task, so that a seeded executor sees them. Never interprets what a call brings.
+/// Owns the tasks that make them, its workers. They are outside the task tree, as no other task of a store is: a group
+/// would wait for a call that never returns (C4). Promises: each call has a limit; a call over its limit times out,
+/// which is reported once, so that its place is free for others. The end of the store waits for every worker that has
+/// not timed out, and for none longer than its call's limit or the limit for closing. It starts workers in the same way
+/// as the store's root task, so that a seeded executor sees them. Never interprets the result of a call.
 package final class OutwardCalls: Sendable {
     private struct Guarded: Sendable {
         var state = OutwardCallsState()
         var tasks: [OutwardWorkerID: Task<Void, Never>] = [:]
-        /// What ends the waits for workers' answers when all is to end.
+        /// Ends the waits for workers' answers when the store ends.
         var waits: [OutwardWorkerID: @Sendable () -> Void] = [:]
     }
 
@@ -18,17 +18,17 @@ package final class OutwardCalls: Sendable {
     private let news = EventCount()
     private let clock: any StoreClock
     private let closingLimit: Duration
-    /// Told the name of each call that is left behind.
+    /// Is called with the name of each call that times out.
     private let leavesBehind: @Sendable (String) -> Void
     /// As it was when the store opened: tests bind another one there.
     private let starter = RootTask.starter
 
-    /// No workers yet.
+    /// Makes external calls without workers.
     ///
     /// - Parameters:
-    ///   - clock: what limits are measured by.
+    ///   - clock: the clock that measures limits.
     ///   - closingLimit: how long the end waits for calls at most.
-    ///   - leavesBehind: told the name of each call that is left behind; it must return at once.
+    ///   - leavesBehind: is called with the name of each call that times out; it must return at once.
     package init(
         clock: any StoreClock, closingLimit: Duration, leavesBehind: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -37,14 +37,14 @@ package final class OutwardCalls: Sendable {
         self.closingLimit = closingLimit.clampedForRetry
     }
 
-    /// How many workers were left behind and still run, for tests.
+    /// How many workers timed out and still run, for tests.
     package var leftBehind: Int { guarded.withLock { $0.state.leftBehind } }
 
     // MARK: Workers
 
-    /// Starts a worker, in place of a child task, for work that calls outward; nothing when all is to end.
+    /// Starts a worker, in place of a child task, for work that makes external calls; not when the store ends.
     ///
-    /// What the library itself does in it between the calls has no limit.
+    /// The library's own work between the calls has no limit.
     ///
     /// - Returns: whether it was started.
     @discardableResult
@@ -88,16 +88,16 @@ package final class OutwardCalls: Sendable {
         if isLast { news.advance() }
     }
 
-    /// Makes one call in a worker of its own, and waits for it no longer than its limit.
+    /// Makes one call in a separate worker, and waits for it no longer than its limit.
     ///
     /// When the waiting task is cancelled, the call is cancelled too, and not waited for.
     ///
     /// - Parameters:
-    ///   - name: what is called, as a diagnostic names it.
+    ///   - name: the name of the call in diagnostics.
     ///   - limit: how long the call may take.
     ///   - body: the call.
     ///   - overdue: called when that has passed, before the wait ends; it must return at once.
-    ///   - late: gets what the call brought, when nobody waited for it any more.
+    ///   - late: gets the result of the call when nothing waits for it any more.
     package func call<Value: Sendable>(
         _ name: String, within limit: Duration, _ body: @escaping @Sendable () async throws -> Value,
         overdue: @escaping @Sendable () -> Void = {},
@@ -120,7 +120,7 @@ package final class OutwardCalls: Sendable {
         return answer
     }
 
-    /// Does something at a time, unless all ends before; it must return at once.
+    /// Calls `body` at a time, unless the store ends before; it must return at once.
     package func remind(at time: Duration, _ body: @escaping @Sendable () -> Void) {
         if guarded.withLock({ $0.state.remind(at: time, body) }) { news.advance() }
     }
@@ -140,7 +140,7 @@ package final class OutwardCalls: Sendable {
 
     // MARK: The end
 
-    /// Cancels all workers, ends the waits for their answers, and starts none any more; harmless when that was done.
+    /// Cancels all workers, ends the waits for their answers, and starts no more; harmless when repeated.
     package func stop() {
         let end = clock.now() + closingLimit
         let (tasks, waits) = guarded.withLock { guarded in
@@ -153,7 +153,7 @@ package final class OutwardCalls: Sendable {
         news.advance()
     }
 
-    /// Watches the limits until `stop()`, and then until nothing runs but what was left behind.
+    /// Watches the limits until `stop()`, and then until only timed-out calls run.
     ///
     /// It ignores the cancellation of its task: the end itself has a limit, which has to be watched.
     package func run() async { await starter.start { await self.watch() }.value }
@@ -181,7 +181,8 @@ package final class OutwardCalls: Sendable {
                 await self.waitForNews(after: seen)
                 return true
             }
-            // A clock that cannot sleep leaves what is overdue to the next news, instead of asking it over and over.
+            // When the clock cannot sleep, the next change checks the limits; otherwise the clock would be called over
+            // and over.
             if await group.next() == false { _ = await group.next() }
             group.cancelAll()
         }

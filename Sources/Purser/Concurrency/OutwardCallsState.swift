@@ -1,7 +1,6 @@
-/// Which calls outward are under way, and by when each has to return.
+/// The running external calls, and the time limit of each.
 ///
-/// A worker makes one call at a time. One that is overdue is left behind: its worker counts as gone, whatever it still
-/// does.
+/// A worker makes one call at a time. When a call times out, its worker counts as gone, even if it still runs.
 package struct OutwardCallsState: Sendable {
     /// What is done when a call is overdue.
     package typealias Overdue = @Sendable () -> Void
@@ -17,17 +16,18 @@ package struct OutwardCallsState: Sendable {
     private var workers = QuickTable<OutwardWorkerID, Worker>()
     private var reminders: [(time: Duration, body: Overdue)] = []
     private var lastID: UInt64 = 0
-    /// Workers that are not left behind.
+    /// The workers that have not timed out.
     private var present = 0
     /// By when every call has to return, since all is to end.
     private var end: Duration?
-    /// When the watch looks again; `nil` when it waits to be woken.
+    /// When the watch checks next; `nil` when it waits to be woken.
     private var nextLook: Duration?
-    /// The shortest limit of the calls that began since the watch looked, also of those that have returned.
+    /// The shortest limit of the calls that began since the last check, also of those that have returned.
     private var shortestLimit: Duration?
     /// How many times in a row the watch was woken for calls that had returned when it looked.
     private var vainLooks = 0
-    /// After so many vain looks the watch sleeps until a deadline that is past: then no call has to wake it before.
+    /// After this many checks without a call the watch sleeps until a deadline that has passed: then no call has to
+    /// wake it before.
     ///
     /// A store that makes a call or two and closes starts no timer.
     static let vainLookLimit = 2
@@ -38,10 +38,10 @@ package struct OutwardCallsState: Sendable {
     /// Whether all is to end.
     package var isEnding: Bool { end != nil }
 
-    /// Whether nothing runs but what was left behind.
+    /// Whether only timed-out calls run.
     package var isQuiet: Bool { present == 0 }
 
-    /// How many workers were left behind and still run.
+    /// How many workers timed out and still run.
     package var leftBehind: Int { workers.count - present }
 
     /// A worker begins; `nil` when all is to end.
@@ -70,15 +70,15 @@ package struct OutwardCallsState: Sendable {
     ///
     /// - Parameters:
     ///   - now: the time.
-    ///   - limit: how long it may take; `nil` when only the end of all limits it.
-    /// - Returns: whether the watch has to be woken for a time that is earlier than the one at which it looks again.
+    ///   - limit: how long it may take; `nil` when only the end of the store limits it.
+    /// - Returns: whether the watch has to be woken for a time that is earlier than its next check.
     package mutating func callBegan(
         _ id: OutwardWorkerID, _ name: String, at now: Duration, within limit: Duration?, _ overdue: @escaping Overdue
     ) -> Bool {
         let own = limit.map { now + $0 }
         let deadline = end.map { min($0, own ?? $0) } ?? own
         let isNoted = workers.update(id) { worker in
-            // One that was left behind before frees nothing again.
+            // A worker that timed out before frees no second place.
             guard !worker.isLeftBehind else { return false }
             worker.deadline = deadline
             worker.name = name
@@ -98,12 +98,12 @@ package struct OutwardCallsState: Sendable {
         }
     }
 
-    /// Whether a worker was left behind.
+    /// Whether a worker timed out.
     package func isLeftBehind(_ id: OutwardWorkerID) -> Bool { workers.read(id) { $0.isLeftBehind } ?? true }
 
-    /// Something is to be done at a time, unless all ends before.
+    /// A function is to be called at a time, unless the store ends before.
     ///
-    /// - Returns: whether the watch has to be told.
+    /// - Returns: whether the watch has to be woken.
     package mutating func remind(at time: Duration, _ body: @escaping Overdue) -> Bool {
         guard !isEnding else { return false }
         reminders.append((time, body))
@@ -129,10 +129,10 @@ package struct OutwardCallsState: Sendable {
         }
     }
 
-    /// Leaves behind what is overdue.
+    /// Marks the calls over their limits as timed out.
     ///
-    /// - Returns: what is to be done, in the order in which the workers began, the names of the calls that are left behind
-    ///   in this order, and when to look again.
+    /// - Returns: the functions to call, in the order in which the workers began, the names of the timed-out calls in
+    ///   this order, and the time of the next check.
     package mutating func looked(at now: Duration) -> (due: [Overdue], left: [String], next: Duration?) {
         var due: [Overdue] = []
         var left: [String] = []
@@ -157,10 +157,10 @@ package struct OutwardCallsState: Sendable {
         return (due, left, nextLook)
     }
 
-    /// When the watch looks again although nothing is under way.
+    /// The next check of the watch when no call runs.
     ///
-    /// Calls come and go faster than it looks, and waking it at each would cost more than they do. It sleeps until the first
-    /// that may begin from now on can be overdue, so that it is woken at most once in that time.
+    /// Calls begin and end faster than it checks, and waking it at each would cost more than they do. It sleeps until
+    /// the first call that may begin from now on can time out, so that it is woken at most once in that time.
     private mutating func vainLook(at now: Duration) -> Duration? {
         guard let shortestLimit, !isEnding else {
             vainLooks = 0

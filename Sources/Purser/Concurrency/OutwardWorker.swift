@@ -1,12 +1,12 @@
-/// The task that makes calls outward, one at a time.
+/// The task that makes external calls, one at a time.
 package struct OutwardWorker: Sendable {
     let id: OutwardWorkerID
     let calls: OutwardCalls
 
-    /// Whether one of its calls was overdue: whoever waited for it was answered, and its place is another's.
+    /// Whether one of its calls timed out: its caller was answered, and its place is free.
     package var isLeftBehind: Bool { calls.isLeftBehind(id) }
 
-    /// Throws when it is to begin nothing more: ``LeftBehind`` when it was left behind, `CancellationError` when all ends.
+    /// Throws when it must not begin a call: ``LeftBehind`` when it timed out, `CancellationError` when the store ends.
     package func checkPresent() throws {
         if isLeftBehind { throw LeftBehind() }
         try Task.checkCancellation()
@@ -15,13 +15,13 @@ package struct OutwardWorker: Sendable {
     /// Cancels its task.
     package func cancel() { calls.cancel(id) }
 
-    /// A call begins; what follows in this task until ``callEnded()`` is limited.
+    /// A call begins; everything in this task until ``callEnded()`` is limited.
     ///
     /// - Parameters:
-    ///   - name: what is called, as a diagnostic names it.
-    ///   - limit: how long it may take; `nil` when only the end of all limits it.
-    ///   - overdue: called once when that has passed and it has not returned; it must return at once. Not called for a
-    ///     worker that was left behind before.
+    ///   - name: the name of the call in diagnostics.
+    ///   - limit: how long it may take; `nil` when only the end of the store limits it.
+    ///   - overdue: called once when that has passed and it has not returned; it must return at once. Not called for
+    ///     a worker that timed out before.
     package func callBegan(_ name: String, within limit: Duration?, overdue: @escaping @Sendable () -> Void) {
         calls.callBegan(id, name, within: limit, overdue)
     }
@@ -32,10 +32,10 @@ package struct OutwardWorker: Sendable {
     /// Makes a call on the caller's actor; its own task runs it, so that it costs no change of tasks.
     ///
     /// - Parameters:
-    ///   - name: what is called, as a diagnostic names it.
-    ///   - limit: how long it may take; `nil` when only the end of all limits it.
-    ///   - overdue: called once when that has passed and it has not returned; it must return at once. Not called for a
-    ///     worker that was left behind before.
+    ///   - name: the name of the call in diagnostics.
+    ///   - limit: how long it may take; `nil` when only the end of the store limits it.
+    ///   - overdue: called once when that has passed and it has not returned; it must return at once. Not called for
+    ///     a worker that timed out before.
     ///   - body: the call.
     package func call<Value, Failure: Error>(
         _ name: String, within limit: Duration?, isolation: isolated (any Actor)? = #isolation,
@@ -47,7 +47,7 @@ package struct OutwardWorker: Sendable {
     }
 }
 
-/// How waiting for a call outward ended.
+/// How the wait for an external call ended.
 package enum OutwardAnswer<Value: Sendable>: Sendable {
     /// The call returned or threw.
     case answered(Result<Value, any Error>)
@@ -59,5 +59,5 @@ package enum OutwardAnswer<Value: Sendable>: Sendable {
     case cancelled
 }
 
-/// A worker was left behind, and begins nothing more.
+/// A worker timed out, and begins no more calls.
 package struct LeftBehind: Error {}

@@ -8,14 +8,14 @@ package protocol PulledIterator<Element>: Sendable {
 }
 
 extension AsyncStream where Element: Sendable {
-    /// A stream that asks an iterator for each element when it is asked for one itself, and buffers nothing.
+    /// Makes a stream that calls an iterator for each requested element, and buffers nothing.
     package init(pulling iterator: some PulledIterator<Element>) {
         let source = PulledSource(iterator)
         self.init { await source.next() }
     }
 }
 
-/// Lends an iterator to one caller at a time: a stream may be asked by several tasks at once.
+/// Lets one caller at a time use an iterator: several tasks may read a stream at once.
 private final class PulledSource<Iterator: PulledIterator>: Sendable {
     /// `nil` while it is lent.
     private let iterator: Lock<Iterator?>

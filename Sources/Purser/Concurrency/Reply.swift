@@ -1,4 +1,4 @@
-/// One answer for one caller, which waits for it once; it may be given before or after the wait begins.
+/// One answer for one caller, which waits for it once; it may be set before or after the wait begins.
 package final class Reply<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case open
@@ -11,7 +11,7 @@ package final class Reply<Value: Sendable>: Sendable {
     /// A reply that was not given yet.
     package init() {}
 
-    /// Gives the answer; only the first one counts.
+    /// Sets the answer; only the first one counts.
     ///
     /// - Returns: whether it was the first.
     @discardableResult
@@ -42,7 +42,7 @@ package final class Reply<Value: Sendable>: Sendable {
         }
         #if THREAD_SANITIZER
             // The runtime orders a continuation that is resumed before it is awaited by an atomic of its own, which the
-            // sanitizer does not see. It sees the lock, under which the answer came.
+            // sanitizer does not see. It sees the lock, under which the answer was set.
             state.withLock { _ in }
         #endif
         return value

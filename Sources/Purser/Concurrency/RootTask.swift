@@ -1,7 +1,8 @@
 /// The one place where the library starts a task that outlives its caller.
 ///
-/// Everything else is a child of such a task. A task started with `Task {}` would not run on the task executor of its caller.
-/// A deterministic test therefore puts its own starter here, so that the store's whole task tree runs on its executor.
+/// Everything else is a child of such a task. A task started with `Task {}` would not run on the task executor of its
+/// caller. A deterministic test therefore sets its own starter here, so that the store's whole task tree runs on its
+/// executor.
 package enum RootTask {
     /// What a task does.
     package typealias Body = @Sendable () async -> Void

@@ -1,7 +1,7 @@
-/// Lets callers at the same time share one question, and its answer count for a while.
+/// Lets callers at the same time share one request, and reuses its answer for a while.
 ///
-/// Owns the answers that it keeps, the latest ones. Promises: equal questions share one flight, which is cancelled when its last
-/// caller has stopped waiting; each call ends exactly once; a failure ends all calls that wait for it, and is not kept.
+/// Owns the latest answers, which it keeps. Promises: equal requests are made once, and cancelled when the last caller
+/// has stopped waiting; each call ends exactly once; a failure ends all calls that wait for it, and is not kept.
 package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let flights: SharedFlights<Key, Value>
     private let kept: Lock<RecentTable<Key, (value: Value, until: Duration)>>
@@ -10,9 +10,9 @@ package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Se
     /// - Parameters:
     ///   - lifetime: how long an answer counts, by the clock's monotonic reading.
     ///   - limit: how many answers are kept at most.
-    ///   - clock: what the lifetime is measured by.
+    ///   - clock: the clock that measures the lifetime.
     ///   - keeps: whether an answer is kept; it must return at once.
-    ///   - ask: asks, in a task of its own.
+    ///   - ask: makes the request, in a separate task.
     package init(
         lifetime: Duration, limit: Int = 32, clock: any StoreClock,
         keeps: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -26,7 +26,7 @@ package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Se
         flights = SharedFlights(clock: clock) { flights, flight in
             do {
                 for key in flight.keys {
-                    // The answer may have come after the caller had looked for one.
+                    // The answer may have come after the caller's look-up.
                     if let value = fresh(key) { return flights.land(flight, .success([key: value])) }
                     let value = try await ask(key)
                     let until = clock.now() + lifetime.clampedForRetry
@@ -42,9 +42,9 @@ package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Se
     /// How many answers are kept, and how many callers wait.
     package var load: (kept: Int, waiting: Int) { (kept.withLock(\.count), flights.load.callers) }
 
-    /// The answer for a key, perhaps one of not long ago.
+    /// The answer for a key, possibly a recent one.
     ///
-    /// - Throws: what the asking throws; `CancellationError` when the task was cancelled.
+    /// - Throws: the error of the request; `CancellationError` when the task was cancelled.
     package func value(for key: Key) async throws -> Value {
         if let value = fresh(key) { return value }
         do throws(FlightEnding) {
@@ -55,7 +55,7 @@ package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Se
         throw CancellationError()
     }
 
-    /// Nothing that was kept counts any more, nor what was asked before.
+    /// Drops all kept answers, and the answers of running requests.
     package func forget() {
         flights.detach()
         kept.withLock { $0 = RecentTable(limit: $0.limit) }

@@ -1,11 +1,11 @@
-/// Has equal requests that overlap share the work, which is called a flight; each caller may stop waiting on its own.
+/// Makes equal requests at the same time once (single-flight); each caller may stop waiting on its own.
 ///
-/// Owns the continuations of those who wait, and the workers that carry out the flights. Promises: each call
-/// ends exactly once, by its values, the flight's failure, cancellation, its deadline or `close()`; a caller that stops
-/// waiting affects no other; however a flight ends, later callers may ask for its keys again. Never retries, caches or interprets anything, and
-/// never resumes anybody while it holds its lock.
+/// Owns the continuations of waiting callers, and the workers that make the shared requests. Promises: each call ends
+/// exactly once, by its values, the shared request's failure, cancellation, its deadline or `close()`; a caller that
+/// stops waiting affects no other; after the end of a shared request, later callers may request its keys again. Never
+/// retries, caches or interprets anything, and never resumes a caller while it holds its lock.
 package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// One request for some keys, for all who wait for them.
+    /// One request for some keys, shared by all callers that wait for them.
     package typealias Flight = State.Flight
     /// The value that decides.
     package typealias State = SharedFlightsState<Key, Value, Caller>
@@ -14,11 +14,11 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
 
     private struct Guarded: Sendable {
         var state: State
-        /// The workers of flights under way; `nil` until one has begun.
+        /// The workers of the running shared requests; `nil` until one has begun.
         var workers: [UInt64: OutwardWorker?] = [:]
         var lastCaller: UInt64 = 0
 
-        /// Keeps room for the worker of each new flight, and takes the workers of those recalled.
+        /// Adds a place for the worker of each new shared request, and removes the workers of cancelled ones.
         mutating func noteRecalls(_ actions: [State.Action]) -> [OutwardWorker] {
             var recalled: [OutwardWorker] = []
             for action in actions {
@@ -38,14 +38,15 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
     private let outward: OutwardCalls
     private let fly: (@Sendable (SharedFlights, Flight) async -> Void)?
 
-    /// No flights yet.
+    /// Makes a value without shared requests.
     ///
     /// - Parameters:
-    ///   - clock: what deadlines are measured by.
-    ///   - keysPerFlight: how many keys one flight carries at most; at least 1.
-    ///   - flightsAtOnce: how many flights are under way at most; at least 1. The others wait for their turn.
-    ///   - closingLimit: how long the end waits for flights that ignore their cancellation.
-    ///   - fly: carries out a flight as soon as it is its turn, and ends it by ``land(_:_:)``; `nil` leaves that to `run(_:)`.
+    ///   - clock: the clock that measures deadlines.
+    ///   - keysPerFlight: how many keys one shared request has at most; at least 1.
+    ///   - flightsAtOnce: how many shared requests run at the same time; at least 1. The others wait for their turn.
+    ///   - closingLimit: how long the end waits for shared requests that ignore their cancellation.
+    ///   - fly: makes a shared request when it is its turn, and ends it with ``land(_:_:)``; `nil` leaves that to
+    ///     `run(_:)`.
     package init(
         clock: any StoreClock, keysPerFlight: Int = 1, flightsAtOnce: Int = .max,
         closingLimit: Duration = CallLimits().closing,
@@ -57,51 +58,51 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
         guarded = Lock(Guarded(state: State(keysPerFlight: keysPerFlight, flightsAtOnce: flightsAtOnce)))
     }
 
-    /// The number of keys, flights and callers under way.
+    /// The number of keys, shared requests and callers.
     package var load: (keys: Int, flights: Int, callers: Int) { guarded.withLock { $0.state.load } }
 
-    /// Whether the flight's answer still holds: it was neither abandoned nor detached.
+    /// Whether the answer of the shared request still counts: it was neither abandoned nor detached.
     package func isCurrent(_ flight: Flight) -> Bool { guarded.withLock { $0.state.isCurrent(flight.id) } }
 
-    /// Begins flights for those keys that none carries yet, without waiting for them.
+    /// Begins shared requests for the keys that have none yet, without waiting for them.
     ///
-    /// - Parameter priority: flights of a higher one have their turn first.
+    /// - Parameter priority: shared requests of a higher one run first.
     package func start(_ keys: [Key], priority: Int = 0) {
         guard !keys.isEmpty else { return }
         perform { state, _ in state.started(keys, priority: priority) }
     }
 
-    /// Ends a flight and resumes who waited for it; a flight that was abandoned is ignored.
+    /// Ends a shared request and resumes its callers; an abandoned one is ignored.
     package func land(_ flight: Flight, _ result: Result<[Key: Value], any Error>) {
         perform { state, _ in state.landed(flight.id, result) }
     }
 
-    /// Lets another flight begin before this one is back, which goes on and keeps its keys.
+    /// Lets another shared request begin before this one ends, which continues and keeps its keys.
     package func giveUpPlace(_ flight: Flight) {
         perform { state, _ in state.gaveUpPlace(flight.id) }
     }
 
-    /// Puts a flight off until it is released: its work is over, and those who wait for it go on waiting.
+    /// Puts a shared request off until it is released: its work ends, and its callers continue to wait.
     package func hold(_ flight: Flight) {
         perform { state, _ in state.held(flight.id) }
     }
 
-    /// Lets the held flights of these keys have their turn again.
+    /// Lets the held shared requests of these keys run again.
     package func release(_ keys: [Key]) {
         perform { state, _ in state.released(keys) }
     }
 
-    /// Ends the flights of these keys, for all who wait for them.
+    /// Ends the shared requests of these keys, for all callers.
     package func cancel(_ keys: [Key], because error: any Error) {
         perform { state, _ in state.cancelled(keys, because: error) }
     }
 
-    /// Lets nobody join the flights that are under way; those who wait for them already still get their answer.
+    /// Stops new callers from joining the running shared requests; their present callers still get the answer.
     package func detach() {
         perform { state, _ in state.detached() }
     }
 
-    /// Ends every wait, now and later, with `.closed`, recalls all flights, and lets `run(_:)` end.
+    /// Ends every wait, now and later, with `.closed`, cancels all shared requests, and lets `run(_:)` end.
     package func close() {
         perform { state, _ in state.closed() }
         departures.close()
@@ -113,8 +114,8 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
 extension SharedFlights {
     /// The values of all these keys, each named once; waits no longer than `limit`.
     ///
-    /// Flights of a higher `priority` have their turn first. It stays on the caller's actor and does not suspend before the caller is registered, so what an actor looked
-    /// up just before still holds.
+    /// Shared requests of a higher `priority` run first. It stays on the caller's actor and does not suspend before the
+    /// caller is registered, so the actor's earlier look-up is still valid.
     package func values(
         for keys: [Key], within limit: Duration? = nil, priority: Int = 0, isolation: isolated (any Actor)? = #isolation
     ) async throws(FlightEnding) -> [Key: Value] {
@@ -136,11 +137,11 @@ extension SharedFlights {
         _ id: UInt64, _ keys: [Key], _ priority: Int, until: Duration?, isolation: isolated (any Actor)? = #isolation
     ) async -> Result<[Key: Value], FlightEnding> {
         await withTaskCancellationHandler {
-            // A closure stays on the actor only if it captures it. Otherwise another task could run before the lock is taken,
-            // and what the caller looked up before would no longer hold.
+            // A closure stays on the actor only if it captures it. Otherwise another task could run before the lock is
+            // taken, and the caller's earlier look-up would no longer be valid.
             _ = isolation
             return await withUnsafeContinuation { caller in
-                // Both are read under the lock: what ended this wait before it began found no waiting caller, but by
+                // Both are read under the lock: an earlier cancellation or deadline found no waiting caller, but by
                 // then the task was cancelled, or its deadline had passed.
                 perform { state, clock in
                     if Task.isCancelled { return [.fail(caller, .cancelled)] }
@@ -179,9 +180,10 @@ extension SharedFlights {
 // MARK: - Flying
 
 extension SharedFlights {
-    /// Carries out the flights until `close()`; `fly` ends each by ``land(_:_:)`` and makes its calls by the worker.
+    /// Makes the shared requests until `close()`; `fly` ends each with ``land(_:_:)`` and makes its calls with the
+    /// worker.
     ///
-    /// Returns when the last flight's work has ended or was left behind. Part of the store's task tree; to be called once.
+    /// Returns when the last shared request's work has ended or timed out. Part of the store's task tree; call it once.
     package func run(_ fly: @escaping @Sendable (Flight, OutwardWorker) async -> Void) async {
         await withDiscardingTaskGroup { group in
             group.addTask { [outward] in await outward.run() }
@@ -210,7 +212,8 @@ extension SharedFlights {
         }
         guard isWanted else { return }
         await fly(flight, worker)
-        // A flight whose work ended without `land` would hold its keys for ever; one that landed is not affected.
+        // A shared request whose work ended without `land` would keep its keys for ever; one that has ended is not
+        // affected.
         land(flight, .failure(CancellationError()))
         guarded.withLock { $0.workers[flight.id] = nil }
     }

@@ -1,4 +1,4 @@
-/// Why a caller did not get the values that it asked for.
+/// Why a caller did not get its requested values.
 package enum FlightEnding: Error {
     /// The shared request failed.
     case failed(any Error)
@@ -10,15 +10,15 @@ package enum FlightEnding: Error {
     case closed
 }
 
-/// Who waits for which keys, and which flights bring them.
+/// The callers that wait for keys, and the shared requests that fetch them.
 ///
-/// A key is *current* while a flight that later callers may join carries it. A flight exists from its first caller
-/// until it lands, is abandoned because nobody waits for it any more, or everything is closed; all that refers to it
-/// goes with it, so no way of ending leaves a key behind.
+/// A key is *current* while it belongs to a shared request that later callers may join. A shared request exists from
+/// its first caller until it ends, is abandoned because no caller waits for it, or everything is closed. All references
+/// to it are then removed, so no ending leaves a key behind.
 package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Caller: Sendable>: Sendable {
-    /// One request for some keys, for all who wait for them.
+    /// One request for some keys, shared by all callers that wait for them.
     package struct Flight: Sendable {
-        /// Its number; flights are numbered in the order in which they were begun.
+        /// Its number; shared requests are numbered in the order in which they were begun.
         package let id: UInt64
         /// The keys whose values it has to bring.
         package let keys: [Key]
@@ -38,7 +38,7 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
 
     private struct Progress: Sendable {
         let keys: [Key]
-        /// Whether it was begun for the store itself, so that it goes on when all callers were cancelled.
+        /// Whether it was begun for the store itself, so that it continues when all callers were cancelled.
         let isBackground: Bool
         /// Those of a higher one have their turn first.
         var priority: Int
@@ -46,13 +46,13 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
         var isHeld = false
         var waiting: Set<UInt64> = []
         var hasDeparted = false
-        /// Whether it is one of those that are under way at once.
+        /// Whether it has one of the places for concurrent requests.
         var hasPlace = false
     }
 
     private struct Waiting: Sendable {
         let caller: Caller
-        /// What the caller still expects, and of which flight.
+        /// The keys that the caller still waits for, by shared request.
         var wants: [UInt64: [Key]]
         var values: [Key: Value] = [:]
     }
@@ -62,37 +62,36 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
     private var flights: [UInt64: Progress] = [:]
     private var current: [Key: UInt64] = [:]
     private var callers: [UInt64: Waiting] = [:]
-    /// Flights that wait for their turn; abandoned ones stay in it until their turn comes.
+    /// Shared requests that wait for their turn; abandoned ones stay in it until their turn comes.
     private var queue = FlightQueue()
     private var flying = 0
     private var lastFlight: UInt64 = 0
     private var firstCurrentFlight: UInt64 = 0
     private var isClosed = false
 
-    /// No flights yet.
+    /// Makes a state without shared requests.
     ///
     /// - Parameters:
-    ///   - keysPerFlight: how many keys one flight carries at most; at least 1.
-    ///   - flightsAtOnce: how many flights are under way at most; at least 1. The others wait for their turn.
+    ///   - keysPerFlight: how many keys one shared request has at most; at least 1.
+    ///   - flightsAtOnce: how many shared requests run at the same time; at least 1. The others wait for their turn.
     package init(keysPerFlight: Int = 1, flightsAtOnce: Int = .max) {
         self.keysPerFlight = max(1, keysPerFlight)
         self.flightsAtOnce = max(1, flightsAtOnce)
     }
 
-    /// The number of keys, flights and callers that are kept: all zero when nothing is under way.
+    /// The number of keys, shared requests and callers that are kept: all zero when nothing runs.
     package var load: (keys: Int, flights: Int, callers: Int) { (current.count, flights.count, callers.count) }
 
-    /// Whether the flight is under way and its answer still holds: neither abandoned nor detached.
+    /// Whether the shared request runs and its answer still counts: neither abandoned nor detached.
     package func isCurrent(_ flight: UInt64) -> Bool { flight >= firstCurrentFlight && flights[flight] != nil }
 }
 
 // MARK: - Coming and going
 
 extension SharedFlightsState {
-    /// A caller wants all of these keys, each named once; only those that no current flight carries travel.
+    /// A caller requests all of these keys, each named once; only keys without a current shared request are requested.
     ///
-    /// - Parameter priority: flights of a higher one have their turn first; it raises that of a flight that waits for its
-    ///   turn.
+    /// - Parameter priority: shared requests of a higher one run first; it raises that of a waiting shared request.
     package mutating func joined(_ id: UInt64, keys: [Key], priority: Int = 0, caller: Caller) -> [Action] {
         guard !isClosed else { return [.fail(caller, .closed)] }
         guard !keys.isEmpty else { return [.answer(caller, [:])] }
@@ -107,20 +106,20 @@ extension SharedFlightsState {
         return departures()
     }
 
-    /// The store itself wants these keys, and nobody waits for them.
+    /// The store itself requests these keys, and no caller waits for them.
     package mutating func started(_ keys: [Key], priority: Int = 0) -> [Action] {
         guard !isClosed else { return [] }
         begin(keys, isBackground: true, priority)
         return departures()
     }
 
-    /// A caller went before its answer came; unknown ones have their answer already.
+    /// A caller stopped waiting before its answer came; unknown callers have their answer already.
     package mutating func left(_ id: UInt64, _ ending: FlightEnding) -> [Action] {
         guard let waiting = callers.removeValue(forKey: id) else { return [] }
         return [.fail(waiting.caller, ending)] + release(waiting, of: id, ending) + departures()
     }
 
-    /// A flight has ended, with the values of its keys or an error.
+    /// A shared request has ended, with the values of its keys or an error.
     package mutating func landed(_ id: UInt64, _ result: Result<[Key: Value], any Error>) -> [Action] {
         guard let flight = drop(id) else { return [] }
         var actions: [Action] = []
@@ -134,7 +133,7 @@ extension SharedFlightsState {
         return actions + departures()
     }
 
-    /// A flight takes long: others may go before it is back.
+    /// A shared request takes long: others may begin before it ends.
     package mutating func gaveUpPlace(_ id: UInt64) -> [Action] {
         guard flights[id]?.hasPlace == true else { return [] }
         flights[id]?.hasPlace = false
@@ -142,7 +141,7 @@ extension SharedFlightsState {
         return departures()
     }
 
-    /// What is under way holds for those who wait for it already, and for nobody who comes later.
+    /// The running requests count for their present callers, and for no later ones.
     package mutating func detached() -> [Action] {
         firstCurrentFlight = lastFlight + 1
         current = [:]
@@ -153,7 +152,7 @@ extension SharedFlightsState {
         return actions + departures()
     }
 
-    /// Everything ends: each caller gets a definite error, each flight is recalled.
+    /// Everything ends: each caller gets an error, each shared request is cancelled.
     package mutating func closed() -> [Action] {
         isClosed = true
         let waiting = callers.sorted { $0.key < $1.key }.map { Action.fail($0.value.caller, .closed) }
@@ -165,7 +164,7 @@ extension SharedFlightsState {
 // MARK: - Putting off
 
 extension SharedFlightsState {
-    /// A flight stops and is to go on later: what it carries moves to a new one, which waits until it is released.
+    /// A shared request stops and is to continue later: its keys move to a new one, which waits until it is released.
     package mutating func held(_ id: UInt64) -> [Action] {
         guard let flight = flights[id], flight.hasDeparted else { return [] }
         let carried = flight.keys.filter { current[$0] == id }
@@ -182,7 +181,7 @@ extension SharedFlightsState {
         return departures()
     }
 
-    /// The held flights of these keys wait for their turn again.
+    /// The held shared requests of these keys wait for their turn again.
     package mutating func released(_ keys: [Key]) -> [Action] {
         for key in keys {
             guard let id = current[key], let flight = flights[id], flight.isHeld else { continue }
@@ -192,7 +191,7 @@ extension SharedFlightsState {
         return departures()
     }
 
-    /// The flights of these keys end without their values.
+    /// The shared requests of these keys end without their values.
     package mutating func cancelled(_ keys: [Key], because error: any Error) -> [Action] {
         var actions: [Action] = []
         for key in keys {
@@ -207,7 +206,7 @@ extension SharedFlightsState {
 // MARK: - Flights
 
 extension SharedFlightsState {
-    /// Makes flights for the keys that none carries yet.
+    /// Makes shared requests for the keys that have none yet.
     private mutating func begin(_ keys: [Key], isBackground: Bool, _ priority: Int) {
         var load: [Key] = []
         for key in keys {
@@ -229,15 +228,15 @@ extension SharedFlightsState {
         load = []
     }
 
-    /// Somebody to whom a flight is worth more has come.
+    /// A caller with a higher priority has joined a shared request.
     private mutating func raise(_ id: UInt64, to priority: Int) {
         guard let flight = flights[id], flight.priority < priority else { return }
         flights[id]?.priority = priority
-        // Its old place in the queue is passed over when it has departed from the new one.
+        // Its old place in the queue is skipped when it has begun from the new one.
         if !flight.hasDeparted, !flight.isHeld { queue.append(id, priority) }
     }
 
-    /// Begins waiting flights, as many as may be under way.
+    /// Begins waiting shared requests, up to the limit.
     private mutating func departures() -> [Action] {
         var actions: [Action] = []
         while flying < flightsAtOnce, let id = queue.popFirst() {
@@ -257,10 +256,10 @@ extension SharedFlightsState {
         return [.answer(waiting.caller, waiting.values)]
     }
 
-    /// Takes a caller off its flights and abandons those for which it was the last.
+    /// Removes a caller from its shared requests and abandons those for which it was the last.
     ///
-    /// Otherwise a flight that never ends would hold its keys for ever. A flight that the store began goes on when its callers
-    /// were cancelled, but not when a deadline passed: then it may be one that never ends.
+    /// Otherwise a shared request that never ends would keep its keys for ever. One that the store began continues when
+    /// its callers were cancelled, but not when a deadline passed: then it may be one that never ends.
     private mutating func release(_ waiting: Waiting, of id: UInt64, _ ending: FlightEnding) -> [Action] {
         var isOutOfTime = false
         if case .expired = ending { isOutOfTime = true }

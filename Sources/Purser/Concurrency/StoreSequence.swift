@@ -7,7 +7,7 @@ public struct StoreSequence<Element: Sendable>: AsyncSequence, Sendable, CustomS
     public let description: String
     private let begin: @Sendable () -> any PulledIterator<Element>
 
-    /// A sequence by what it is, and by what begins a loop.
+    /// Makes a sequence from its name and a function that begins a loop.
     package init(_ description: String, _ begin: @escaping @Sendable () -> any PulledIterator<Element>) {
         self.description = description
         self.begin = begin

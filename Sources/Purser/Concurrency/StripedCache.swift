@@ -6,12 +6,12 @@
     import Musl
 #endif
 
-/// Copies of something that many threads read all the time, one for each of several groups of threads.
+/// Copies of a value that many threads read all the time, one for each of several groups of threads.
 ///
-/// Processors that read the same memory pass its lock and its reference counts back and forth, which costs more than
-/// the reading. Here each thread reads a stripe that hardly any other thread writes to. Promises: a read that begins after
-/// `invalidate` returned sees the change; no read sees it before another that follows still sees what was there before.
-/// A change costs one lock, and one more for each stripe that somebody has read since the change before.
+/// Processors that read the same memory exchange its lock and its reference counts, which costs more than the read.
+/// Here each thread reads a stripe that hardly any other thread writes to. Promises: a read that begins after
+/// `invalidate` returned sees the change; when a read has seen the change, every later read sees it too. A change costs
+/// one lock, and one more for each stripe that was read since the last change.
 package final class StripedCache<Copy: Sendable>: Sendable {
     private struct Stripe: Sendable {
         var copy: Copy?
@@ -34,12 +34,13 @@ package final class StripedCache<Copy: Sendable>: Sendable {
     /// A cache without copies.
     package init() { stripes = (0..<1 << Self.bits).map { _ in Lock(apart: Stripe()) } }
 
-    /// The copy that this thread, or one of the few that share its stripe, asked for before; `nil` after a change.
+    /// The copy that this thread, or one of the few that share its stripe, made before; `nil` after a change.
     ///
-    /// A property of its own, because the closure of ``refill(_:)`` would cost a reference count that all processors write to.
+    /// A separate property, because the closure of ``refill(_:)`` would cost a reference count that all processors
+    /// write to.
     package var cached: Copy? { stripes[Self.ownIndex].withLock { $0.copy } }
 
-    /// A new copy, which is ``cached`` from now on.
+    /// Makes a new copy, which is ``cached`` from now on.
     ///
     /// - Parameter make: makes it; no change happens meanwhile. It must not call back.
     @inline(never)
@@ -57,14 +58,14 @@ package final class StripedCache<Copy: Sendable>: Sendable {
         return copy
     }
 
-    /// Changes what is read; `body` must not call back.
+    /// Changes the value; `body` must not call back.
     package func invalidate<Result>(_ body: () -> Result) -> Result {
         source.withLock { source in
             source.change += 1
             empty(source)
             source.filled = 0
-            // Only now, when no stripe has the old copy: otherwise a reader that saw the new value could read the old one
-            // from another stripe.
+            // Only now, when no stripe has the old copy: otherwise, after a read of the new value, another read could
+            // get the old one from another stripe.
             return body()
         }
     }

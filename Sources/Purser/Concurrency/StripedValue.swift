@@ -1,6 +1,7 @@
-/// A value that many threads read all the time and that seldom changes, with a copy for each of several groups of threads.
+/// A value that many threads read all the time and that seldom changes, with a copy for each of several groups of
+/// threads.
 ///
-/// Promises what ``StripedCache`` does: a read that begins after a change returned sees it.
+/// It has the promises of ``StripedCache``: a read that begins after a change returned sees it.
 package final class StripedValue<Value: Sendable>: Sendable {
     private let source: Lock<Value>
     private let copies = StripedCache<Value>()

@@ -1,16 +1,16 @@
-/// Tells whoever listens what an operator wants to know.
+/// Sends diagnostics to all streams.
 ///
-/// Promises: the first reader gets everything, the others what is told once their streams are made, in order; of a reader that is
-/// slow the oldest are dropped, of what was told before the first one the latest, and it is told how many; nobody waits for a
-/// reader; what nobody will hear is not even made.
+/// Promises: the first stream gets everything, later ones the diagnostics after their creation, in order. A slow stream
+/// loses the oldest; of the diagnostics before the first stream, the latest are lost. In both cases a diagnostic
+/// reports how many. A report waits for no stream. A diagnostic that no stream will get is not even made.
 package final class DiagnosticFeed: Sendable {
-    /// How many wait for a reader at most.
+    /// How many wait for a stream at most.
     package static let limit = 256
 
     private let feed = Feed<StoreDiagnostic>(limit: DiagnosticFeed.limit)
-    /// How many were kept and dropped before anybody could listen; `nil` once somebody has.
+    /// How many were kept and dropped before the first stream; `nil` after that.
     ///
-    /// A store is at work before its opening returns.
+    /// A store works before its opening returns.
     private let early = Lock<(kept: Int, dropped: Int)?>((0, 0))
 
     /// Nobody listens yet.
@@ -19,7 +19,7 @@ package final class DiagnosticFeed: Sendable {
     /// Whether somebody listens by now.
     package var isHeard: Bool { feed.readers > 0 }
 
-    /// Tells something; it is made only if somebody hears it.
+    /// Reports a diagnostic; it is made only if a stream gets it.
     package func tell(_ make: @autoclosure () -> StoreDiagnostic) {
         let willBeHeard = early.withLock { early in
             guard let kept = early?.kept else { return isHeard }
@@ -29,7 +29,7 @@ package final class DiagnosticFeed: Sendable {
         if willBeHeard { feed.add([make()]) }
     }
 
-    /// Everything from now on, and for the first who asks also what was told before; ends with the store.
+    /// All diagnostics from now on, and for the first stream also the earlier ones; ends with the store.
     package func stream() -> AsyncStream<StoreDiagnostic> {
         early.withLock { early in
             defer { early = nil }
@@ -41,6 +41,6 @@ package final class DiagnosticFeed: Sendable {
         }
     }
 
-    /// Ends all streams once they have told everything.
+    /// Ends all streams after their last diagnostics.
     package func close() { feed.close() }
 }

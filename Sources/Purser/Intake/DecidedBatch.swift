@@ -1,31 +1,31 @@
-/// Some batches of a backend after the decisions about them: what is to be recorded, in their order and inside each in the
-/// order of the phases (O2), and what else follows.
+/// Some batches of a backend after the decisions about them: the transactions to record, in order and within each batch
+/// in the order of the phases (O2), and everything else that follows.
 package struct DecidedBatch: Sendable {
-    /// Transactions of the present user; those of a batch with payments first, then restores, then completes, each in the
-    /// backend's order.
+    /// Transactions of the current user; those of a batch with payments first, then restores, then completes, each in
+    /// the backend's order.
     package var transactions: [IncomingTransaction] = []
     /// Transactions that are rejected, and why.
     package var rejected: [RejectedTransaction] = []
     /// Payments that ended without a transaction, with the payment that was meant, if it still waits.
     package var endings: [(ending: PaymentEnding, token: PaymentToken?)] = []
-    /// Waiting payments whose transactions are not the present user's; with the identifier where it is another user's
-    /// for another purchase, which was charged for all the same (D3).
+    /// Waiting payments whose transactions are another user's; with the identifier when it belongs to another user's
+    /// other purchase, which was charged as well (D3).
     package var foreign: [(token: PaymentToken, productID: String, conflictingID: String?)] = []
-    /// Transactions of which it cannot be decided yet whose they are: they stay unfinished, and are asked about again.
+    /// Transactions whose user cannot be decided yet: they stay unfinished, and are decided later.
     package var waiting: [BackendTransaction] = []
-    /// What is to be listed of transactions besides those that are rejected.
+    /// The reports to list, besides those of rejected transactions.
     package var reports: [RefusedReport] = []
-    /// What is to be recorded for all users before the present user's ledger records anything.
+    /// The records for all users, which are stored before the current user's ledger records anything.
     package var records: [LedgerRecord] = []
-    /// What is kept for the present user until the user's ledger has it, by transaction.
+    /// The transactions whose changes are kept for the current user until the user's ledger has them.
     package var taken: [String] = []
     /// Restores that ended.
     package var restoreEndings: [(id: RestoreID, error: BackendError?)] = []
     /// What was reported of renewals.
     package var renewals: [RenewalReport] = []
-    /// Where the deliveries end that are decided one after the other; empty where that makes no difference.
+    /// The ends of the deliveries that are decided one after the other; empty when that makes no difference.
     package var deliveries: [DeliveryEnd] = []
-    /// Renewal infos that are not genuine, or of which that is not known.
+    /// Renewal infos that are invalid or undetermined.
     package var rejectedRenewals: [BackendRenewalInfo] = []
     /// All the other events.
     package var others: [BackendEvent] = []
@@ -49,7 +49,7 @@ package struct DecidedBatch: Sendable {
         return places[id].map { transactions[$0] }
     }
 
-    /// Puts the transactions from this place on into the order of their phases; inside each their order stays.
+    /// Sorts the transactions from this index on by their phases; within each phase their order stays.
     mutating func sortPhases(from start: Int) {
         placed = min(placed, start)
         let unsorted = transactions[start...]
@@ -64,9 +64,10 @@ extension DecidedBatch {
         endings.compactMap { ending, token in (token ?? ending.token).map { ($0, ending.result.state.ending) } }
     }
 
-    /// What comes again should the ledger not take it: the transactions as the backend reported them, and renewals.
+    /// The events that come again if the ledger cannot record them: the transactions as the backend reported them, and
+    /// renewals.
     ///
-    /// Their payments have been answered with a failure by then, so they come again as completes.
+    /// Their payments are answered with a failure by then, so they come again as completes.
     func events(of reported: [[BackendEvent]]) -> [BackendEvent] {
         reported.joined().compactMap { event in
             guard let reported = event.transaction, reported.verification == .verified else { return nil }
@@ -74,7 +75,7 @@ extension DecidedBatch {
         } + renewals.map(\.event)
     }
 
-    /// Those that could not be judged, as they come again.
+    /// The undetermined transactions, as they come again.
     var undecided: [BackendEvent] {
         rejected.compactMap { rejected in
             if case .undecided = rejected.verdict { rejected.reported.onceAnswered } else { nil }
@@ -83,7 +84,7 @@ extension DecidedBatch {
 }
 
 extension BackendTransaction {
-    /// How it comes again, once whoever waited for it was told something.
+    /// How it comes again, after its waiting call was answered.
     fileprivate var onceAnswered: BackendEvent {
         var again = self
         if case .payment(let token) = origin { again.origin = .other(token) }

@@ -1,7 +1,8 @@
-/// What is recorded for all users of a store's folder: their open payments, who has which transaction, and what absent users'
-/// ledgers lack.
+/// The records for all users of a store's folder: their open payments, the holders of transactions, and the changes
+/// that absent users' ledgers lack.
 ///
-/// Owns the storage of these records. Promises: a record is acknowledged only when it is stored. Never decides anything.
+/// Owns the storage of these records. Promises: a record is acknowledged only when it is stored. Never decides
+/// anything.
 package actor FolderRecords {
     /// What the storage holds.
     package struct Content: Sendable {
@@ -21,12 +22,12 @@ package actor FolderRecords {
     /// Nothing is read before the first call of ``read(_:)``.
     package init(storage: any LedgerStorage) { self.storage = storage }
 
-    /// Whether what is known of the storage is what it holds.
+    /// Whether the storage was read, and nothing has failed since.
     package nonisolated var isRead: Bool { known.withLock { $0 } }
 
     /// Reads everything, unless another caller has done so.
     ///
-    /// - Throws: what the storage throws.
+    /// - Throws: the error of the storage.
     package func read(_ body: @Sendable (Content) -> Void) async throws {
         guard !isRead else { return }
         let content = try await onWorker { storage in
@@ -42,7 +43,7 @@ package actor FolderRecords {
 
     /// Stores records.
     ///
-    /// - Throws: what the storage throws; it has to be read again then.
+    /// - Throws: the error of the storage, which then has to be read again.
     package func append(_ records: [LedgerRecord], isUrgent: Bool) async throws {
         let all = deferred.withLock { deferred in
             defer { deferred = [] }
@@ -66,13 +67,13 @@ package actor FolderRecords {
 
     /// Replaces old records by a snapshot, if there are enough of them: at each opening, and after each sealed log.
     ///
-    /// Others do not wait for it: it reads files that nobody writes any more, on a thread of its own. Whose record sealed the
-    /// log waits. What fails is tried again at the next of these moments, and nothing is lost.
+    /// Only the caller whose record sealed the log waits for it: it reads files that are not written any more, on a
+    /// separate thread. A failure is repeated at the next of these moments, and nothing is lost.
     private func tidyUp() async {
         guard let history = storage.history else { return }
         sealings = history.sealings.count
         let worker = storage.worker.isInline ? .inline : BlockingWorker(label: "purser.folder.tidying")
-        // Nobody reads updates here, so that no old record has to stay.
+        // No updates are read here, so that no old record has to stay.
         try? await worker.run { [storage] in try storage.compact { .max } }
     }
 

@@ -1,10 +1,10 @@
-/// For whom, and when, a session decides about what was reported.
+/// The user, the time and the policy of a session that decides about reports.
 package struct IntakeSession: Sendable {
     /// The present user; `nil` where all users share one state.
     package let user: UserID?
-    /// What becomes of a transaction for which the store names another user than the one who has it.
+    /// What happens to a transaction that is reported for another user than the one who has it.
     package let policy: AccountMovePolicy
-    /// The restore that is under way; the transactions of others count as completes.
+    /// The running restore; the transactions of others count as completes.
     package var activeRestore: RestoreID?
     /// The number of the arrival that is decided about first; each batch is one, counted from 1.
     package var firstArrival: UInt64

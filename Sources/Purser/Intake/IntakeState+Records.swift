@@ -1,12 +1,12 @@
-// What is on record of payments and users, when a store opens, and after a write that failed.
+// The recorded payments and users, when a store opens, and after a failed write.
 extension IntakeState {
-    /// A payment that is on record, as a new launch finds it: nobody knows what became of one without an end (M8).
+    /// A recorded payment, as a new launch finds it: without an ending its outcome is unknown (M8).
     mutating func restore(_ intent: PaymentIntent, _ ending: IntentEnding?, of user: UserID?) {
         book.registered(PaymentRow(intent, of: user))
         book.ended(intent.token, as: ending.map { PaymentRow.State($0) } ?? .unknown, arrival: 0)
     }
 
-    /// Takes in what was read from storage; of the payments of this launch more is known here.
+    /// Adds the records of the storage; of the payments of this launch more is known here.
     mutating func adopt(_ read: FolderRecords.Content) {
         accounts = read.accounts
         for (launch, user) in accounts.payers { book.made(launch, by: user) }
@@ -15,7 +15,7 @@ extension IntakeState {
         }
     }
 
-    /// A user's session begins: nobody waits any more for what was under way in the sessions before.
+    /// A user's session begins: no call waits any more for the open payments of earlier sessions.
     ///
     /// - Returns: how many batches were counted in them; those of this session are counted from there.
     mutating func becomePresent() -> UInt64 {

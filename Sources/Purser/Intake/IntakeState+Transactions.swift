@@ -1,12 +1,12 @@
-// One transaction: the payment book is asked, and its decision is carried out.
+// One transaction: calls the payment book, and carries out its decision.
 extension IntakeState {
-    /// A question to the payment book, and its answer.
+    /// A query to the payment book, and its decision.
     struct Verdict {
         let reported: BackendTransaction
         let report: PaymentReport
         /// What the present user's ledger has of it.
         let recorded: RecordedPurchase?
-        /// Who has it, by the name under which that is recorded; `nil` where all users share one state.
+        /// The holder, by the recorded name; `nil` when all users share one state.
         let entry: HolderEntry?
         /// Whether it was reported before, and not only to sessions that it did not concern.
         let isKnown: Bool
@@ -14,10 +14,10 @@ extension IntakeState {
         let arrival: UInt64
     }
 
-    /// Asks the book, and changes nothing.
+    /// Calls the book, and changes nothing.
     ///
-    /// - Parameter earlier: the transaction of an identifier that is about to be recorded with the same batch; asked only where
-    ///   nothing else tells, since whatever names a payment is decided by that.
+    /// - Parameter earlier: the transaction of an identifier that is about to be recorded with the same batch; called
+    ///   only when nothing else decides, since a report that names a payment is decided by that payment.
     func verdict(
         on reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
         after earlier: (String) -> IncomingTransaction? = { _ in nil }
@@ -43,7 +43,7 @@ extension IntakeState {
             arrival: reported.arrival ?? arrival)
     }
 
-    /// Who has a transaction; what was left to an absent user without a record counts where it is newer.
+    /// The holder of a transaction; the version left to an absent user without a record counts if it is newer.
     private func entry(of transaction: StoreTransaction, mayBeRenamed: Bool) -> HolderEntry {
         let (id, holder) = accounts.entry(of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked)
         guard holder == nil, let named = left[id], !named.isGuessed, named.isNewer(than: transaction.signedTime) else {
@@ -52,7 +52,7 @@ extension IntakeState {
         return HolderEntry(id, named)
     }
 
-    /// What is known of a transaction: by its holder's record, and by the present user's ledger.
+    /// The known data of a transaction: from its holder's record, and from the current user's ledger.
     private func known(_ recorded: RecordedPurchase?, _ holder: PurchaseHolder?, _ session: IntakeSession)
         -> KnownTransaction?
     {
@@ -85,14 +85,14 @@ extension IntakeState {
         }
     }
 
-    /// Whether something may have to be decided about transactions that name no payment: not where all users share one state and
+    /// Whether a decision may be needed for transactions that name no payment: not when all users share one state and
     /// no payment is open.
     func mayDecide(in session: IntakeSession) -> Bool { session.user != nil || book.payments.size > 0 }
 
-    /// Whether nothing is to be decided about a transaction: all users share one state, and no payment is open that it may be of.
+    /// Whether a transaction needs no decision: all users share one state, and it can belong to no open payment.
     ///
-    /// Most of a restore and of a launch is so, and asking the book about each would take longer than recording it. That another
-    /// purchase is on record the ledger itself notices.
+    /// Most of a restore and of a launch is so, and calling the book for each would take longer than recording it. The
+    /// ledger itself detects that another purchase is recorded.
     private func isUndisputed(_ reported: BackendTransaction, in session: IntakeSession) -> Bool {
         guard !mayDecide(in: session), reported.verification == .verified, reported.restoredToken == nil else {
             return false
@@ -103,7 +103,7 @@ extension IntakeState {
         }
     }
 
-    /// Whether a transaction is to be verified in this session: not when another user has it, and nothing about it changed.
+    /// Whether to verify a transaction in this session: not when another user has it, and nothing about it changed.
     func concerns(
         _ reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState
     ) -> Bool {
@@ -114,7 +114,7 @@ extension IntakeState {
         return holder.isBehind(reported.transaction)
     }
 
-    /// The events of a batch that concern the present user, each transaction with the arrival that reported it first.
+    /// The events of a batch for the current user, each transaction with the arrival that reported it first.
     package func concerning(
         _ batch: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState
     ) -> [BackendEvent] {
@@ -135,7 +135,7 @@ extension IntakeState {
         batch.waiting.append(reported)
     }
 
-    /// What is not genuine, or cannot be judged: its payer is answered, and the payment stays open.
+    /// The transaction is invalid or undetermined: its payer is answered, and the payment stays open.
     private mutating func refuse(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
         switch verdict.decision.owner {
         case .user(let owner) where owner != session.user: return
@@ -182,14 +182,14 @@ extension IntakeState {
         batch.transactions.append(incoming)
     }
 
-    /// A decision is carried out; what it changes about payments is recorded for all users.
+    /// Carries out a decision; its changes of payments are recorded for all users.
     mutating func accept(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
         let decision = verdict.decision
         if let token = decision.payment { ends(token, in: session, into: &batch) }
         if let token = decision.ended { ends(token, in: session, into: &batch) }
         if let token = decision.reopened { keep(token, in: &batch) }
         book.accept(decision, on: verdict.report)
-        // A payment that is open may turn out to have asked for it.
+        // It may turn out to belong to an open payment.
         guard verdict.isNew, verdict.report.namedPayment == nil, book.payments.size > 0 else { return }
         note(arrival: verdict.arrival, of: verdict.reported.transaction)
     }
@@ -198,13 +198,13 @@ extension IntakeState {
         if keep(token, in: &batch), session.user != nil { batch.records.append(.intentEnded(token, .answered)) }
     }
 
-    /// Keeps a payment as it is before a decision; whether it is open.
+    /// Saves the state of a payment before a decision; returns whether it is open.
     @discardableResult
     private func keep(_ token: PaymentToken, in batch: inout DecidedBatch) -> Bool {
         book.payments.read(token) { batch.before.append($0) } != nil
     }
 
-    /// Records who has a transaction, unless that is on record.
+    /// Records the holder of a transaction, unless that is recorded.
     mutating func hold(_ holder: PurchaseHolder, _ verdict: Verdict, into batch: inout DecidedBatch) {
         var holder = holder
         if let old = verdict.holder, old.isNewer(than: holder.signedTime) {
@@ -222,7 +222,7 @@ extension IntakeState {
         batch.records.append(record)
     }
 
-    /// The payment of a transaction: the one that was found, or one that is not open any more and is named all the same.
+    /// The payment of a transaction: the one that was found, or a named one that is no longer open.
     private func token(of verdict: Verdict) -> PaymentToken? {
         if let token = verdict.decision.payment { return token }
         switch verdict.decision.rule {
@@ -248,7 +248,7 @@ extension IntakeState {
 
     // MARK: Callers
 
-    /// The payment whose caller a decision answers; `nil` when nobody waits here.
+    /// The payment whose caller a decision answers; `nil` when no call waits here.
     func awaited(_ decision: PaymentDecision, _ session: IntakeSession) -> PaymentToken? {
         if case .answers(let token) = decision.match { return token }
         return decision.match == .rejected || decision.payment == nil ? awaited(decision.ended, session) : nil
@@ -277,18 +277,19 @@ extension IntakeState {
 extension IntakeState.Verdict {
     /// Who has it.
     var holder: PurchaseHolder? { entry?.holder }
-    /// The name under which it is recorded who has it.
+    /// The name under which its holder is recorded.
     var name: String { entry?.id ?? report.id }
 
-    /// Whether nothing is on record of the transaction.
+    /// Whether the transaction is not recorded.
     var isNew: Bool { !isKnown }
 
-    /// The identifier on record of a purchase that was reported by another one; `nil` where that is an environment's name.
+    /// The recorded identifier of a purchase that was reported by another one; `nil` when that is an environment's
+    /// name.
     var otherID: String? {
         name == report.id || StoreEnvironment.parts(of: name) != nil ? nil : name
     }
 
-    /// Whether nothing that was reported names the holder.
+    /// Whether no report names the holder.
     var guessesHolder: Bool {
         if report.account != nil { return false }
         if let holder, !holder.isGuessed { return false }
@@ -297,7 +298,7 @@ extension IntakeState.Verdict {
 }
 
 extension DecidedBatch {
-    /// The named payment of a decision, if its end was reported just before: the transaction counts more (M5).
+    /// The named payment of a decision, if its end was reported just before: the transaction takes precedence (M5).
     fileprivate func endedNow(_ decision: PaymentDecision) -> PaymentToken? {
         guard let token = decision.payment, !decision.isGuess, endings.contains(where: { $0.token == token }) else {
             return nil
@@ -307,7 +308,7 @@ extension DecidedBatch {
 }
 
 extension KnownTransaction {
-    /// What is known of a transaction that is in the present user's ledger, or about to be recorded there.
+    /// The known data of a transaction that is in the current user's ledger, or about to be recorded there.
     fileprivate init(
         _ transaction: StoreTransaction, of holder: UserID?, isGuessed: Bool = false, paidBy token: PaymentToken?,
         _ book: borrowing PaymentBook
@@ -319,7 +320,7 @@ extension KnownTransaction {
         payment = book.payments[token]?.guess?.transaction == transaction.id ? .guessed(token) : .named(token)
     }
 
-    /// What is known of a transaction by the record of its holder.
+    /// The known data of a transaction from the record of its holder.
     fileprivate init(_ holder: PurchaseHolder) {
         self.init(
             productID: holder.productID, purchaseTime: holder.purchaseTime, signedTime: holder.signedTime,
@@ -329,7 +330,7 @@ extension KnownTransaction {
 }
 
 extension BackendTransaction {
-    /// Whether neither a payment nor a restore is answered with it.
+    /// Whether it answers neither a payment nor a restore.
     fileprivate var answersNobody: Bool {
         switch origin {
         case .other, .elsewhere: true
@@ -339,7 +340,7 @@ extension BackendTransaction {
 }
 
 extension PaymentReport {
-    /// What a backend reported of a transaction, as the payment book asks for it.
+    /// A backend's report of a transaction, as a query to the payment book.
     fileprivate init(_ reported: BackendTransaction, firstArrival: UInt64) {
         let origin: Origin =
             switch reported.origin {

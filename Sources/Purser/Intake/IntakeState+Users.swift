@@ -1,8 +1,8 @@
-// What is another user's than the present one, and what the store says to be another user's than the one who has it (U3, U5).
+// Transactions of other users than the current one, and those reported for another user than their holder (U3, U5).
 extension IntakeState {
     /// A transaction of an absent user stays unfinished.
     ///
-    /// What that user's ledger lacks of it is kept until the user is back.
+    /// The changes that the user's ledger lacks are kept until the user is back.
     mutating func leave(
         _ verdict: Verdict, to owner: UserID, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
@@ -34,7 +34,7 @@ extension IntakeState {
             verdict, into: &batch)
     }
 
-    /// The store names another user for a transaction than the one who has it: ``AccountMove`` decides.
+    /// A transaction is reported for another user than its holder: ``AccountMove`` decides.
     mutating func move(
         _ verdict: Verdict, from holder: UserID, to named: UserID, in session: IntakeSession,
         into batch: inout DecidedBatch
@@ -71,7 +71,7 @@ extension IntakeState {
         batch.transactions.append(takenBack(known, in: session))
     }
 
-    /// A transaction stays with the user who has it, whoever is named; what changed is recorded there.
+    /// A transaction stays with its holder, despite the reported user; the changes are recorded there.
     private mutating func keep(
         _ verdict: Verdict, with holder: UserID, isRejected: Bool, in session: IntakeSession,
         into batch: inout DecidedBatch
@@ -95,9 +95,10 @@ extension IntakeState {
             verdict, into: &batch)
     }
 
-    /// A transaction that is nobody's here stays unfinished; so does another purchase than the recorded one of its identifier.
+    /// A transaction without a user here stays unfinished; so does another purchase than the recorded one of its
+    /// identifier.
     mutating func reject(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
-        // The ledger rejects what it has under this identifier itself, and says what.
+        // The ledger itself rejects a purchase under a recorded identifier, and reports which.
         if verdict.decision.match == .rejected, verdict.recorded != nil {
             let answers = awaited(verdict.decision, session)
             let correction = PaymentCorrection(ended: verdict.decision.ended)
@@ -116,7 +117,7 @@ extension IntakeState {
         (accounts.mail[user] ?? [:]).sorted { $0.key < $1.key }.map { (id: $0.key, mail: $0.value) }
     }
 
-    /// Puts what was reported while the present user was absent into that user's ledger.
+    /// Adds the reports from the current user's absence to the user's ledger.
     mutating func routeMail(in session: IntakeSession, ledger: borrowing LedgerState) -> DecidedBatch {
         guard let user = session.user else { return DecidedBatch() }
         var batch = DecidedBatch()
@@ -135,8 +136,8 @@ extension IntakeState {
         return batch
     }
 
-    /// A transaction as revoked, for the user who does not have it any more; nobody signed that description, and the other
-    /// user's session finishes it.
+    /// A transaction as revoked, for its former holder; this version is not signed, and the other user's session
+    /// finishes it.
     private func takenBack(_ transaction: StoreTransaction, in session: IntakeSession) -> IncomingTransaction {
         IncomingTransaction(
             transaction.revoked(at: session.time), phase: .complete, token: nil, needsFinish: false)
@@ -154,7 +155,7 @@ extension IntakeState {
         keep(.mail(user, verdict.name, mail), in: &batch)
     }
 
-    /// Whoever waits here for a transaction that is not the present user's is told so.
+    /// A call that waits here for another user's transaction gets an error.
     private func answerForeign(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
         guard let token = awaited(verdict.decision, session) else { return }
         let transaction = verdict.reported.transaction
@@ -170,7 +171,7 @@ extension PurchaseHolder {
         return other < signedTime
     }
 
-    /// Whether a description says more than the latest one that the holder's ledger has or will get.
+    /// Whether a version has more than the latest one that the holder's ledger has or will get.
     func isBehind(_ transaction: StoreTransaction) -> Bool {
         guard let signedTime, let reported = transaction.signedTime else {
             return isRevoked != transaction.isTakenBack

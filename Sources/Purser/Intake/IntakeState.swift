@@ -1,25 +1,26 @@
-/// Decides what becomes of everything that a backend reports: which payment a transaction answers, whose it is, in which phase
-/// it is recorded, and who is answered.
+/// Decides about all reports of a backend: the payment that a transaction answers, its user, the phase in which it is
+/// recorded, and the calls that are answered.
 ///
-/// Asks the payment book, which alone decides about payments and owners, and carries out what it says. One value for all
-/// users of a store's folder, or for the state that they share.
+/// It calls the payment book, which alone decides about payments and holders, and carries out the decisions. One value
+/// for all users of a store's folder, or for the state that they share.
 package struct IntakeState: Sendable {
     /// The open payments.
     package var book: PaymentBook
-    /// Who has what; empty where all users share one state.
+    /// The holders of transactions; empty when all users share one state.
     package var accounts = LedgerAccounts()
-    /// When transactions were reported first that named no payment while one was open, or could not be decided about.
+    /// The first reports of transactions that named no payment while one was open, or could not be decided.
     private var arrivals = RecentTable<String, UInt64>(limit: 10_000)
     /// How many batches were counted, in all sessions.
     private(set) var arrivalCount: UInt64 = 0
     /// The failed transactions that have ended their payments: reported again, they end no other.
     private var failed = RecentTable<String, Void>(limit: 10_000)
-    /// What was left to absent users, without a record: a description that was signed before is not news of another user.
+    /// The versions left to absent users, without a record: a version with an earlier signature is no change of another
+    /// user.
     var left = RecentTable<String, PurchaseHolder>(limit: 10_000)
 
-    /// An intake without payments.
+    /// Makes an intake without payments.
     ///
-    /// - Parameter answersNamePayments: the backend's capability; `nil` when it does not say.
+    /// - Parameter answersNamePayments: the backend's capability; `nil` when it is not known.
     package init(answersNamePayments: Bool?) { book = PaymentBook(answersNamePayments: answersNamePayments) }
 
     // MARK: Batches
@@ -36,14 +37,14 @@ package struct IntakeState: Sendable {
         for events in batches {
             route(events, arrival, in: session, ledger, into: &routed)
             arrival += 1
-            // Only what is known of renewals depends on what came with what.
+            // Only decisions about renewals depend on which reports came together.
             if !routed.renewals.isEmpty || ledger.subscriptions.early.count > 0 {
                 let end = DeliveryEnd(transactions: routed.transactions.count, renewals: routed.renewals.count)
                 routed.deliveries.append(end)
             }
         }
         counted(arrival)
-        // A transaction that comes together with the end of its payment, or right behind it, counts more (M5).
+        // A transaction that comes together with the end of its payment, or right after it, takes precedence (M5).
         if !routed.endings.isEmpty {
             let answered = Set(routed.transactions.compactMap(\.answers))
             for index in routed.endings.indices {
@@ -77,11 +78,11 @@ package struct IntakeState: Sendable {
                 }
             case .subscriptionStatus(let status): batch.renewals.append(.status(status))
             case .storefrontChanged, .promotedPurchase, .message: batch.others.append(events[index])
-            // The processor has replaced the one by the transactions that it concerns, and deals with the other itself.
+            // The processor has replaced the one by its transactions, and handles the other itself.
             case .entitlementsRevoked, .caughtUp: break
             }
         }
-        // They nearly always are, since a batch mostly holds events of one kind.
+        // They nearly always are, since a batch mostly has events of one kind.
         for index in batch.transactions.indices.dropFirst(start + 1)
         where batch.transactions[index].phase < batch.transactions[index - 1].phase {
             return batch.sortPhases(from: start)
@@ -127,19 +128,19 @@ package struct IntakeState: Sendable {
     /// A transaction must not look new when it is reported again (M1, M2).
     mutating func note(arrival: UInt64, of transaction: StoreTransaction) {
         if arrivals[transaction.id] == nil { arrivals.put(arrival, for: transaction.id) }
-        // Its purchase is on record from now on, and is still to be reported under its own identifier.
+        // Its purchase is recorded from now on, and is still to be reported under its own identifier.
         guard transaction.isRefundOfOriginal, arrivals[transaction.originalID] == nil else { return }
         arrivals.put(arrival, for: transaction.originalID)
     }
 
-    /// Decisions could not be recorded: everything is as before, but nobody waits for the payments any more.
+    /// Decisions could not be recorded: everything is as before, but no call waits for the payments any more.
     ///
-    /// Those that have ended stay so: an end that is not on record makes its payment one of unknown outcome at the next launch.
+    /// Payments that have ended stay ended: without a recorded end the outcome is unknown at the next launch.
     package mutating func undo(_ batch: DecidedBatch, arrival: UInt64) {
         for change in batch.changes.reversed() { accounts.undo(change) }
         for row in batch.before.reversed() {
             book.putBack(row)
-            // Whoever waited has been answered, also where the transaction is not the present user's.
+            // Its call has been answered, also when the transaction is another user's.
             if row.isAwaited { book.ended(row.token, as: .unknown, arrival: arrival) }
         }
         for transaction in batch.transactions { note(arrival: arrival, of: transaction.transaction) }
@@ -159,7 +160,7 @@ extension PaymentEnding.Result {
 }
 
 extension PaymentRow.State {
-    /// What is on record of a payment in this state; `answered` when nothing is left to be recorded.
+    /// The recorded ending of a payment in this state; `answered` when nothing is left to record.
     package var ending: IntentEnding {
         switch self {
         case .pending: .pending
@@ -181,10 +182,10 @@ extension PaymentRow.State {
 }
 
 extension IntakeSession {
-    /// Whether a payment is the present user's, whose callers are here.
+    /// Whether a payment is the current user's, whose callers are here.
     func isPayer(_ row: PaymentRow) -> Bool { user == nil || row.user == user }
 
-    /// Whether what was reported of a renewal is the present user's affair.
+    /// Whether a reported renewal belongs to the current user.
     fileprivate func concerns(_ renewal: StoreRenewalInfo) -> Bool {
         guard let user, let named = renewal.appAccountToken.map(UserID.init) else { return true }
         return named == user

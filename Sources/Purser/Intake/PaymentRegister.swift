@@ -1,18 +1,18 @@
-/// The payment book of a store's folder, asked by the queue of payments and by the processor, and what is recorded of it.
+/// The payment book of a store's folder, for the payment queue and the processor, and its records.
 ///
-/// Owns the open payments of all users, who has what, and their storage. Promises: whose a payment is is stored before it is
-/// submitted, and who has a transaction before the user's ledger records it (U3); decisions are made one after the other;
-/// what could not be stored is undone. Where all users share one state, nothing is stored: their ledger has the payments.
-/// Never touches the users' ledgers.
+/// Owns the open payments of all users, the holders of transactions, and their storage. Promises: the user of a payment
+/// is stored before it is submitted, and the holder of a transaction before the user's ledger records it (U3);
+/// decisions are made one after the other; a decision that could not be stored is undone. When all users share one
+/// state, nothing is stored: their ledger has the payments. Never touches the users' ledgers.
 package final class PaymentRegister: Sendable {
     private let state: Lock<IntakeState>
     private let records: FolderRecords?
 
-    /// The payments of the state that all users share.
+    /// Makes the payments of the state that all users share.
     ///
     /// - Parameters:
     ///   - open: those of the ledger, the oldest first.
-    ///   - answersNamePayments: the backend's capability; `nil` when it does not say.
+    ///   - answersNamePayments: the backend's capability; `nil` when it is not known.
     package init(open: [RecordedPayment] = [], answersNamePayments: Bool?) {
         var intake = IntakeState(answersNamePayments: answersNamePayments)
         for payment in open { intake.restore(payment.intent, payment.ending, of: nil) }
@@ -26,15 +26,15 @@ package final class PaymentRegister: Sendable {
         self.records = records
     }
 
-    /// Reads what is on record, unless that was done.
+    /// Reads the records, unless that was done.
     ///
-    /// - Throws: what the storage throws.
+    /// - Throws: the error of the storage.
     package func open() async throws {
         guard let records, !records.isRead else { return }
         try await records.read { [state] read in state.withLock { $0.adopt(read) } }
     }
 
-    /// What is decided by the value, or changed in it, in one step.
+    /// Reads or changes the value, in one step.
     package func withState<Result>(_ body: (inout IntakeState) -> Result) -> Result { state.withLock(body) }
 
     // MARK: Payments
@@ -42,7 +42,7 @@ package final class PaymentRegister: Sendable {
     /// Whether each payment is written down here before it is submitted.
     package var isStored: Bool { records != nil }
 
-    /// Stores whose payments are, before they are submitted (M1, U3).
+    /// Stores the users of payments, before the payments are submitted (M1, U3).
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; the payments must not be submitted then.
     package func store(_ intents: [PaymentIntent], of user: UserID) async throws {
@@ -54,7 +54,7 @@ package final class PaymentRegister: Sendable {
         try await append(payers + intents.map { .intent($0.withoutParticulars(of: user)) })
     }
 
-    /// Payments are on record, and the backend is called with them now.
+    /// Payments are recorded, and are submitted to the backend now.
     ///
     /// - Parameters:
     ///   - arrival: how many arrivals were counted.
@@ -70,12 +70,12 @@ package final class PaymentRegister: Sendable {
         if let records, !dropped.isEmpty { records.post(dropped.map { .intentEnded($0, .answered) }) }
     }
 
-    /// The backend did not take payments, and may be called with them again: until then nothing can be theirs (M8).
+    /// The backend did not accept payments, which may be submitted again: until then no transaction can be theirs (M8).
     package func notTaken(_ tokens: [PaymentToken]) {
         state.withLock { state in for token in tokens { state.book.notTaken(token) } }
     }
 
-    /// Payments ended before the backend took them; those that it never got are withdrawn (M8).
+    /// Payments ended before the backend accepted them; those that were never submitted are withdrawn (M8).
     package func failed(_ endings: [(token: PaymentToken, ending: IntentEnding)]) async {
         state.withLock { state in
             for (token, ending) in endings {
@@ -89,16 +89,16 @@ package final class PaymentRegister: Sendable {
         try? await append(endings.map { .intentEnded($0.token, $0.ending) }, isUrgent: false)
     }
 
-    /// The backend has payments for longer than the limit, and nobody waits for them (C4).
+    /// The backend has payments for longer than the limit, and no call waits for them (C4).
     package func overdue(_ tokens: [PaymentToken]) {
         state.withLock { state in for token in tokens { state.book.overdue(token) } }
     }
 
     // MARK: Decisions
 
-    /// Stores what was decided for all users; must succeed before the present user's ledger records anything.
+    /// Stores the decisions for all users; must succeed before the current user's ledger records anything.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; the decisions are to be undone then.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; the decisions have to be undone then.
     package func store(_ decided: [LedgerRecord]) async throws {
         let isUrgent = decided.contains { if case .intentEnded = $0 { false } else { true } }
         try await append(decided, isUrgent: isUrgent)
@@ -112,16 +112,16 @@ package final class PaymentRegister: Sendable {
         try? await append(records, isUrgent: false)
     }
 
-    /// A user's session begins: nobody waits any more for what was under way in the sessions before.
+    /// A user's session begins: no call waits any more for the open payments of earlier sessions.
     ///
     /// - Returns: how many batches were counted in them; those of this session are counted from there.
-    /// - Throws: what the storage throws.
+    /// - Throws: the error of the storage.
     package func begin() async throws -> UInt64 {
         try await open()
         return state.withLock { $0.becomePresent() }
     }
 
-    /// Notes that payments have ended of which nothing can come any more.
+    /// Records that payments have ended for which no transaction can come any more.
     package func ended(_ tokens: [PaymentToken]) {
         if let records, !tokens.isEmpty { records.post(tokens.map { .intentEnded($0, .answered) }) }
     }
@@ -153,7 +153,7 @@ extension PaymentRow {
 }
 
 extension PaymentIntent {
-    /// What tells whose a transaction is; the rest stays in the user's own ledger.
+    /// The fields that identify the user of a transaction; the rest stays in the user's own ledger.
     fileprivate func withoutParticulars(of user: UserID) -> PaymentIntent {
         PaymentIntent(
             token: token,

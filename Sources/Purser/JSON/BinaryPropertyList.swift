@@ -100,7 +100,7 @@ struct BinaryPropertyList {
         return (count, start + size)
     }
 
-    /// What an object is that has no elements; `nil` when its bytes reach beyond their end.
+    /// The value of an object without elements; `nil` when its bytes are beyond the end.
     private func scalar(at place: Int) -> JSONValue? {
         let low = Int(bytes[place] & 0xF)
         switch bytes[place] {
@@ -134,7 +134,7 @@ extension BinaryPropertyList {
 
     private static func bits(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 
-    /// Of eight bytes a number may be negative; sixteen hold one that needs the sign's place.
+    /// A number of eight bytes may be negative; one that needs the sign bit has sixteen.
     private static func integer(_ bytes: ArraySlice<UInt8>) -> JSONValue {
         guard bytes.count >= 8 else { return .number(bits(bytes).description) }
         guard bytes.count > 8 else { return .number(Int64(bitPattern: bits(bytes)).description) }

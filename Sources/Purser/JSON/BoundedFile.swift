@@ -11,7 +11,7 @@
     import Musl
 #endif
 
-/// Reads a file, but never more of it than is sensible: `Data(contentsOf:)` reads `/dev/zero` until memory ends.
+/// Reads a file up to a sensible size: `Data(contentsOf:)` reads `/dev/zero` until memory ends.
 package enum BoundedFile {
     /// Why a file could not be read, as a sentence about it.
     package struct Failure: Error {

@@ -41,7 +41,7 @@ package struct FileDiagnosticLog: Sendable {
 
     private let file: String
 
-    /// A log without diagnostics of a file, by its path or the name that the caller gave its bytes.
+    /// Makes a log without diagnostics of a file, by its path or the caller's name for its bytes.
     package init(file: String) { self.file = file }
 
     /// Adds a mistake that cost nothing.

@@ -17,7 +17,7 @@ package struct JSONNode: Sendable {
         self.path = path
     }
 
-    /// The value as an object, or a diagnostic that says what else it is.
+    /// The value as an object, or a diagnostic with its actual type.
     package func object(_ log: inout FileDiagnosticLog) -> JSONObject? {
         if case .object(let members) = value { return JSONObject(members: members, path: path) }
         log.error(path, "an object is expected, not \(value.kind); the entry is left out")
@@ -41,7 +41,7 @@ package struct JSONObject: Sendable {
     /// Where in the file it is, such as `$.products[1]`.
     package let path: String
 
-    /// An object with its path; `$` is the whole file.
+    /// Makes an object with its path; `$` is the whole file.
     package init(members: [String: JSONValue], path: String = "$") {
         self.members = members
         self.path = path
@@ -65,7 +65,7 @@ package struct JSONObject: Sendable {
         return isPlain && !key.isEmpty ? "\(path).\(key)" : "\(path)['\(key)']"
     }
 
-    /// The value under the right key or, with a warning, under one of the wrong keys that people write.
+    /// The value under the right key or, with a warning, under one of the common wrong keys.
     package func node(_ key: String, insteadOf wrong: [String], _ log: inout FileDiagnosticLog) -> JSONNode? {
         if let node = self[key] { return node }
         for alias in wrong {
@@ -76,7 +76,7 @@ package struct JSONObject: Sendable {
         return nil
     }
 
-    /// Text; a number is taken as its digits, with a warning.
+    /// Text; a number is accepted as its digits, with a warning.
     package func string(_ key: String, insteadOf wrong: [String] = [], _ log: inout FileDiagnosticLog) -> String? {
         guard let node = node(key, insteadOf: wrong, &log) else { return nil }
         switch node.value {
@@ -90,7 +90,7 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// A flag; 0, 1 and the words are taken, with a warning.
+    /// A flag; 0, 1 and the words are accepted, with a warning.
     package func bool(_ key: String, insteadOf wrong: [String] = [], _ log: inout FileDiagnosticLog) -> Bool? {
         guard let node = node(key, insteadOf: wrong, &log) else { return nil }
         switch node.value {
@@ -110,7 +110,7 @@ package struct JSONObject: Sendable {
         return flag
     }
 
-    /// A whole number; digits in quotes are taken, with a warning.
+    /// A whole number; digits in quotes are accepted, with a warning.
     package func integer(_ key: String, _ log: inout FileDiagnosticLog) -> Int? {
         guard let node = self[key] else { return nil }
         switch node.value {

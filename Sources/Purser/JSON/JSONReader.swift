@@ -6,8 +6,8 @@
 
 /// Reads a file made by hand as a tree of values: product lists and StoreKit configurations.
 ///
-/// It takes JSON and property lists up to ``maximumBytes``, 64 levels and half a million values. What is wrong inside
-/// the tree is noted in ``log``.
+/// It accepts JSON and property lists up to ``maximumBytes``, 64 levels and half a million values. Mistakes inside the
+/// tree are recorded in ``log``.
 package struct JSONReader: Sendable {
     /// What the bytes of a file are.
     package enum Format: Sendable {
@@ -20,16 +20,16 @@ package struct JSONReader: Sendable {
     /// The largest file that is read, in bytes; real ones stay below a hundredth of it.
     package static let maximumBytes = 4 << 20
 
-    /// The file's path, or the name that the caller gave its bytes.
+    /// The file's path, or the caller's name for its bytes.
     package let file: String
     /// What the file was read as.
     package let format: Format
     /// The whole file.
     package let root: JSONNode
-    /// The mistakes found until now: keys that an object has twice.
+    /// The mistakes found so far: repeated keys of an object.
     package var log: FileDiagnosticLog
 
-    /// Reads a file, in this format or else in the one that its first bytes say.
+    /// Reads a file, in this format or, without one, in the format that its first bytes indicate.
     package init(contentsOf path: String, as format: Format? = nil) throws(ProductFileError) {
         let data: Data
         do throws(BoundedFile.Failure) {
@@ -40,7 +40,7 @@ package struct JSONReader: Sendable {
         try self.init(data, as: format ?? Self.format(of: data), file: path)
     }
 
-    /// Reads bytes; `file` is the name that errors give them.
+    /// Reads bytes; `file` is their name in errors.
     package init(_ data: Data, as format: Format, file: String) throws(ProductFileError) {
         guard data.count <= Self.maximumBytes else {
             throw ProductFileError(.tooLarge, file: file, BoundedFile.tooLarge(limit: Self.maximumBytes))
@@ -75,7 +75,7 @@ package struct JSONReader: Sendable {
         return data.starts(with: PropertyListScan.binaryMark) || first == UInt8(ascii: "<") ? .propertyList : .json
     }
 
-    /// The error for a file that is readable and not what it was read as.
+    /// The error for a readable file with another kind of content.
     package func unexpected(_ message: String) -> ProductFileError {
         ProductFileError(.unexpectedContent, file: file, message)
     }

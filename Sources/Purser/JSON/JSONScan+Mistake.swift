@@ -3,9 +3,9 @@ extension JSONScan {
     package struct Mistake: Error, Hashable {
         /// What is wrong.
         package var message: String
-        /// How many bytes stand before it.
+        /// The number of bytes before it.
         package var offset = 0
-        /// Counted from 1; `nil` where the format has no lines, or until it is located.
+        /// Counted from 1; `nil` when the format has no lines, or until it is located.
         package var line: Int?
         /// Bytes from the start of the line, counted from 1.
         package var column: Int?
@@ -20,7 +20,7 @@ extension JSONScan {
             self.isLimit = isLimit
         }
 
-        /// The mistake with its place, which is behind so many bytes unless it has one.
+        /// The mistake with its place, which is after this many bytes unless it has one.
         func located(in bytes: [UInt8], at index: Int, path: String = "$") -> Mistake {
             guard line == nil else { return self }
             var mistake = self

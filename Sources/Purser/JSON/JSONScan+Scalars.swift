@@ -1,6 +1,6 @@
 // Texts, numbers and words, each read once.
 extension JSONScan {
-    /// Reads a text from its opening quote on; `nil` when it has an escape that is none, or is not UTF-8.
+    /// Reads a text from its opening quote on; `nil` when it has an invalid escape, or is not UTF-8.
     mutating func quoted() throws(Mistake) -> String? {
         let start = index
         // In local variables, and without an escape in the loop: that costs a third of the time.
@@ -42,7 +42,7 @@ extension JSONScan {
         return String(wholeUTF8: result[...])
     }
 
-    /// The character that an escape stands for, behind its backslash.
+    /// The character of an escape, after its backslash.
     private static func escape(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
         guard let byte = rest.popFirst() else { return nil }
         switch byte {
@@ -76,7 +76,7 @@ extension JSONScan {
 
     /// Reads a number, `true`, `false` or `null`; `nil` when there is something else.
     ///
-    /// Numbers that fit no decimal, or are too long, are unreadable values of a file.
+    /// Numbers that do not fit into a decimal, or are too long, are unreadable values of a file.
     mutating func scalar() throws(Mistake) -> JSONValue? {
         let start = index
         while index < bytes.count, !Self.ends(bytes[index]) { index += 1 }
@@ -106,7 +106,7 @@ extension JSONScan {
         }
     }
 
-    /// Whether it is a number of RFC 8259: `-`, digits without a zero before them, a fraction, an exponent.
+    /// Whether it is a number of RFC 8259: `-`, digits without a leading zero, a fraction, an exponent.
     private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
         var index = word.startIndex
         let end = word.endIndex
@@ -136,7 +136,7 @@ extension JSONScan {
 }
 
 extension String {
-    /// The text that these bytes spell in UTF-8; `nil` when they spell none.
+    /// The text of these UTF-8 bytes; `nil` when they are invalid.
     ///
     /// Foundation's reader drops a byte order mark, so that a text would have two spellings.
     package init?(wholeUTF8 bytes: ArraySlice<UInt8>, isASCII: Bool = false) {

@@ -1,6 +1,6 @@
 /// Reads JSON text as a tree, in one pass and without recursion.
 ///
-/// Foundation's decoder names no line on Linux, accepts trailing commas and repeated keys, and is slower.
+/// Foundation's decoder reports no line on Linux, accepts trailing commas and repeated keys, and is slower.
 package struct JSONScan {
     /// How much is read, and how strictly.
     package struct Rules: Sendable {
@@ -10,7 +10,7 @@ package struct JSONScan {
         let count: Int
         let digits: Int
 
-        /// The rules for files that people write, unless something else is given.
+        /// Uses the rules for files made by hand by default.
         package init(
             isStrict: Bool = false, depth: Int = JSONValue.maximumDepth, count: Int = JSONValue.maximumCount,
             digits: Int = JSONScan.maximumDigits

@@ -17,7 +17,7 @@ struct JSONTree {
     private let maximumDepth: Int
     private var maximumTextBytes = Int.max
     private var count = 0
-    /// How many bytes the texts had until now: a binary property list can list the same text in many places.
+    /// How many bytes the texts had so far: a binary property list can list the same text in many places.
     private var textBytes = 0
     private var level = Level()
     /// The levels around it, innermost last.
@@ -30,7 +30,7 @@ struct JSONTree {
         (self.maximumCount, self.maximumDepth) = (maximumCount, maximumDepth)
     }
 
-    /// The tree of a property list of so many bytes.
+    /// Makes the tree of a property list of so many bytes.
     ///
     /// A binary one of a few bytes can list the same array in many places, and so have any number of values.
     init(bytes: Int) {
@@ -75,15 +75,16 @@ struct JSONTree {
         try spend()
         outer.append(level)
         level = Level(isObject: isObject)
-        // The outermost object has some thirty members where it is signed: a table that grows with them would be made five times.
+        // The outermost object of signed data has some thirty members: without a reserved capacity its table would be
+        // made five times.
         if isObject, outer.count == 1 { level.members.reserveCapacity(32) }
     }
 
-    /// Ends the innermost array or object; whether it is of that kind, and no key is without its value.
+    /// Ends the innermost array or object; returns whether it is of that kind, and every key has its value.
     mutating func close(isObject: Bool) -> Bool {
         guard level.isObject == isObject, !level.isKeyOpen, !outer.isEmpty else { return false }
         let value: JSONValue = isObject ? .object(level.members) : .array(level.elements)
-        // Held in no other variable: its elements would be copied when the value is put behind them.
+        // Not kept in another variable: its elements would be copied when the value is appended to them.
         level = outer.removeLast()
         place(value)
         return true
@@ -96,7 +97,7 @@ struct JSONTree {
         level.isKeyOpen = true
     }
 
-    /// Takes a value that is neither an array nor an object.
+    /// Adds a value that is neither an array nor an object.
     mutating func put(_ value: JSONValue) throws(JSONScan.Mistake) {
         try spend()
         if case .string(let text) = value { try spend(text: text) }

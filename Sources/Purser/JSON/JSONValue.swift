@@ -4,7 +4,7 @@
     package import Foundation
 #endif
 
-/// A tree of JSON or property-list values, kept as they were written.
+/// A tree of JSON or property-list values, as written in the file.
 package enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null

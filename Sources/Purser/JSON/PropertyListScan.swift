@@ -1,11 +1,11 @@
 /// Reads property lists as trees, in one pass and without recursion.
 ///
-/// Foundation's decoder takes nearly every text for one, recurses, and follows references without end.
+/// Foundation's decoder accepts nearly every text as one, recurses, and follows references without end.
 enum PropertyListScan {
     /// What a binary property list starts with.
     static let binaryMark = Array("bplist".utf8)
 
-    /// Whether bytes that were expected to be something else are a property list, by how they begin.
+    /// Whether bytes of another expected format are a property list, by their beginning.
     static func isPropertyList(_ bytes: some Collection<UInt8>) -> Bool {
         guard !bytes.starts(with: binaryMark) else { return true }
         let head = String(decoding: bytes.prefix(1_024), as: UTF8.self)

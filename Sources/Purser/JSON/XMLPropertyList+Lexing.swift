@@ -76,7 +76,7 @@ extension XMLPropertyList {
         throw fault("<\(name)> is never closed")
     }
 
-    /// The character that a reference stands for.
+    /// The character of a reference.
     private mutating func character() throws(JSONScan.Mistake) -> String.UTF8View {
         let start = index
         let name = bytes[(index + 1)...].prefix(12).prefix { $0 != UInt8(ascii: ";") }

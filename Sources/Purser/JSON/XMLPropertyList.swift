@@ -13,7 +13,7 @@ struct XMLPropertyList {
         var isEmpty = false
     }
 
-    /// What Apple's encoders write for what is absent.
+    /// The text that Apple's encoders write for a missing value.
     static let nullText = "$null"
 
     let bytes: [UInt8]
@@ -51,7 +51,7 @@ struct XMLPropertyList {
             return true
         }
         guard starts(with: "<!") else { return false }
-        // Declarations inside brackets are passed over too; what they declare is never used.
+        // Declarations inside brackets are skipped too; they are never used.
         let start = index
         while index < bytes.count, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "[") { index += 1 }
         let hasBrackets = index < bytes.count && bytes[index] == UInt8(ascii: "[")

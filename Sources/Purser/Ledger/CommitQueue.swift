@@ -14,7 +14,7 @@ final class CommitQueue: Sendable {
 
     private struct State: Sendable {
         var waiting: [Waiting] = []
-        /// Whether the worker is storing; before it stops, it looks for batches that arrived meanwhile.
+        /// Whether the worker is storing; before it stops, it checks for batches that arrived meanwhile.
         var isBusy = false
         /// How many batches were stored so far.
         var storedCount = 0
@@ -35,7 +35,7 @@ final class CommitQueue: Sendable {
     /// Accepts batches again: after a failed write, the ledger's state has been read from storage.
     func mended() { state.withLock { $0.failure = nil } }
 
-    /// Stores a batch on the calling thread where the worker is inline and nothing waits; whether it did.
+    /// Stores a batch on the calling thread if the worker is inline and nothing waits; returns whether it did.
     func storeAtOnce(_ records: [LedgerRecord], isUrgent: Bool) -> Bool {
         guard isInline, state.withLock({ !$0.isBusy && $0.failure == nil }) else { return false }
         do {
@@ -48,7 +48,7 @@ final class CommitQueue: Sendable {
         return true
     }
 
-    /// Stores a batch behind those that were prepared before it; returns why it is not stored, if it is not.
+    /// Stores a batch after those that were prepared before it; returns the reason if it is not stored.
     func store(
         _ records: [LedgerRecord], isUrgent: Bool, isolation: isolated (any Actor)? = #isolation
     ) async -> PurchaseFailure? {
@@ -96,7 +96,7 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Everything that waits; `nil` when nothing does, and the next batch has to start the worker again.
+    /// All waiting batches; `nil` when there are none, and the next batch has to start the worker again.
     private func takeAll() -> [Waiting]? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {

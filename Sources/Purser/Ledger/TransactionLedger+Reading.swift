@@ -1,11 +1,11 @@
 extension TransactionLedger {
-    /// Reads the state again after a failed write, so that nobody reads what could not be stored.
+    /// Reads the state again after a failed write, so that records that could not be stored are never read.
     private func mendIfNeeded() async {
         if trouble != nil { try? await mend() }
     }
 
     /// The transactions that entitle to one of these products now, without consumables, by their updates, and the
-    /// present time.
+    /// current time.
     package func giving(_ productIDs: Set<String>) async -> (transactions: [LedgerTransaction], time: Timestamp) {
         await mendIfNeeded()
         let time = clock.timestamp()
@@ -17,20 +17,20 @@ extension TransactionLedger {
         return (giving.sorted { $0.sequence < $1.sequence }, time)
     }
 
-    /// Every transaction that is here as a whole, and the present time.
+    /// Every transaction that is kept as a whole, and the current time.
     func whole() async -> (transactions: [LedgerTransaction], time: Timestamp) {
         await mendIfNeeded()
         return (state.transactions.all, clock.timestamp())
     }
 
-    /// What is recorded of these transactions: those that are here as a whole, and the identifiers of archived ones.
+    /// The records of these transactions: those that are kept as a whole, and the identifiers of archived ones.
     func recorded(_ ids: [String]) async -> (whole: [String: LedgerTransaction], archived: Set<String>) {
         await mendIfNeeded()
         let whole = ids.reduce(into: [:]) { $0[$1] = state.transactions[$1] }
         return (whole, Set(ids.filter { whole[$0] == nil && state.transactions.sequence(of: $0) != nil }))
     }
 
-    /// Decides something by what is on record, in one step in which nothing is recorded.
+    /// Makes a decision from the records, in one step in which nothing is recorded.
     package func deciding<Decision: Sendable>(
         _ decide: @Sendable (borrowing LedgerState) -> Decision
     ) async -> Decision {
@@ -45,7 +45,7 @@ extension TransactionLedger {
         assumeIsolated { ledger in ledger.trouble == nil ? Self.lend(&ledger.state, to: decide) : nil }
     }
 
-    /// Lends the state to who only reads it: to deliver what an actor holds would copy it.
+    /// Lets a function read the state without copying it: passing an actor's value would copy it.
     private static func lend<Value>(_ state: inout LedgerState, to read: (borrowing LedgerState) -> Value) -> Value {
         read(state)
     }
@@ -62,7 +62,7 @@ extension TransactionLedger {
         return try? await stored { $0.transactions[id] }
     }
 
-    /// One transaction, as ``transaction(_:)`` reads it; where a handler is called next, that call counts as begun.
+    /// One transaction, as ``transaction(_:)`` reads it; if a handler is called next, that call counts as begun.
     package func beginning(_ id: String) async -> LedgerTransaction? {
         while let transaction = await transaction(id) {
             guard [.grant, .revoke].contains(transaction.life.next) else { return transaction }
@@ -71,21 +71,20 @@ extension TransactionLedger {
         return nil
     }
 
-    /// Those of these transactions that nothing keeps from being finished, and unknown ones, which failed.
+    /// Those of these transactions that can be finished now, and unknown ones, which failed.
     package func finishable(_ due: PendingFinishes) async throws -> PendingFinishes {
-        // This is nearly always so, and need not wait for what is being stored now.
+        // This is nearly always so, and need not wait for the current write.
         if trouble == nil, Self.lend(&state, to: { $0.transactions.isStillDue(due) }) { return due }
         return try await stored { $0.transactions.finishable(due) }
     }
 
-    /// Everything with which something is still to be done, in the order of its updates; empty while storage cannot
-    /// be read.
+    /// All transactions with steps due, in the order of their updates; empty while storage cannot be read.
     package func outstanding() async -> [LedgerTransaction] {
         let found = try? await stored { $0.outstanding }
         return found ?? []
     }
 
-    /// What was set aside and why, in the order of its updates.
+    /// The dead letters and their reasons, in the order of their updates.
     package func deadLetters() async -> [(transaction: LedgerTransaction, reason: String)] {
         await mendIfNeeded()
         return state.deadLetters
@@ -93,13 +92,13 @@ extension TransactionLedger {
             .sorted { $0.transaction.sequence < $1.transaction.sequence }
     }
 
-    /// Up to which update a named reader has seen them; `nil` when there is none of this name.
+    /// The number of the last update that a named consumer has acknowledged; `nil` when there is none of this name.
     package func position(of consumer: String) async -> UInt64? {
         await mendIfNeeded()
         return state.consumers[consumer]
     }
 
-    /// What the ledger calls the transaction of an identifier of which something is true; otherwise the identifier.
+    /// The ledger's name of the transaction with an identifier for which `isMeant` is true; otherwise the identifier.
     package func name(of id: String, where isMeant: @Sendable (TransactionLife) -> Bool) -> String {
         state.transactions.names(of: id).first { state.transactions[$0].map { isMeant($0.life) } == true } ?? id
     }
@@ -109,7 +108,7 @@ extension TransactionLedger {
 extension TransactionLedger {
     /// Registers named consumers that are new here, before anything is recorded.
     ///
-    /// Their records are written in front of the first ones of this session.
+    /// Their records are written before the first ones of this session.
     package func register(_ consumers: [UpdateConsumer]) {
         for consumer in consumers where state.consumers[consumer.name] == nil {
             registered[consumer.name] = log.cursor(of: consumer.start) ?? log.lastSequence
@@ -118,12 +117,12 @@ extension TransactionLedger {
         keepForConsumers()
     }
 
-    /// Has the log keep what named consumers have not acknowledged, where it cannot be read from a storage.
+    /// Keeps unacknowledged updates of named consumers in the log, if they cannot be read from a storage.
     func keepForConsumers() {
         if storage.history == nil { log.keep(after: state.consumers.values.min()) }
     }
 
-    /// Registers those once more that are not in a state that was read from the storage.
+    /// Registers the consumers again that are not in a state that was read from the storage.
     func registerAgain() {
         unwritten = []
         for (name, sequence) in registered.sorted(by: { $0.key < $1.key }) where state.consumers[name] == nil {
@@ -132,7 +131,7 @@ extension TransactionLedger {
         }
     }
 
-    /// What named consumers could not deal with: all of it, or that of one consumer.
+    /// The failed updates of named consumers: of all, or of one consumer.
     package func failedUpdates(of consumer: String? = nil) async -> [(consumer: String, entry: FailedUpdates.Entry)] {
         guard let failed = try? await stored({ $0.failedUpdates }) else { return [] }
         return (consumer.map { [$0] } ?? failed.consumers).flatMap { name in failed[name].map { (name, $0) } }

@@ -1,6 +1,6 @@
 extension TransactionLedger {
-    /// Stores and publishes a batch on the calling thread, where the worker is inline and nothing waits; whether it
-    /// did.
+    /// Stores and publishes a batch on the calling thread, if the worker is inline and nothing waits; returns whether
+    /// it did.
     func commitAtOnce(_ batch: borrowing PreparedBatch) -> Bool {
         guard unpublished.isEmpty, commits.storeAtOnce(batch.records, isUrgent: batch.isUrgent) else { return false }
         publishedCount += 1
@@ -27,7 +27,7 @@ extension TransactionLedger {
         throw failure
     }
 
-    /// Publishes what is stored, in order; the first caller that resumes after a write does it for all of them.
+    /// Publishes the stored batches, in order; the first caller that resumes after a write does it for all of them.
     private func publishStored() {
         let count = commits.storedCount - publishedCount
         guard count > 0 else { return }
@@ -61,7 +61,7 @@ extension TransactionLedger {
         }
         let before = mendings
         let (state, found) = try await storage.worker.run(read)
-        // Somebody else may have read it meanwhile, and gone on.
+        // Another caller may have read it meanwhile, and continued.
         guard mendings == before else { return }
         self.state = state
         registerAgain()
@@ -84,19 +84,18 @@ extension TransactionLedger {
         }
     }
 
-    /// Lets go of the storage; nothing may be appended any more.
+    /// Closes the storage; nothing may be appended any more.
     package func close() async {
         try? await storage.worker.run { [storage] in storage.close() }
     }
 }
 
-// Compaction: old records are replaced by a snapshot of the state that they give.
+// Compaction: old records are replaced by a snapshot of their state.
 extension TransactionLedger {
     /// Whether there are files that grow.
     package nonisolated var needsTidying: Bool { storage.history != nil }
 
-    /// Replaces old records by a snapshot of the state that they give, on a thread of its own; part of the store's
-    /// task tree.
+    /// Replaces old records by a snapshot of their state, on a separate thread; part of the store's task tree.
     package nonisolated func tidyUp() async {
         guard let history = storage.history else { return }
         let worker = BlockingWorker(label: "purser.ledger.tidying")
@@ -109,7 +108,8 @@ extension TransactionLedger {
                 try await worker.run { [storage, log] in try storage.compact { min(floor, log.oldestNeeded) } }
                 pause = Self.firstTidyingPause
             } catch  where !error.isDamage {
-                // Nothing is lost, but the old records need space on a disk that may be full: try again after a pause.
+                // Nothing is lost, but the old records need space on a disk that may be full: it is retried after a
+                // pause.
                 do { try await clock.sleep(until: clock.now() + pause) } catch { return }
                 pause = min(pause * 2, .seconds(600))
                 continue
@@ -127,7 +127,7 @@ extension TransactionLedger {
         let newest = state.nextSequence
         let wanted = UInt64(clamping: keptUpdates)
         let kept = newest > wanted ? newest - wanted : 1
-        // A reader may have acknowledged a number that no update has yet.
+        // A consumer may have acknowledged a number that no update has yet.
         return min(kept, min(state.consumers.values.min() ?? newest, newest) + 1)
     }
 

@@ -1,19 +1,19 @@
 extension TransactionLedger {
-    /// How many transactions one write should have at most: all on disk, in memory what stays in the processor's
+    /// How many transactions one write should have at most: all on disk, in memory as many as fit into the processor's
     /// caches.
     package nonisolated var usefulBatch: Int { commits.isInline ? 1_024 : .max }
 
-    /// Records payments that are about to be handed to the backend.
+    /// Records payments that are about to be submitted to the backend.
     ///
-    /// Each of the calls below stores what it is given with one write, and publishes it. It throws
-    /// ``PurchaseFailure`` with `.ledgerUnavailable` when storage could not take it.
+    /// Each of the calls below stores its parameters with one write, and publishes them. It throws ``PurchaseFailure``
+    /// with `.ledgerUnavailable` when they could not be stored.
     package func record(intents: [PaymentIntent]) async throws {
         _ = try await write(PreparedBatch(capacity: intents.count)) { state, batch, _ in
             state.prepare(intents: intents, into: &batch)
         }
     }
 
-    /// Records what a backend reported, each delivery by itself; returns an answer to each transaction, in order.
+    /// Records a backend's reports, each delivery separately; returns an answer to each transaction, in order.
     package func record(
         reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = [],
         renewals: [RenewalReport] = [], deliveries: [DeliveryEnd] = []
@@ -38,20 +38,20 @@ extension TransactionLedger {
         }.reported
     }
 
-    /// Records that payments ended which never reached the backend.
+    /// Records the endings of payments that never reached the backend.
     package func record(endings: [(token: PaymentToken, ending: IntentEnding)]) async throws {
         _ = try await write(PreparedBatch(capacity: endings.count)) { state, batch, _ in
             state.prepare(endings: endings, into: &batch)
         }
     }
 
-    /// Records when the store was heard, which is lost without harm.
+    /// Records when the backend last reported; its loss is harmless.
     package func record(heard time: Timestamp) async throws {
         _ = try await write(PreparedBatch(capacity: 1)) { state, batch, _ in state.prepare(heard: time, into: &batch) }
     }
 
-    /// Records that a transaction came one step further, by a handler that was called with this update; whether it is
-    /// known.
+    /// Records that a transaction completed a step, by a handler that was called with this update; returns whether it
+    /// is known.
     @discardableResult
     package func record(step: DeliveryStep, of id: String, in update: StoreUpdate? = nil) async throws -> Bool {
         var isKnown = false
@@ -62,18 +62,19 @@ extension TransactionLedger {
         return isKnown
     }
 
-    /// Records which finishes the backend took, each in the state for which it was sent.
+    /// Records the finishes that the backend accepted, each in the state for which it was sent.
     package func record(finished: PendingFinishes) async throws {
         _ = try await write(PreparedBatch(capacity: finished.requests.count)) { state, batch, _ in
             state.transactions.take(finished: finished, into: &batch)
         }
     }
 
-    /// Records up to which update a named consumer has seen them; `nil` when it will read no more.
+    /// Records the last update that a named consumer has acknowledged; `nil` when it is forgotten.
     ///
-    /// Where `isUrgent`, it returns when that is safe. It throws `.invalidRequest` when there is no such update yet.
+    /// With `isUrgent`, it returns when that is synced. It throws `.invalidRequest` when there is no such update yet.
     package func acknowledge(_ sequence: UInt64?, by consumer: String, isUrgent: Bool = false) async throws {
-        // What is being written has its number already, and may still fail: nobody was reported of it.
+        // An update that is being written has its number already, and may still fail: it was not published to any
+        // consumer.
         if let sequence, sequence > log.lastSequence {
             throw PurchaseFailure(
                 .invalidRequest,
@@ -87,7 +88,7 @@ extension TransactionLedger {
         keepForConsumers()
     }
 
-    /// Records what became of an update that a named consumer could not deal with, and its new position.
+    /// Records a step of a named consumer's failed update, and its new position.
     package func record(_ step: FailedUpdates.Step, of consumer: String, seen sequence: UInt64? = nil) async throws {
         _ = try await write(PreparedBatch(capacity: 2)) { state, batch, _ in
             state.prepare(step, of: consumer, into: &batch)
@@ -116,7 +117,7 @@ extension TransactionLedger {
                     + "and call releaseDeadLetter(_:)."))
     }
 
-    /// Records products that are acquired through subscriptions, with the original identifiers of those.
+    /// Records products that were acquired with subscriptions, with the original identifiers of the subscriptions.
     package func record(acquired: [(productID: String, subscription: String)]) async throws {
         _ = try await write(PreparedBatch(capacity: acquired.count)) { state, batch, now in
             state.prepare(acquired: acquired, now: now, into: &batch)
@@ -131,7 +132,7 @@ extension TransactionLedger {
         if trouble != nil { try await mend() }
         var batch = empty
         prepare(&state, &batch, clock.timestamp())
-        // Not by themselves: that the store was heard and reported nothing writes nothing.
+        // Not alone: a report without changes writes nothing.
         if !unwritten.isEmpty, !batch.records.isEmpty {
             (batch.records, unwritten) = (unwritten + batch.records, [])
         }
@@ -139,7 +140,7 @@ extension TransactionLedger {
         (batch.trustedDate, batch.signedDate) = (state.trustedDate, state.trusted.latest)
         if batch.changes.needsRebuild { batch.rebuilt = state.entitlements }
         batch.isUrgent = batch.isUrgent || isUrgent
-        // Without records of its own it still waits for the batches before it: its answer may rest on them.
+        // Without records of its own it still waits for the batches before it: its answer may depend on them.
         if batch.records.isEmpty, unpublished.isEmpty { return batch }
         if !commitAtOnce(batch) { try await commit(batch) }
         return batch

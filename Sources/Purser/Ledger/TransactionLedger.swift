@@ -1,33 +1,33 @@
 /// The ledger of the store: which payments were requested, and which transactions were recorded, delivered and
 /// finished.
 ///
-/// Owns the ledger's state and its storage. Promises: L1, L2, D1, O4 and O5. What is to be recorded while the disk
-/// writes goes into the next write together. Never calls the backend, the callers, or the app's handlers.
+/// Owns the ledger's state and its storage. Promises: L1, L2, D1, O4 and O5. Records that come while the disk writes
+/// are stored together with the next write. Never calls the backend, the callers, or the app's handlers.
 package actor TransactionLedger {
-    /// The updates, for any number of readers.
+    /// The updates, for any number of consumers.
     package nonisolated let log: UpdateLog
-    /// What the customer owns, readable without waiting.
+    /// The customer's entitlements, readable without waiting.
     package nonisolated let entitlements: CurrentEntitlements
 
-    /// How many payments of each product wait for somebody's decision, readable without waiting.
+    /// How many payments of each product wait for an approval, readable without waiting.
     package nonisolated let pending = Lock<[String: Int]>([:])
 
-    /// Who is reported what could not be written, or dealt with.
+    /// Receives reports of failed writes and failed updates.
     package nonisolated let diagnostics: DiagnosticFeed
 
     /// The present state, which may be ahead of the storage by the batches in `unpublished`.
     var state: LedgerState
     /// The batches that wait to be stored.
     let commits: CommitQueue
-    /// The batches that are in `commits` and were not published to readers yet, in order.
+    /// The batches that are in `commits` and were not published to consumers yet, in order.
     var unpublished: [PreparedBatch] = []
-    /// How many batches were published, or held nothing to publish.
+    /// How many batches were published, or had nothing to publish.
     var publishedCount = 0
     /// Why the state may differ from the storage; nothing is recorded until it has been read from there again.
     var trouble: PurchaseFailure?
     /// How often the state was read from storage again.
     var mendings = 0
-    /// The readers that were registered at the opening and not known before, with their positions.
+    /// The consumers that were registered at the opening and were new, with their positions.
     var registered: [String: UInt64] = [:]
     /// Those of them that are not on record; they go in front of the next records.
     var unwritten: [LedgerRecord] = []
@@ -39,7 +39,7 @@ package actor TransactionLedger {
     /// The state before the first record.
     let empty: LedgerState
 
-    /// Opens the ledger; payments that were under way when the program ended are marked as interrupted.
+    /// Opens the ledger; payments that were open when the program ended are marked as interrupted.
     package static func open(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
         keptUpdates: Int, unreadUpdates: Int = .max,

@@ -1,4 +1,4 @@
-/// The products of which payments are under way, for readers that must not wait.
+/// The products with open payments, for readers that must not wait.
 package final class PayingProducts: Sendable {
     private let counts = Lock<[String: Int]>([:])
 

@@ -1,7 +1,7 @@
 extension ProductLifecycle {
-    /// Notes what recorded transactions mean for their products.
+    /// Applies recorded transactions to the states of their products.
     ///
-    /// The state of what nobody watches is derived when somebody asks, so that a purchase pays for no watcher.
+    /// The state of a product without watchers is computed on request, so that a purchase costs nothing for it.
     package func recorded(_ transactions: [ReportedTransaction]) {
         for index in transactions.indices
         where transactions[index].stored.life.isManual && !transactions[index].isOtherPurchase {
@@ -27,7 +27,7 @@ extension ProductLifecycle {
         unfinished.withLock { if isLeft { $0.add(id, of: productID) } else { $0.remove(id) } }
     }
 
-    /// Notes that the backend has taken the finishes of transactions.
+    /// Records that the backend has accepted the finishes of transactions.
     package func finished(_ requests: [FinishRequest]) {
         unfinished.withLock { unfinished in
             guard !unfinished.isEmpty else { return }

@@ -1,11 +1,11 @@
-/// The lives of those products that somebody watches.
+/// The states of the watched products.
 ///
-/// Owns one state machine per watched product and the states that wait for each watcher. Promises: a watcher sees the
-/// present state first and then each further one in order, as far as ``maximumWaiting`` allows; a product that nobody
-/// watches costs one look into a dictionary per event. Keeps nothing about products that nobody watches but what the app has
-/// to finish of them: their state is derived when somebody asks.
+/// Owns one state machine per watched product and the states that wait for each watcher. Promises: a watcher gets the
+/// current state first and then each further one in order, up to ``maximumWaiting``; a product without watchers costs
+/// one dictionary look-up per event. Of products without watchers it keeps only the purchases that the app has to
+/// finish: their state is computed on request.
 package final class ProductLifecycle: Sendable {
-    /// So many states wait for a watcher; when one more comes, only the latest is kept.
+    /// How many states wait for a watcher at most; when one more comes, only the latest is kept.
     package static let maximumWaiting = 64
 
     fileprivate struct Waiting: Sendable {
@@ -25,15 +25,16 @@ package final class ProductLifecycle: Sendable {
     }
 
     private let state = Lock(State())
-    /// What the app has to finish: whether anybody watches or not, for nobody else can say at once.
+    /// The purchases that the app has to finish, with or without watchers, because this is the only place that has them
+    /// without a wait.
     let unfinished = Lock(UnfinishedPurchases())
     private let derive: @Sendable (String) -> ProductStanding
 
-    /// Nobody watches yet.
+    /// Makes a lifecycle without watchers.
     ///
-    /// - Parameter derive: where a product stands that nobody watched until now, by catalog, ledger and payments. It is called
-    ///   under this object's lock, so it must answer at once and must not call back; and whoever notes an event must
-    ///   hold no lock that `derive` takes.
+    /// - Parameter derive: computes the state of a product without watchers, from catalog, ledger and payments. It is
+    ///   called under this object's lock, so it must return at once and must not call back; and a caller that reports
+    ///   an event must hold no lock that `derive` takes.
     package init(derive: @escaping @Sendable (String) -> ProductStanding) {
         self.derive = derive
     }
@@ -56,7 +57,7 @@ package final class ProductLifecycle: Sendable {
         for productID in state.withLock({ $0.products.keys.sorted() }) { note(productID, event) }
     }
 
-    /// The states of a product, from the present one on; each iterator is a watcher of its own.
+    /// The states of a product, from the current one on; each iterator is a separate watcher.
     package func states(of productID: String) -> StoreSequence<ProductState> {
         StoreSequence("states of \(productID)") { [self] in ProductWatch(self, productID) }
     }
@@ -99,7 +100,7 @@ extension ProductLifecycle.Watched {
 // MARK: - Watching
 
 extension ProductLifecycle {
-    /// A new watcher, who starts with the present state; its count of changes tells of more.
+    /// Makes a new watcher, which starts with the current state; its event count reports further ones.
     func watch(_ productID: String) -> (watcher: UInt64, changes: EventCount) {
         let changes = EventCount()
         let (watcher, isClosed) = state.withLock { state in

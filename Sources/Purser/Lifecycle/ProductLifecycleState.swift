@@ -32,15 +32,15 @@ package enum ProductEvent: Sendable, Hashable, CaseIterable {
     case lost
 }
 
-/// Where a product stands by itself, whoever has watched it.
+/// The state of a product without watchers.
 package struct ProductStanding: Sendable, Hashable {
     /// Whether the customer owns it.
     package var isOwned = false
-    /// What the store said of it; `nil` when it was not asked.
+    /// Whether the backend knows it; `nil` when it was not requested.
     package var isValid: Bool?
     /// Whether a payment of it has not ended.
     package var isPaying = false
-    /// Whether a payment of it waits for somebody else's decision.
+    /// Whether a payment of it waits for an approval.
     package var isPending = false
     /// Whether a purchase of it is recorded that the app has to finish.
     package var isUnfinished = false
@@ -58,40 +58,40 @@ package struct ProductStanding: Sendable, Hashable {
     }
 }
 
-/// The life of one product: which states an event leads to.
+/// The state machine of one product: the states that an event leads to.
 ///
-/// Events that make no sense in the present state are ignored, because several payments for a product may be under
-/// way at once, and parts of the store may report the same event twice.
+/// Events that do not fit the current state are ignored, because several payments for a product may be open at once,
+/// and parts of the store may report the same event twice.
 package struct ProductLifecycleState: Sendable {
     /// The state it is in.
     package private(set) var state: ProductState
-    /// What the store said of it; `nil` when it was not asked.
+    /// Whether the backend knows it; `nil` when it was not requested.
     private var isValid: Bool?
     private var isOwned: Bool
 
-    /// A life that begins in the state that catalog and ledger say the product is in.
+    /// Makes a state machine that begins in the state of catalog and ledger.
     package init(_ state: ProductState) {
         self.state = state
         isOwned = state == .owned
         switch state {
         case .registered: isValid = nil
         case .invalid: isValid = false
-        // What is sold, or on its way, must have been known to the store.
+        // A product that is sold or being bought must be known to the backend.
         default: isValid = true
         }
     }
 
-    /// A life that begins where a product stands.
+    /// Makes a state machine that begins in a product's current state.
     package init(_ standing: ProductStanding) {
         isOwned = standing.isOwned
         isValid = standing.isValid
         state = .registered
-        // As those who watched have it: what is paid for is not asked for again before it is finished.
+        // As for existing watchers: a paid product is not `requested` again before it is finished.
         state =
             standing.isUnfinished ? .approved : standing.isPaying ? .initiated : standing.isPending ? .pending : rest
     }
 
-    /// Where a product is when no purchase of it is under way.
+    /// The state of a product without an open purchase.
     private var rest: ProductState {
         if isOwned { return .owned }
         return isValid.map { $0 ? .valid : .invalid } ?? .registered
@@ -99,7 +99,7 @@ package struct ProductLifecycleState: Sendable {
 
     private var isResting: Bool { [.registered, .valid, .invalid, .owned].contains(state) }
 
-    /// Something happened.
+    /// An event happened.
     ///
     /// - Returns: the states that the product goes through, none when nothing changes.
     package mutating func noted(_ event: ProductEvent) -> [ProductState] {
@@ -140,7 +140,7 @@ package struct ProductLifecycleState: Sendable {
 
     private mutating func deliveryMoved(_ event: ProductEvent) -> [ProductState] {
         switch (event, state) {
-        // From anywhere: renewals, left-overs and purchases on other devices follow no request.
+        // From any state: renewals, unfinished transactions and purchases on other devices follow no request.
         case (.approved, _) where state != .downloading && state != .downloaded: go(.approved)
         case (.downloadBegan, .approved): go(.downloading)
         case (.downloadSucceeded, .downloading): go(.downloaded)
@@ -152,7 +152,7 @@ package struct ProductLifecycleState: Sendable {
     private mutating func finished(isOwned: Bool) -> [ProductState] {
         guard state == .approved || state == .downloading || state == .downloaded else { return [] }
         if isOwned { self.isOwned = true }
-        // It was sold, so the store knows it, whether or not the catalog was asked.
+        // It was sold, so the backend knows it, whether or not the catalog has requested it.
         isValid = isValid ?? true
         return go(.finished) + go(rest)
     }

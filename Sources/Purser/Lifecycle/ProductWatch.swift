@@ -1,7 +1,7 @@
-/// One reader of a product's states in one session: first the present one, then each further one as it comes.
+/// One reader of a product's states in one session: first the current one, then each further one as it comes.
 ///
-/// Nothing is lost while no more than 64 states wait; when more come, those that wait are dropped for the latest. The watching
-/// ends with this object.
+/// No state is lost while at most 64 wait; when more come, the waiting ones are dropped for the latest. The watch ends
+/// with this object.
 package final class ProductWatch: PulledIterator {
     private let lifecycle: ProductLifecycle
     private let productID: String

@@ -1,16 +1,17 @@
-/// The open payments, found by token, and by product where a transaction names none.
+/// The open payments, found by token, and by product when a transaction names none.
 ///
-/// The cost of each step does not depend on how many payments are open: those under way are in queues, one for each kind of
-/// equal payments, and at most a fixed number of others is kept.
+/// The cost of each step does not depend on the number of open payments: submitted ones are in queues, one for each
+/// kind of equal payments, and at most a fixed number of others is kept.
 package struct OpenPayments: Sendable {
     /// An open payment.
     package typealias Row = PaymentRow
 
-    /// How many payments are kept that are not under way; ended ones are dropped first, the oldest of them before others.
+    /// How many payments are kept besides the submitted ones; ended ones are dropped first, the oldest of them before
+    /// others.
     package static var limit: Int { 1_000 }
 
     private var rows = QuickTable<PaymentToken, Row>()
-    /// Those under way; behind the oldest of each kind some may have changed their state since.
+    /// The submitted ones; after the oldest of each kind some may have changed their state since.
     private var submitted = SubmittedPayments()
     /// The others but registered ones, by product, in the order of registration.
     private var late: [String: [PaymentToken]] = [:]
@@ -27,10 +28,10 @@ package struct OpenPayments: Sendable {
     /// The payment of a token; `nil` when it is not open.
     package subscript(token: PaymentToken) -> Row? { rows[token] }
 
-    /// What `body` makes of a payment, which is not copied for that; `nil` when it is not open.
+    /// Calls `body` with a payment, without copying it; `nil` when it is not open.
     package func read<Result>(_ token: PaymentToken, _ body: (Row) -> Result) -> Result? { rows.read(token, body) }
 
-    /// A payment is registered; one of the same token takes the place of the other.
+    /// Registers a payment; one of the same token replaces the other.
     package mutating func insert(_ row: consuming Row) {
         remove(row.token)
         let token = row.token
@@ -75,9 +76,9 @@ package struct OpenPayments: Sendable {
         return row
     }
 
-    /// Drops payments so that no more than the limit are kept: those that ended first, and of equal rank the oldest.
+    /// Drops payments so that no more than the limit are kept: ended ones first, and of equal rank the oldest.
     ///
-    /// - Returns: what was dropped.
+    /// - Returns: the dropped payments.
     package mutating func dropExcess() -> [PaymentToken] {
         var dropped: [PaymentToken] = []
         for rank in droppable.indices {
@@ -91,7 +92,7 @@ package struct OpenPayments: Sendable {
         return dropped
     }
 
-    /// Forgets those that have changed their state since; at most the limit are left.
+    /// Removes those that have changed their state since; at most the limit are left.
     private mutating func tidyDroppable(_ rank: Int) {
         var kept = Fifo<PaymentToken>()
         while let token = droppable[rank].popFirst() { if rows[token]?.rank == rank { kept.append(token) } }
@@ -142,7 +143,7 @@ package struct OpenPayments: Sendable {
         }
     }
 
-    /// Drops what is not under way any more from the front of a queue, so that its front is.
+    /// Removes payments that are no longer submitted from the front of a queue.
     private mutating func tidy(_ queue: Int, without token: PaymentToken) {
         guard submitted.first(queue) == token else { return }
         repeat {
@@ -154,7 +155,7 @@ package struct OpenPayments: Sendable {
 extension PaymentRow {
     fileprivate static var ranks: Int { 3 }
 
-    /// The lower, the sooner it is dropped; `nil` for one that may be under way.
+    /// Payments of a lower rank are dropped sooner; `nil` for one that may still be submitted.
     fileprivate var rank: Int? {
         switch state {
         case .cancelled, .failed, .guessed: 0

@@ -1,6 +1,6 @@
 // The rules, in their order: the first that applies decides.
 extension PaymentBook {
-    /// For whom the question is asked.
+    /// The user or users for whom a decision is made.
     package enum Audience: Sendable, Hashable {
         /// The current user.
         case user(UserID)
@@ -8,12 +8,12 @@ extension PaymentBook {
         case everybody
     }
 
-    /// Which payment a transaction answers or belongs to, and who owns it.
+    /// The payment that a transaction answers or belongs to, and its user.
     ///
     /// It changes nothing: see ``accept(_:on:)``.
     ///
     /// - Parameters:
-    ///   - known: what is on record of it; `nil` when it is reported for the first time.
+    ///   - known: its record; `nil` when it is reported for the first time.
     ///   - now: the monotonic time.
     package func decision(
         on report: PaymentReport, known: KnownTransaction? = nil, for audience: Audience, at now: Duration
@@ -25,14 +25,14 @@ extension PaymentBook {
 }
 
 extension PaymentBook {
-    /// Which payment has ended, where the backend does not name it.
+    /// The payment that has ended, when the backend does not name it.
     ///
-    /// It is the present user's oldest under way that fits as far as the ending says, and otherwise that of another user. Every
-    /// ending has its payment, as long as one is open (M7).
+    /// It is the current user's oldest submitted payment that fits the ending, and otherwise that of another user.
+    /// Every ending has a payment, as long as one is open (M7).
     ///
     /// - Parameters:
-    ///   - quantity: how many were to be bought; `nil` when the platform does not say.
-    ///   - account: the account token; `nil` when the platform does not say, or there was none.
+    ///   - quantity: the quantity of the payment; `nil` when the platform does not report it.
+    ///   - account: the account token; `nil` when the platform does not report it, or there was none.
     package func payment(
         endedFor productID: String, quantity: Int?, account: UserID?, audience: Audience
     ) -> PaymentToken? {
@@ -52,9 +52,9 @@ extension PaymentBook {
     }
 }
 
-/// One question to the book.
+/// One query to the book.
 ///
-/// It does not hold the book: a copy would cost more than most answers.
+/// It does not contain the book: a copy would cost more than most answers.
 private struct Question {
     let report: PaymentReport
     let audience: PaymentBook.Audience
@@ -67,10 +67,10 @@ private struct Question {
         isShared ? .everybody : user.map { .user($0) } ?? .undecided
     }
 
-    /// What a transaction without a payment is to those who wait.
+    /// The match of a transaction without a payment, for waiting calls.
     var unpaid: PaymentDecision.Match { report.isRestored ? .restored(nil) : .none }
 
-    /// Whose it is where no payment says so: who is named, or has what it continues, or is there.
+    /// The likely user when no payment decides: the named one, the holder of the earlier purchase, or the current one.
     var likely: UserID? { report.account ?? report.earlierHolder ?? present }
 
     func match(_ row: PaymentRow) -> PaymentDecision.Match {
@@ -78,7 +78,8 @@ private struct Question {
         return report.isRestored ? .restored(row.token) : .belongs(row.token)
     }
 
-    /// Whether the payment that is named asked for the transaction: a store may also answer with what was owned before.
+    /// Whether the transaction belongs to the named payment: a backend may also answer a payment with an earlier
+    /// purchase.
     func asked(_ row: PaymentRow, _ known: KnownTransaction) -> Bool {
         guard known.mayTakePayment(row.token) else { return false }
         return report.namesAsker ? row.mayHaveAsked(for: report) : row.mayBe(report, at: now)
@@ -105,7 +106,7 @@ extension PaymentBook {
         return paid(known, query)
     }
 
-    /// A payment names another user than the one who was guessed: a name that comes later corrects a guess.
+    /// A payment names another user than the guessed one: a later name corrects a guess.
     private func corrected(_ known: KnownTransaction, _ query: Query) -> Decision? {
         guard known.isHolderGuessed, query.report.account == nil, let row = namedRow(query), let user = row.user,
             user != known.holder, query.asked(row, known)
@@ -118,7 +119,7 @@ extension PaymentBook {
         let payer = query.report.account == nil && !known.isHolderGuessed ? asker(of: known, query) : nil
         guard let named = query.report.account ?? payer, named != holder else { return nil }
         var decision = Decision(.none, .contested(holder: holder, named: named), .holderContested)
-        // Whoever asked for it gets no other answer.
+        // Its payment gets no other answer.
         decision.ended = namedRow(query)?.token ?? unnamedAnswer(.holderContested, query)?.payment
         return decision
     }
@@ -127,7 +128,7 @@ extension PaymentBook {
         guard let row = namedRow(query) else {
             if let later = answeredLater(known, query) { return later }
             var decision = Decision(query.unpaid, query.owner(known.holder), .known)
-            // Another user has it, and whoever asked for it gets no other answer.
+            // Another user has it, and its payment gets no other answer.
             if let answer = unnamedAnswer(.answeredWithKnown, query),
                 known.payment == .none || answer.owner != decision.owner
             {
@@ -144,7 +145,7 @@ extension PaymentBook {
         return settled(Decision(query.match(row), query.owner(known.holder), .paymentFoundLater), known, row, query)
     }
 
-    /// A transaction that was told as news answers a payment now, which it does not name.
+    /// A known transaction now answers a payment that it does not name.
     private func answeredLater(_ known: KnownTransaction, _ query: Query) -> Decision? {
         guard known.payment == .none || wasPutOff(known), var decision = unnamedAnswer(.paymentFoundLater, query),
             query.isShared || decision.owner == query.owner(known.holder)
@@ -153,7 +154,7 @@ extension PaymentBook {
         return decision
     }
 
-    /// Whether it was assigned to a payment that no call waited for: the answer to a call cannot be that one's.
+    /// Whether it was assigned to a payment that no call waited for: it cannot be the answer to a call.
     private func wasPutOff(_ known: KnownTransaction) -> Bool {
         guard case .guessed(let token) = known.payment, let guess = payments[token]?.guess else { return false }
         return !guess.state.isWithBackend
@@ -169,7 +170,7 @@ extension PaymentBook {
         return decision
     }
 
-    /// The user whose payment asked for the transaction, as far as it is named and this folder knows.
+    /// The user of the transaction's payment, as far as it is named and this folder knows it.
     private func asker(of known: KnownTransaction, _ query: Query) -> UserID? {
         guard let token = query.report.namedPayment else { return nil }
         if let row = payments[token] { return query.asked(row, known) ? row.user : nil }
@@ -228,7 +229,7 @@ extension PaymentBook {
 
     private func answer(_ query: Query) -> Decision? {
         if let decision = unnamedAnswer(.unnamedAnswer, query) { return decision }
-        // The end of a restore is not to wait for a payment: a name that comes later corrects what was recorded.
+        // The end of a restore must not wait for a payment: a later name corrects the record.
         guard mayBeNamedLater(query), !query.report.isRestored else { return nil }
         return Decision(.waits, query.owner(query.report.account), .perhapsAnswer)
     }
@@ -246,7 +247,7 @@ extension PaymentBook {
         guard
             let late = open ?? chosen(of: payments.late(of: productID, [.pending]), .openPayment, query) ?? ended(query)
         else { return nil }
-        // A payment under way may have asked for it as well; the end of that one will tell.
+        // It may also belong to a submitted payment; the end of that payment will decide.
         guard query.report.isRestored || !isPerhapsSubmitted(query) else {
             return Decision(.waits, query.owner(query.report.account), .perhapsAnswer)
         }
@@ -261,7 +262,7 @@ extension PaymentBook {
 
     // MARK: Choosing
 
-    /// Whether a payment under way may have asked for it, and its answer will say so.
+    /// Whether it may belong to a submitted payment, whose answer will name it.
     private func mayBeNamedLater(_ query: Query) -> Bool {
         answersNamePayments != false && isPerhapsSubmitted(query)
     }
@@ -270,7 +271,7 @@ extension PaymentBook {
         payments.size > 0 && submitted(query).contains { $0.mayBe(query.report, at: query.now) }
     }
 
-    /// The oldest payments under way that may be asked: the present user's, and where there is none all others'.
+    /// The oldest submitted payments that fit: the current user's, and if there is none all others'.
     private func submitted(_ query: Query) -> [Row] {
         let (report, account) = (query.report, query.report.account ?? query.present)
         let own = payments.firstSubmitted(
@@ -280,7 +281,7 @@ extension PaymentBook {
         return report.account != nil && !query.isShared ? [] : payments.firstSubmitted(of: report.productID)
     }
 
-    /// The oldest that may be meant: the present user's, or the only user's.
+    /// The oldest payment that fits: the current user's, or the only user's.
     ///
     /// With several absent users it waits.
     private func chosen(of rows: [Row], _ rule: Decision.Rule, _ query: Query) -> Decision? {
@@ -294,7 +295,7 @@ extension PaymentBook {
         }
         let parties = Set(possible.map { isShared ? $0.terms.account : $0.user })
         guard !mine.isEmpty || parties.count == 1 else {
-            // One state has nobody who could come and decide.
+            // A shared state has no other user who could come and decide.
             return isShared ? nil : Decision(.waits, .undecided, rule)
         }
         guard let row = (mine.isEmpty ? possible : mine).min(by: { $0.order < $1.order }) else { return nil }
@@ -303,7 +304,7 @@ extension PaymentBook {
 }
 
 extension KnownTransaction {
-    /// Whether a payment that is named now may have asked for it: it came without one, or with another by a guess.
+    /// Whether a payment that is named now may be the transaction's: it came without one, or with another by a guess.
     fileprivate func mayTakePayment(_ token: PaymentToken) -> Bool {
         switch payment {
         case .none: true

@@ -29,9 +29,9 @@ public indirect enum ContentDescriptor: Sendable, Hashable {
     /// digits.
     public var version: String { Self.version(of: text) }
 
-    /// Tells a text from another one: sixteen hexadecimal digits.
+    /// Sixteen hexadecimal digits that differ for different texts.
     package static func version(of text: String) -> String {
-        // FNV-1a of 64 bits: it has to be the same at every launch, and nobody gains by finding two that coincide.
+        // FNV-1a of 64 bits: it has to be the same at every launch, and a deliberate collision has no use.
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

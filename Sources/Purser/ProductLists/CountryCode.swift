@@ -1,6 +1,6 @@
 /// Codes of countries (ISO 3166-1), of which storefronts have three letters and locales two.
 enum CountryCode {
-    /// The code of two letters for one of three; what is no storefront's stays as it is.
+    /// The code of two letters for one of three; a code that is not a storefront's is returned unchanged.
     static func short(_ code: String) -> String { table[code] ?? code }
 
     /// The App Store's countries: three letters, then two.

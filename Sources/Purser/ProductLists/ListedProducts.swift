@@ -1,4 +1,4 @@
-/// The app's product list, with what every purchase asks of it at hand.
+/// The app's product list, prepared for the look-ups of every purchase.
 package final class ListedProducts: Sendable {
     /// The list; `nil` when the app has none.
     package let list: ProductList?

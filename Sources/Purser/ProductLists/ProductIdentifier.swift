@@ -2,7 +2,7 @@
 package enum ProductIdentifier {
     /// The identifier if it can be bought; otherwise `nil`, with an error in the log.
     ///
-    /// Unusual identifiers get a warning only.
+    /// Unusual identifiers get only a warning.
     package static func checked(_ id: String, at path: String, _ log: inout FileDiagnosticLog) -> String? {
         if let fault = EntranceFault.of(identifier: id, "product identifier") {
             log.error(path, "\(fault); the entry is left out")

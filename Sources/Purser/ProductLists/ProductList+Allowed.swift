@@ -42,7 +42,8 @@ extension ProductList {
     /// Whether a subscription enables a product; `entry` is `nil` when the list does not have the subscription.
     static func enables(_ entry: Entry?, _ id: String, isSubscription: Bool) -> Bool {
         if let prefixes = entry?.enablesProducts { return prefixes.contains { id.hasPrefix($0) } }
-        // A product that is known to be no subscription enables nothing. One of unknown type counts as a subscription.
+        // A product that is known not to be a subscription enables nothing. One of unknown type counts as a
+        // subscription.
         if let entry, entry.type != nil, !entry.isSubscription { return false }
         return !isSubscription
     }

@@ -7,14 +7,14 @@
 /// Why the source of a product's content cannot be used, and where in the list that is.
 struct ContentFault: Error {
     var path: String
-    /// What is wrong, as the rest of a sentence about the product.
+    /// The fault, as the rest of a sentence about the product.
     var message: String
 }
 
 extension ProductListReader {
     private typealias Source = Result<ContentDescriptor, ContentFault>
 
-    /// The source of a product's content, or what is wrong with it.
+    /// The source of a product's content, or its fault.
     mutating func content(_ node: JSONNode) -> Result<ContentDescriptor, ContentFault> {
         guard case .object(let members) = node.value else {
             return fault(node.path, "has \(node.value.kind) here, and no object")

@@ -1,4 +1,4 @@
-// Lists of other libraries than Bazaar: objects with hardly more than identifiers, and dictionaries by identifiers.
+// Lists of other libraries than Bazaar: objects with little more than identifiers, and dictionaries by identifiers.
 extension ProductListReader {
     private static let identifierKeys = ["ProductId", "ProductID", "productId", "productID", "product_id"]
     private static let typeKeys = ["ProductType", "productType", "product_type", "Type", "type"]
@@ -8,7 +8,7 @@ extension ProductListReader {
         object["identifier"] == nil && Self.identifierKeys.contains { object[$0] != nil }
     }
 
-    /// An entry of which the identifier is known, and the type where it is said in words that are known.
+    /// An entry with its identifier, and its type if the word for it is known.
     mutating func plainEntry(_ object: JSONObject) {
         guard let node = Self.identifierKeys.lazy.compactMap({ object[$0] }).first else { return }
         var entry = ProductList.Entry(id: "")

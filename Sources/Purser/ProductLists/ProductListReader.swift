@@ -1,4 +1,4 @@
-/// Reads the tree of a product list once: it keeps the entries that are right and logs the mistakes.
+/// Reads the tree of a product list once: it keeps the valid entries and logs the mistakes.
 struct ProductListReader {
     /// The most entries that a list may grow to; variants of discounts multiply.
     static let maximumEntries = 100_000
@@ -83,7 +83,7 @@ struct ProductListReader {
         }
     }
 
-    /// `Products` beside `Subscriptions`, as StoreHelper has it; a subscription's position in its group is its level.
+    /// `Products` beside `Subscriptions`, as in StoreHelper; a subscription's position in its group is its level.
     private mutating func sections(_ root: JSONObject) {
         for node in root.elements("Products", &log) {
             let isSectioned = root["Subscriptions"] != nil

@@ -4,11 +4,11 @@
     import Foundation
 #endif
 
-/// Reads the receipt of the device, and asks the store for a fresh one when there is none or when a caller wants one.
+/// Reads the receipt of the device, and requests a new one when there is none or when a caller requires one.
 ///
-/// Owns the flights (shared requests) that read and refresh it, as children of `run()`. Promises: however many callers
-/// ask at once, one refresh is under way and all get its receipt; each call ends exactly once; a refresh that failed
-/// leaves nothing behind, and the next call tries anew. It keeps no receipt and never reads inside one.
+/// Owns the shared requests that read and refresh it, as children of `run()`. Promises: any number of calls at once
+/// share one refresh and get its receipt; each call ends exactly once; a failed refresh leaves nothing behind, and the
+/// next call makes a new request. It keeps no receipt and never reads inside one.
 package actor ReceiptRefresher {
     private enum Request: Sendable, Hashable {
         case readLocal
@@ -26,7 +26,7 @@ package actor ReceiptRefresher {
     private let limits: CallLimits
 
     /// - Parameters:
-    ///   - policy: when a refresh is tried again.
+    ///   - policy: when a refresh is retried.
     ///   - limits: how long a request may take.
     package init(
         backend: any StoreBackend, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock,
@@ -43,11 +43,11 @@ package actor ReceiptRefresher {
     /// What is under way; for tests.
     package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
 
-    /// The receipt: the device's own, or a fresh one if there is none or `forceRefresh` asks for it.
+    /// The receipt: the device's own, or a new one if there is none or `forceRefresh` is true.
     ///
-    /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits as long as the retry policy tries.
-    /// - Throws: ``PurchaseFailure`` with `.receiptUnavailable`, `.deadlineExceeded`, `.waitCancelled`, `.storeClosed`,
-    ///   or the backend's own code.
+    /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits until the retry policy ends.
+    /// - Throws: ``PurchaseFailure`` with `.receiptUnavailable`, `.deadlineExceeded`, `.waitCancelled`,
+    ///   `.storeClosed`, or the backend's own code.
     package func receipt(forceRefresh: Bool = false, deadline: Duration? = nil) async throws(PurchaseFailure)
         -> StoreReceipt
     {

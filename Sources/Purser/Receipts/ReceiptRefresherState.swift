@@ -1,6 +1,6 @@
-/// Decides what a request for the receipt needs next.
+/// Decides the next step of a request for the receipt.
 ///
-/// It remembers nothing between requests, because the device keeps the receipt and changes it with each purchase.
+/// It keeps nothing between requests, because the device keeps the receipt and changes it with each purchase.
 package struct ReceiptRefresherState: Sendable {
     /// The next thing to do.
     package enum Step: Sendable, Hashable {

@@ -12,7 +12,7 @@ public struct LedgerLocation: Sendable, Hashable {
         case values(Values)
     }
 
-    /// A place of the app's own; the same as another one of the same identifier.
+    /// An app's own storage; equal to another one of the same identifier.
     struct Values: Sendable, Hashable {
         let storage: any LedgerValueStorage
 
@@ -54,7 +54,7 @@ public struct LedgerLocation: Sendable, Hashable {
         if case .values = place { min(configured, 100) } else { configured }
     }
 
-    /// The storage for one of the ledgers at this place; nothing is opened yet.
+    /// The storage of one of the ledgers at this location; nothing is opened yet.
     func makeStorage(for key: LedgerKey) -> any LedgerStorage {
         switch place {
         case .memory: MemoryLedgerStorage()
@@ -70,7 +70,7 @@ public struct LedgerLocation: Sendable, Hashable {
         }
     }
 
-    /// The folder of a ledger inside the place; empty for that of the shared account.
+    /// The folder of a ledger inside the location; empty for that of the shared account.
     private static func folder(of key: LedgerKey) -> String {
         switch key {
         case .shared: ""

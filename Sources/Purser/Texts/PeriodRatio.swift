@@ -6,8 +6,9 @@
 
 /// How many periods of one length are charged in the time of another, as a fraction that is never too high.
 ///
-/// Months and years are exact to each other, and so are days and weeks. Between the two a year counts 366 days where a price of
-/// months or years is spread over days, and 365 where prices of days add up: what comes out is not more than any year costs.
+/// Months and years convert exactly, and so do days and weeks. Between the two a year counts 366 days when a price of
+/// months or years is divided into days, and 365 when prices of days are added up: the result is never more than the
+/// price of any year.
 struct PeriodRatio: Sendable, Hashable {
     let numerator: Decimal
     let denominator: Decimal

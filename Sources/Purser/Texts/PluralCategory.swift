@@ -19,7 +19,7 @@ public enum PluralCategory: String, Sendable, Hashable, CaseIterable {
 extension PluralCategory {
     /// The category of a whole number below a million in a language, by its ISO 639 code.
     ///
-    /// A language without a rule here counts as one like English.
+    /// A language without a rule here is treated like English.
     package init(_ number: Int, language: String) {
         let (tens, hundreds) = (number % 10, number % 100)
         switch language {

@@ -32,7 +32,7 @@ extension StoreOffer {
         switch paymentMode {
         case .freeTrial: "offer.free"
         case .payAsYouGo where periodCount > 1: "offer.payAsYouGo"
-        // One period that is paid as it comes is one that is paid up front.
+        // One period that is paid as it comes is the same as one that is paid up front.
         case .payAsYouGo, .payUpFront: type == .introductory ? "offer.payUpFront.first" : "offer.payUpFront"
         case .oneTime: "offer.oneTime"
         default: nil

@@ -49,7 +49,7 @@ extension StoreProduct {
         guard let own = subscription?.subscriptionPeriod, let others = other.subscription?.subscriptionPeriod,
             let currencyCode, currencyCode == other.currencyCode, price >= 0, other.price > 0
         else { return nil }
-        // What the other one costs in the time of one period of this, at least.
+        // The price of the other one for the time of one period of this one, at least.
         let ratio = PeriodRatio(of: others, in: own)
         let usual = other.price * ratio.numerator
         let saved = usual - price * ratio.denominator

@@ -8,7 +8,8 @@
 extension StoreTexts {
     /// Purser's own texts in one language.
     ///
-    /// They are values and no resource: a package's resources would need a bundle beside the program, on Linux too.
+    /// They are values instead of resources: a package's resources would need a bundle beside the program, on Linux
+    /// too.
     struct Bundled: Sendable {
         let language: String
         let entries: [String: String]

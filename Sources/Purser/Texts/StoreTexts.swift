@@ -25,7 +25,7 @@ public struct StoreTexts: Sendable {
     /// lists stems and placeholders.
     public let entries: [String: String]
     private let pluralCategory: @Sendable (Int) -> PluralCategory
-    /// Where texts come from that ``entries`` lack: Purser's own in that language, or English.
+    /// The texts for keys that ``entries`` lack: Purser's own in that language, or English.
     private let fallback: Bundled?
 
     /// The languages of Purser's own texts.
@@ -80,7 +80,7 @@ public struct StoreTexts: Sendable {
         entries["\(stem).\(count)"] ?? entries["\(stem).\(category.rawValue)"] ?? entries["\(stem).other"]
     }
 
-    /// A text with its placeholders replaced; what replaces them is not looked through again, and unknown ones stay.
+    /// A text with its placeholders replaced; replacements are not searched for placeholders, and unknown ones stay.
     static func filled(_ text: String, _ values: [String: String]) -> String {
         var (result, rest) = ("", text[...])
         while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
@@ -92,7 +92,8 @@ public struct StoreTexts: Sendable {
         return result + rest
     }
 
-    /// A price as it stands in a sentence: where that is read from right to left, marks keep its characters together.
+    /// A price within a sentence: in a text that is read from right to left, control characters keep its characters
+    /// together.
     func isolated(_ price: String) -> String {
         ["ar", "fa", "he", "iw", "ur"].contains(language) ? "\u{2068}\(price)\u{2069}" : price
     }

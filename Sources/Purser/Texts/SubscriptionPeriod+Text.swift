@@ -29,7 +29,7 @@ extension SubscriptionPeriod {
     /// The text of a stem for this period.
     func text(_ stem: String, in texts: StoreTexts) -> String { texts.text("\(stem).\(unit.name)", value) }
 
-    /// The same, with days as weeks where they are whole ones.
+    /// The same period, with days as weeks if they are whole weeks.
     var recurring: SubscriptionPeriod {
         unit == .day && value % 7 == 0 ? SubscriptionPeriod(value / 7, .week) : self
     }

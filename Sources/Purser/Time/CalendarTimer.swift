@@ -1,16 +1,17 @@
 import Dispatch
 
-/// A timer of the device's calendar: it goes off when the calendar shows the time, however it came there.
+/// A timer of the device's calendar: it fires when the calendar reaches the time, in any way.
 ///
-/// Dispatch keeps such timers by the wall clock: a `timerfd` of `CLOCK_REALTIME` on Linux, and on Apple's platforms one of the
-/// kernel that follows the calendar too. Setting the clock forward, or the device's waking up, sets it off at once.
+/// Dispatch keeps such timers by the wall clock: a `timerfd` of `CLOCK_REALTIME` on Linux, and on Apple's platforms one
+/// of the kernel that follows the calendar too. It fires at once when the clock is set forward past it, or the device
+/// wakes up after it.
 enum CalendarTimer {
     /// The longest time at once, 100 days: Dispatch counts nanoseconds in 64 bits.
     private static let longest = Duration.seconds(100 * 86_400)
 
-    /// Waits until the calendar shows a time that lies so far ahead now, or 100 days at most.
+    /// Waits until the calendar reaches a time that is this far ahead now, or 100 days at most.
     ///
-    /// It may be a little early or late: look at the calendar afterwards.
+    /// It may be a little early or late: check the calendar afterwards.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     static func wait(for time: Duration) async throws(CancellationError) {

@@ -15,7 +15,7 @@
 ///
 /// All of Purser reads only its store's clock, so that a test can run days of retries in milliseconds.
 public protocol StoreClock: Sendable {
-    /// The time since some fixed moment; it never goes back.
+    /// The time since some fixed moment; it never decreases.
     func now() -> Duration
 
     /// The device's date.
@@ -28,9 +28,9 @@ public protocol StoreClock: Sendable {
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     func sleep(until deadline: Duration) async throws
 
-    /// Returns once `currentDate()` has reached `date`, also when the date was set meanwhile, or the device was asleep.
+    /// Returns when `currentDate()` has reached `date`, also when the date was set meanwhile, or the device was asleep.
     ///
-    /// A clock need not have it: by default the date is looked at whenever it may be reached, and every second.
+    /// It has a default, which checks the date when it may be reached, and every second.
     ///
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     func sleep(untilDate date: Date) async throws
@@ -64,7 +64,7 @@ public struct SystemClock: StoreClock {
     /// The device's date.
     public func currentDate() -> Date { Date() }
 
-    /// The device's date, computed without floating point because each reading of the entitlements asks for it.
+    /// The device's date, computed without floating point because each read of the entitlements needs it.
     package static func timestamp() -> Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

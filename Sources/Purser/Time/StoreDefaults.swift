@@ -1,9 +1,9 @@
-/// The clock and the random numbers of everything that is given none: the device's, and inside a simulation those of
-/// the simulation, so that no part of a test can be forgotten.
+/// The default clock and random numbers: the device's, and inside a simulation those of the simulation, so that no part
+/// of a test can be forgotten.
 package struct StoreDefaults: Sendable {
     /// Makes a clock.
     package let clock: @Sendable () -> any StoreClock
-    /// Makes a source of random numbers; its copies go on where the others are.
+    /// Makes a source of random numbers; its copies continue one common sequence.
     package let generator: @Sendable () -> any RandomNumberGenerator & Sendable
 
     /// Defaults that are made in a given way.

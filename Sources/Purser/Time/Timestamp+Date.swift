@@ -11,7 +11,7 @@ extension Timestamp {
         self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min))
     }
 
-    /// This moment as a date; the same moment always gives the same date.
+    /// This moment as a date; the same moment always returns the same date.
     package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 }
 

@@ -1,7 +1,7 @@
 /// A moment in calendar time, in whole milliseconds since 1970-01-01 00:00 UTC (the App Store's own unit).
 ///
-/// The public API uses `Date`. Inside, moments are whole milliseconds, so that a moment that was written to disk and
-/// read again is equal to the original, and so that state files need no Foundation.
+/// The public API uses `Date`. Inside, moments are whole milliseconds, so that a moment is equal to the original after
+/// it was written to disk and read again, and so that state files need no Foundation.
 package struct Timestamp: Sendable, Hashable, Comparable {
     /// Milliseconds since 1970-01-01 00:00 UTC.
     package var milliseconds: Int64
@@ -9,7 +9,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     /// 1970-01-01 00:00 UTC.
     package static let zero = Timestamp(milliseconds: 0)
 
-    /// A moment given in milliseconds since 1970-01-01 00:00 UTC.
+    /// Makes a moment from milliseconds since 1970-01-01 00:00 UTC.
     package init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }

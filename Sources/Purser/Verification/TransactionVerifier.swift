@@ -1,10 +1,10 @@
 /// Verifies a transaction before it is recorded, granted or finished.
 public protocol TransactionVerifier: Sendable {
-    /// Judges transactions.
+    /// Verifies transactions.
     ///
-    /// - Returns: one verdict for each, in the same order; one that is missing counts as undecided.
-    /// - Throws: any error when it cannot judge now, such as that of a server that does not answer: then all of them are
-    ///   undecided.
+    /// - Returns: one verdict for each, in the same order; a missing one counts as undetermined.
+    /// - Throws: any error when it cannot verify now, such as that of a server that does not answer: then all of them
+    ///   are undetermined.
     func verify(_ transactions: [BackendTransaction]) async throws -> [VerificationVerdict]
 }
 

@@ -115,7 +115,7 @@ package struct SegmentWriter: Sendable {
         }
     }
 
-    /// Restores the file to what was acknowledged, whatever a failed write or sync has left in it.
+    /// Restores the file to its acknowledged state after a failed write or sync.
     private mutating func cutBack() throws {
         // In place, so that the disk needs no more space for it.
         if !unsafeTail.isEmpty { try file.write(unsafeTail, at: safeEnd) }

@@ -1,4 +1,4 @@
-/// Writes a snapshot: under another name until it is whole and safe.
+/// Writes a snapshot, under another name until it is complete and synced.
 struct SnapshotWriter {
     private let files: any LedgerFiles
     private let name: String
@@ -24,7 +24,7 @@ struct SnapshotWriter {
     }
 
     private mutating func flush(_ kind: Frame.Kind) throws {
-        // In a file that has its name only once it is safe, everything before a frame counts as safe.
+        // In a file that gets its name only when it is synced, everything before a frame counts as synced.
         guard frames.fits else {
             throw LedgerFileError(
                 path: files.path(of: name), operation: "write", code: 0, reason: "a record exceeds 15 MiB")

@@ -1,7 +1,7 @@
 extension [ArchivedTransaction] {
     /// Reads a record of entries.
     ///
-    /// Entries of a later version are longer, and would lose their ends when they are written again.
+    /// Entries of a later version are longer, and would be truncated when they are written again.
     init(_ fields: FieldReader) throws(FormatFault) {
         let size: UInt64 = try fields.value(2) ?? UInt64(Element.size)
         let entries = try fields.bytes(at: 1)
@@ -19,7 +19,7 @@ extension [ArchivedTransaction] {
 }
 
 extension ArchivedTransaction {
-    /// How many bytes one takes, on disk and in memory.
+    /// The size of an entry in bytes, on disk and in memory.
     static let size = 56
 
     func write(into bytes: inout [UInt8]) {

@@ -1,4 +1,4 @@
-/// CRC-32C (Castagnoli, as in iSCSI and ext4): finds every error of up to 32 bits in a row; no protection against intent.
+/// CRC-32C (Castagnoli, as in iSCSI and ext4): detects every error of up to 32 bits in a row, but no deliberate change.
 package struct Checksum: Sendable {
     private var register: UInt32 = .max
 

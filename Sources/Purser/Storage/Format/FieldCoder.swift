@@ -6,9 +6,9 @@ protocol FieldCoded {
     mutating func code(_ fields: inout FieldCoder)
 }
 
-/// Reads the fields of a value, in whatever order they stand, or writes them.
+/// Reads the fields of a value, in any order, or writes them.
 ///
-/// Fields that are not in the list are kept, also inside of other fields (L5).
+/// Fields that are not in the list are kept, also inside other fields (L5).
 struct FieldCoder {
     private let isWriting: Bool
     fileprivate var writer: FieldWriter
@@ -35,7 +35,7 @@ struct FieldCoder {
         repeat {
             let start = coder.reader?.offset
             value.code(&coder)
-            // Once no field of the list is next, what stands there is none of them.
+            // When no field of the list is next, the next field is unknown.
             if coder.reader?.offset == start, let (number, value) = coder.next {
                 coder.later.add(number, value)
                 coder.advance()
@@ -51,7 +51,7 @@ struct FieldCoder {
 
     private mutating func fail(_ error: FormatFault) { (fault, next) = (error, nil) }
 
-    /// Gives a field to `body` if it is next, and again if it stands there again.
+    /// Passes a field to `body` if it is next, and again if it is repeated.
     private mutating func read(
         _ number: UInt64, _ body: (inout FieldCoder, FieldReader.Value, FieldReader) throws(FormatFault) -> Void
     ) {
@@ -75,7 +75,7 @@ struct FieldCoder {
         read(number) { _, found, fields throws(FormatFault) in value = try Value.read(found, fields) }
     }
 
-    /// A field that is left out where it has its usual value.
+    /// A field that is left out when it has its usual value.
     mutating func field<Value: FieldValue & Equatable>(_ number: UInt64, _ value: inout Value, unless usual: Value) {
         if !isWriting || value != usual { field(number, &value) }
     }
@@ -89,14 +89,14 @@ struct FieldCoder {
         read(number) { _, found, fields throws(FormatFault) in values.append(try Value.read(found, fields)) }
     }
 
-    /// Passes over the fields of what stands around the value.
+    /// Skips the fields of the enclosing value.
     mutating func skip(below number: UInt64) {
         while let found = next?.number, found < number { advance() }
     }
 
     // MARK: Values of several fields
 
-    /// A field with fields inside that is left out where it is missing.
+    /// A field with fields inside that is left out when the value is missing.
     mutating func message<Value: FieldCoded>(_ number: UInt64, _ value: inout Value?) {
         if isWriting { return value.map { write(number, $0, 0) } ?? () }
         read(number) { coder, found, fields throws(FormatFault) in
@@ -125,7 +125,7 @@ struct FieldCoder {
 }
 
 extension FieldWriter {
-    /// Writes the fields of a value, and behind them those of a later version.
+    /// Writes the fields of a value, and after them those of a later version.
     mutating func fields(of value: some FieldCoded, _ later: LaterFields = LaterFields()) {
         var value = value
         var coder = FieldCoder(self, later)
@@ -143,7 +143,7 @@ extension FieldWriter {
 // MARK: - Records of few fields
 
 extension FieldReader {
-    /// The last value of a field that may stand several times; `nil` where it is missing.
+    /// The last value of a field that may be repeated; `nil` when it is missing.
     func value<Value: FieldValue>(_ number: UInt64) throws(FormatFault) -> Value? {
         guard let value = try last(number) else { return nil }
         return try Value.read(value, self)
@@ -158,7 +158,7 @@ extension FieldReader {
         return values
     }
 
-    /// A reader of the fields inside a field; `nil` where it is missing.
+    /// A reader of the fields inside a field; `nil` when it is missing.
     func message(at number: UInt64) throws(FormatFault) -> FieldReader? {
         guard let value = try last(number) else { return nil }
         return try message(value)

@@ -8,7 +8,7 @@
 package struct FormatFault: Error, Hashable {
     /// What is wrong.
     package var reason: String
-    /// Whether nothing is damaged, and a newer version has written this.
+    /// Whether the bytes are undamaged, and were written by a newer version.
     package var isNewerVersion: Bool
     /// A fault for this reason.
     package init(_ reason: String, isNewerVersion: Bool = false) {
@@ -17,7 +17,7 @@ package struct FormatFault: Error, Hashable {
     }
 }
 
-/// Reads what ``FieldWriter`` wrote, in memory that its caller keeps; every length is checked.
+/// Reads the output of ``FieldWriter``, in memory that its caller keeps; every length is checked.
 package struct FieldReader {
     /// A field's value.
     package enum Value {
@@ -31,7 +31,7 @@ package struct FieldReader {
     private var position: UnsafeRawPointer
     private let end: UnsafeRawPointer
 
-    /// A reader of so many bytes, which must stay where they are.
+    /// Makes a reader of so many bytes, which must stay at their address.
     package init(_ start: UnsafeRawPointer, count: Int) {
         self.start = start
         position = start
@@ -59,7 +59,7 @@ package struct FieldReader {
         return try longVarint()
     }
 
-    /// Takes up to eight bytes at once: dates and tokens have six to ten.
+    /// Reads up to eight bytes at once: dates and tokens have six to ten.
     private mutating func longVarint() throws(FormatFault) -> UInt64 {
         guard end - position >= 8 else { return try longVarint(onto: 0, shift: 0) }
         let word = UInt64(littleEndian: position.loadUnaligned(as: UInt64.self))
@@ -130,9 +130,9 @@ package struct FieldReader {
         return UnsafeRawBufferPointer(start: inside.start, count: inside.end - inside.start)
     }
 
-    /// The text that a field is; what is no UTF-8 is replaced.
+    /// The text of a field; invalid UTF-8 is replaced.
     package func text(_ value: Value) throws(FormatFault) -> String {
-        // As bytes with a type: for raw ones, the library first asks what they are.
+        // As bytes with a type: with raw bytes, the library first determines their type.
         String(decoding: try bytes(value).assumingMemoryBound(to: UInt8.self), as: UTF8.self)
     }
 

@@ -93,7 +93,7 @@ extension StoreOffer.OfferType: NumberedField {}
 extension StoreSubscriptionStatus.RenewalState: NumberedField {}
 extension StoreRenewalInfo.ExpirationReason: NumberedField {}
 
-/// A text out of an open set: known ones are written as their indexes in a list, others as they are.
+/// A text of an open set: known ones are written as their indexes in a list, others as text.
 protocol SpelledField: FieldValue, RawRepresentable where RawValue == String {
     /// The known texts; the list may only grow at its end.
     static var spellings: [String] { get }

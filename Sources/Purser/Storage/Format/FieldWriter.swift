@@ -1,13 +1,13 @@
 /// A value that a record has as fields.
 protocol FieldMessage {
-    /// Writes its fields; those with their usual values are left out.
+    /// Writes its fields, without those that have their usual values.
     func write(to writer: inout FieldWriter)
 }
 
-/// Writes records: numbers in as few bytes as they need, and fields that say which they are.
+/// Writes records: numbers in as few bytes as possible, and fields with their numbers.
 ///
-/// A field is a key (number shifted left by one, lowest bit 1 when bytes follow), then a number, or a length and
-/// bytes. It writes into memory that its caller keeps; bytes for which that is too small are only counted.
+/// A field is a key (its number shifted left by one, lowest bit 1 when bytes follow), then a number, or a length and
+/// bytes. It writes into memory that its caller keeps; bytes that do not fit are only counted.
 package struct FieldWriter {
     private let room: UnsafeMutableRawBufferPointer
     /// The offset of the next byte; beyond the memory when that was too small.
@@ -24,7 +24,7 @@ package struct FieldWriter {
         end += 1
     }
 
-    /// Seven bits a byte, lowest first; the top bit says that more follow.
+    /// Seven bits per byte, lowest first; the top bit is set when more bytes follow.
     package mutating func varint(_ value: UInt64) {
         var value = value
         while value >= 0x80 {
@@ -66,7 +66,7 @@ package struct FieldWriter {
         bytes.withUnsafeBytes { lengthPrefixed($0) }
     }
 
-    /// Writes fields as somebody else has encoded them.
+    /// Writes encoded fields unchanged.
     mutating func raw(_ fields: [UInt8]) {
         let start = end
         end += fields.count
@@ -80,10 +80,10 @@ package struct FieldWriter {
         lengthPrefixed(body)
     }
 
-    /// Writes what `body` writes, with its length in front.
+    /// Writes the output of `body`, with its length before it.
     package mutating func lengthPrefixed(_ body: (inout FieldWriter) -> Void) {
         let start = end
-        // Nearly all lengths are one byte; for a longer one, what was written moves up.
+        // Nearly all lengths are one byte; for a longer one, the written bytes move up.
         end += 1
         body(&self)
         let length = end - start - 1

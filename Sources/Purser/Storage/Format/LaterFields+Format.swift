@@ -1,7 +1,7 @@
 extension LaterFields {
     /// Adds a field as it was read.
     mutating func add(_ number: UInt64, _ value: FieldReader.Value) {
-        // Numbers from here on name what is inside of fields.
+        // Numbers from here on identify fields inside other fields.
         guard number < Self.insideNumbers else { return }
         switch value {
         case .number(let value): bytes += [UInt8](writing: { $0.field(number, value) })
@@ -13,8 +13,7 @@ extension LaterFields {
         bytes += [UInt8](writing: { $0.field(number, bytes: Array(content)) })
     }
 
-    /// Adds the fields that a later version has written inside of a known field, the one of this index with its
-    /// number.
+    /// Adds the fields that a later version has written inside a known field, the one of this index with its number.
     mutating func add(_ number: UInt64, _ index: Int, inside fields: LaterFields) {
         guard !fields.isEmpty else { return }
         fields.bytes.withUnsafeBytes { add(Self.inside(number, index), bytes: $0) }
@@ -32,7 +31,7 @@ extension LaterFields {
         return fields
     }
 
-    /// Writes the fields as they were read; what is inside of other fields is written there.
+    /// Writes the fields as they were read; fields inside other fields are written there.
     func write(to writer: inout FieldWriter) {
         guard !isEmpty else { return }
         forEach { number, value in
@@ -53,7 +52,7 @@ extension LaterFields {
         bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
             var fields = FieldReader(start, count: bytes.count)
-            // They are what was written here, so that nothing is wrong with them.
+            // They were written here, so they are valid.
             while let (number, value) = try? fields.next() { body(number, value) }
         }
     }

@@ -42,7 +42,7 @@ extension LedgerPiece {
             let sequence: UInt64 = try fields.value(1) ?? 1
             guard sequence > 0, sequence < UInt64(Int64.max) else { throw FormatFault("the next number is not usable") }
             let date: Timestamp? = try fields.value(2)
-            // Earlier versions trusted any date; the transactions that follow say it again.
+            // Earlier versions accepted any date; the transactions that follow have it again.
             let isConfirmed: Bool = try fields.value(3) ?? false
             let trusted = isConfirmed ? date ?? Timestamp(milliseconds: .min) : Timestamp(milliseconds: .min)
             self = .totals(nextSequence: sequence, trustedDate: trusted)

@@ -202,7 +202,7 @@ extension PurchaseHolder: FieldCoded {
     static var blank: Self { Self(UserID(high: 0, low: 0), of: StoreTransaction(.blank), isGuessed: false) }
 
     mutating func code(_ fields: inout FieldCoder) {
-        // The transaction's identifier stands beside it.
+        // The transaction's identifier is stored separately.
         fields.skip(below: 2)
         fields.field(2, &user)
         fields.field(3, &isGuessed, unless: false)

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-// The fields of a transaction from 27 on, which few transactions have, and what is inside of them.
+// The fields of a transaction from 27 on, which few transactions have, and the fields inside them.
 extension TransactionParticulars: FieldCoded {
     static var blank: Self { Self() }
 

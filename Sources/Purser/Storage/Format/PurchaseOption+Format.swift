@@ -4,8 +4,8 @@
     import Foundation
 #endif
 
-// An offer is the one field that the first version had, with the compact JWS in a field that earlier versions pass
-// over; every other option is a field of its own.
+// An offer is the one field of the first version, with the compact JWS in a field that earlier versions skip; every
+// other option is a separate field.
 
 /// The numbers of the options that are no offers.
 private enum OptionCode {

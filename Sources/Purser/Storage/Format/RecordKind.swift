@@ -1,9 +1,9 @@
 /// The numbers of the kinds of records; LedgerFormat.md in Purser.docc describes each.
 package enum RecordKind {
-    /// Whether a reader that does not know a kind may pass over its records: those with an even number from 64 on.
+    /// Whether a reader that does not know a kind may skip its records: those with an even number from 64 on.
     package static func maySkip(_ kind: UInt64) -> Bool { kind >= 64 && kind.isMultiple(of: 2) }
 
-    /// The kinds that later versions will write: none of these numbers may be given to anything else.
+    /// The kinds that later versions will write: none of these numbers may be used for anything else.
     package static let reserved: [UInt64: String] = [
         66: "subscription status", 68: "content installed",
         70: "content removed", 72: "call left behind",
@@ -26,7 +26,7 @@ package enum RecordKind {
     static let openIntent: UInt64 = 34
     static let transaction: UInt64 = 35
     static let archivedProducts: UInt64 = 37
-    /// In a snapshot: what is kept of finished consumables.
+    /// In a snapshot: the archived entries of finished consumables.
     package static let archived: UInt64 = 38
     // Added later: versions that do not know a kind reject a ledger with odd ones.
     static let renewal: UInt64 = 64
@@ -34,9 +34,9 @@ package enum RecordKind {
     package static let acquisition: UInt64 = 65
     static let units: UInt64 = 67
     static let finishing: UInt64 = 69
-    /// What became of an update that a named consumer could not deal with.
+    /// What happened to a failed update of a named consumer.
     package static let failedUpdate: UInt64 = 74
-    /// When the store was last heard.
+    /// When the backend last reported.
     package static let heard: UInt64 = 76
     static let signed: UInt64 = 78
     static let described: UInt64 = 79

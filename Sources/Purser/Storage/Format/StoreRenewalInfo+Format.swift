@@ -93,7 +93,7 @@ extension StoreRenewalInfo.MultiSeatInfo: FieldCoded {
     }
 }
 
-// Field 1 is left to what stands around it.
+// Field 1 is reserved for the enclosing value.
 extension ReportedRenewal: FieldMessage {
     func write(to writer: inout FieldWriter) {
         if let info = renewalInfo { writer.message(2, info, info.laterFields) }

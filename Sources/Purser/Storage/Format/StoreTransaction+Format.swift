@@ -6,7 +6,8 @@
 
 // What has its usual value is left out.
 extension FieldWriter {
-    /// Writes a transaction, and not its fields, of which a copy would cost a reference count for each text.
+    /// Writes a transaction, and not its fields, because a copy of the fields would cost a reference count for each
+    /// text.
     mutating func message(_ number: UInt64, _ transaction: StoreTransaction) {
         message(number) { $0.fields(of: transaction) }
     }
@@ -123,7 +124,7 @@ extension StoreTransaction.Fields {
 extension FieldReader {
     func transaction(_ message: FieldReader) throws(FormatFault) -> StoreTransaction {
         var fields = StoreTransaction.Fields.blank
-        // Not by an initializer of the fields: one that may fail copies what it made once more.
+        // Not by an initializer of the fields: a failable one copies its result once more.
         try fields.read(message)
         return StoreTransaction(consume fields)
     }

@@ -24,7 +24,7 @@ extension StoreUpdate {
         try self.init(fields, duties: &duties, of: origin)
     }
 
-    /// Reads an update, and what it leaves to be done where that stands beside it.
+    /// Reads an update, and its steps due if they are stored with it.
     init(_ fields: FieldReader, duties: inout UInt64, of origin: UpdateOrigin) throws(FormatFault) {
         var fields = fields
         var sequence = UInt64(0)
@@ -116,7 +116,7 @@ extension PaymentIntent {
                     later.add(number, value)
                     break
                 }
-                // Of what no request says twice, the first counts.
+                // If an option occurs twice, which no request allows, the first counts.
                 if subjects.insert(option.subject).inserted { options.insert(option) }
             default: later.add(number, value)
             }

@@ -1,4 +1,4 @@
-/// One record of a ledger, to be printed as a line of JSON.
+/// One record of a ledger, printed as a line of JSON.
 package struct LedgerDumpLine: Sendable, Encodable {
     /// The file.
     package let path: String

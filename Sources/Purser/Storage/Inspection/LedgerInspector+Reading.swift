@@ -1,5 +1,5 @@
 extension LedgerInspector {
-    /// What follows the files of a folder, as far as they were looked at.
+    /// The state of reading the files of a folder one after the other.
     private struct Walk {
         let folder: LedgerFolder
         /// How the log that was read last ends, in front of its seal; `nil` when that is not known.
@@ -23,7 +23,7 @@ extension LedgerInspector {
         }
         for number in folder.snapshots { try readSnapshot(number, body, found) }
         for number in folder.missingLogs { found(finding(LedgerFolder.log(number), "the file is missing")) }
-        // What is in front of the first log is known when that is the first of all.
+        // The end before the first log is known when that is the first of all.
         walk.last = folder.logs.first == 1 ? LogEnd.none : nil
         for number in folder.logs { try readLog(number, &walk, body, found) }
     }
@@ -49,7 +49,7 @@ extension LedgerInspector {
         }
     }
 
-    /// Reads up to a seal, or to where no frame is whole: which of the two, and how the file ends before it.
+    /// Reads up to a seal, or to where no frame is complete: which of the two, and the end of the file before it.
     private func readWhole(
         _ reader: inout FrameReader, _ body: Body, _ found: (Finding) -> Void
     ) throws -> (isSealed: Bool, last: LogEnd) {
@@ -68,9 +68,9 @@ extension LedgerInspector {
         return (false, last)
     }
 
-    /// Reads one log; behind damage it goes on with the next frame that is whole.
+    /// Reads one log; after damage it continues with the next complete frame.
     ///
-    /// Its app may be writing it, so what is not whole is read again after everything that tells that it has to be.
+    /// Its app may be writing it, so an incomplete frame is read again after every sign that it has to be complete.
     private func readLog(_ number: UInt64, _ walk: inout Walk, _ body: Body, _ found: (Finding) -> Void) throws {
         guard var reader = try reader(LedgerFolder.log(number), found) else {
             walk.last = nil
@@ -110,7 +110,7 @@ extension LedgerInspector {
         found(finding(LedgerFolder.log(number + 1), "the file is missing"))
     }
 
-    /// Whether nothing was written to a later log; one may have been made, as the program ended before this one was sealed.
+    /// Whether no later log has records; an empty one may exist, because the program ended before this one was sealed.
     private func isLastUsed(_ number: UInt64, _ walk: Walk) throws -> Bool {
         let later = walk.folder.logs.filter { $0 > number }
         guard later.first == number + 1, later.count == 1 else { return later.isEmpty }
@@ -120,7 +120,7 @@ extension LedgerInspector {
 }
 
 extension LedgerFolder {
-    /// The first log of each gap; behind the last snapshot there is always a log.
+    /// The first log of each gap; after the last snapshot there is always a log.
     fileprivate var missingLogs: [UInt64] {
         let present = Set(logs)
         let wanted = Set(logs.dropLast().map { $0 + 1 }).union([(snapshots.last ?? 0) + 1])

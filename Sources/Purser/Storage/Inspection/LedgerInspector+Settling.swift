@@ -1,11 +1,10 @@
 extension LedgerInspector {
-    /// How often a ledger is read that is never twice the same: its app writes and compacts it all the time.
+    /// How often a ledger is read at most while its readings differ: its app writes and compacts it all the time.
     private static let mostReadings = 16
 
     /// Reads again, as long as each reading finds other damage than the one before.
     ///
-    /// While an app has its ledger open, files are sealed and compacted away between two steps, which looks like
-    /// damage.
+    /// While an app has its ledger open, files are sealed and compacted between two steps, which looks like damage.
     func settled<Value>(
         _ read: () throws -> (value: Value, damage: Finding?)
     ) throws -> (value: Value, damage: Finding?) {

@@ -42,9 +42,9 @@ public struct LedgerInspector: Sendable {
         }.value
     }
 
-    /// Tells every record that is whole, file by file, in order.
+    /// Passes every complete record to `body`, file by file, in order.
     ///
-    /// - Throws: ``LedgerFileError`` when the folder cannot be read, or what `body` throws.
+    /// - Throws: ``LedgerFileError`` when the folder cannot be read, or an error of `body`.
     package func dump(_ body: (LedgerDumpLine) throws -> Void) throws -> [Finding] {
         var findings: [Finding] = []
         try read(from: try folder()) { record, path, offset in
@@ -65,7 +65,7 @@ public struct LedgerInspector: Sendable {
         return try repair(into: PosixLedgerFiles(path: path))
     }
 
-    /// Throws when a folder to repair into holds anything, or lies in the ledger's own.
+    /// Throws when a folder to repair into is not empty, or is inside the ledger's own.
     private func checkEmpty(_ path: String) throws(PurchaseFailure) {
         let target = URL(fileURLWithPath: path).standardizedFileURL.path
         let own = URL(fileURLWithPath: files.path).standardizedFileURL.path
@@ -79,10 +79,10 @@ public struct LedgerInspector: Sendable {
             .ledgerUnavailable, "\(path) is not empty: it holds \(name). Name an empty or a new folder to repair into.")
     }
 
-    /// Saves what is whole into a new ledger; otherwise as `repair(into:)` with a path.
+    /// Saves all undamaged records into a new ledger; otherwise as `repair(into:)` with a path.
     package func repair(into target: any LedgerFiles) throws -> [Finding] {
         let folder = try folder()
-        // What was archived is found by the ledger's own secret only.
+        // Archived transactions are found only with the ledger's own secret.
         let secret = (try? folder.newestHeader(in: files))??.secret
         let storage = FileLedgerStorage(target, options: .init(secret: secret))
         try storage.load { _ in
@@ -93,7 +93,7 @@ public struct LedgerInspector: Sendable {
         var findings: [Finding] = []
         var state = LedgerState(secret: try storage.secret(), keepsSkipped: true)
         var used = folder
-        // Only what comes after the snapshot is not in it yet; without a whole one, all logs count.
+        // The snapshot contains all earlier records; without a complete one, all logs are used.
         used.snapshots = folder.snapshots.suffix(1).filter { isWhole(LedgerFolder.snapshot($0)) }
         let broken = Set(folder.snapshots.suffix(1)).subtracting(used.snapshots)
         if let covered = used.snapshots.last { used.logs.removeAll { $0 <= covered } }

@@ -15,7 +15,7 @@
 /// Calls may block, and come from several threads. Only one open store may use a storage at a time. A second one in the
 /// same process is rejected. One in another process is detected, and then rejected, only when it has written.
 public protocol LedgerValueStorage: Sendable {
-    /// Which place it is, for messages: two with the same text are the same place.
+    /// The storage's identifier, also for messages: two storages with the same text are the same.
     var id: String { get }
 
     /// The names of all values.
@@ -25,16 +25,16 @@ public protocol LedgerValueStorage: Sendable {
 
     /// The value of a name; `nil` when there is none.
     ///
-    /// - Throws: any error; the ledger is unavailable then. Never `nil` for a value that cannot be read at the moment, such as
-    ///   while the device is locked: the ledger would take it for lost.
+    /// - Throws: any error; the ledger is then unavailable. Never return `nil` for a value that cannot be read at the
+    ///   moment, for example while the device is locked: the ledger would count it as lost.
     func value(named name: String) throws -> Data?
 
-    /// Sets the value of a name, in the place of what it had: wholly or not at all.
+    /// Sets the value of a name, and replaces its earlier value: completely or not at all.
     ///
-    /// What is set must be safe on return. A place that only promises that later, as user defaults do, may lose with a loss of
-    /// power what was recorded last.
+    /// The value must be durable on return. A storage that writes later, as user defaults do, may lose the last records
+    /// with a loss of power.
     ///
-    /// - Throws: any error; what the name had before must be there still.
+    /// - Throws: any error; the earlier value must then still exist.
     func set(_ value: Data, named name: String) throws
 
     /// Removes a name and its value; nothing happens when there is none.

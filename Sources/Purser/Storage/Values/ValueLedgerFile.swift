@@ -1,8 +1,8 @@
-/// The bytes of a file that is kept as a value; all who have it open share them.
+/// The bytes of a file that is stored as a value, shared by all that have it open.
 final class ValueContents: Sendable {
     private struct State: Sendable {
         var bytes: [UInt8]
-        /// What the value was when it was read or set last; `nil` when there was none.
+        /// The value as it was last read or set; `nil` when there was none.
         var stored: [UInt8]?
         /// The file's name; `nil` when it was taken out.
         var name: String?
@@ -22,7 +22,7 @@ final class ValueContents: Sendable {
     /// It was taken out.
     func lostName() { state.withLock { $0.name = nil } }
 
-    /// Whether the value is still what was read or set last: nobody else has written.
+    /// Whether the value is still the last read or set one: no other program has written it.
     func isUnchanged() throws -> Bool {
         let (name, stored) = state.withLock { ($0.name, $0.stored) }
         guard let name else { return false }
@@ -52,7 +52,7 @@ final class ValueContents: Sendable {
         }
     }
 
-    /// Sets the value, unless it is what is set already, or the file is still being made.
+    /// Sets the value, unless it is set already, or the file is still being made.
     func store() throws {
         let (name, bytes, stored) = state.withLock { ($0.name, $0.bytes, $0.stored) }
         guard let name, bytes != stored, !name.hasSuffix(".new") else { return }

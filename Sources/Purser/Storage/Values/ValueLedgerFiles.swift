@@ -6,25 +6,25 @@
 
 /// The files of a ledger as named values.
 ///
-/// Owns the bytes of the open files, and the place's lock within this process. Promises: a file is what was last
-/// synced or renamed of it, wholly; what is open reads the same for all.
+/// Owns the bytes of the open files, and the storage's lock within this process. Promises: a file is its last synced or
+/// renamed state, completely; an open file has the same bytes for all readers.
 package final class ValueLedgerFiles: LedgerFiles {
     /// The places that are locked in this process.
     private static let locked = Lock<Set<String>>([])
 
-    /// The place's identifier, and the part of it that is this ledger's.
+    /// The storage's identifier, and this ledger's part of it.
     package let path: String
     /// Whose ledger it is.
     package let account: StoreAccount
     private let values: any LedgerValueStorage
-    /// What the names of this ledger's values begin with.
+    /// The prefix of the names of this ledger's values.
     private let prefix: String
     /// The files that somebody has open.
     private let open = Lock<[String: Weak]>([:])
 
     private struct Weak: Sendable { weak var contents: ValueContents? }
 
-    /// The files of a ledger in a part of the place, such as `users/…`; empty for the place itself.
+    /// Makes the files of a ledger in a part of the storage, such as `users/…`; empty for the storage itself.
     package init(_ values: any LedgerValueStorage, folder: String = "", account: StoreAccount = .shared) {
         self.values = values
         self.account = account
@@ -52,7 +52,7 @@ package final class ValueLedgerFiles: LedgerFiles {
             .map { String($0.dropFirst(prefix.count)) }.sorted()
     }
 
-    /// Opens a file; all who have it open share its bytes.
+    /// Opens a file; all that have it open share its bytes.
     package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
         if access == .creating {
             try remove(name)
@@ -74,7 +74,7 @@ package final class ValueLedgerFiles: LedgerFiles {
         return contents
     }
 
-    /// Gives a file another name, and has it written under that.
+    /// Renames a file, and writes it under the new name.
     package func rename(_ name: String, to newName: String) throws {
         let contents = open.withLock { $0[name]?.contents }
         let file = try contents ?? ValueContents(name, nil, value(name) ?? [], of: self)
@@ -86,7 +86,7 @@ package final class ValueLedgerFiles: LedgerFiles {
         try removeValue(name)
     }
 
-    /// Takes a file out; nothing happens when there is none of that name.
+    /// Removes a file; nothing happens when there is none of that name.
     package func remove(_ name: String) throws {
         try removeValue(name)
         open.withLock { $0.removeValue(forKey: name)?.contents }?.lostName()
@@ -97,7 +97,7 @@ package final class ValueLedgerFiles: LedgerFiles {
 }
 
 extension ValueLedgerFiles {
-    /// What is set for a name now; `nil` when nothing is.
+    /// The current value of a name; `nil` when there is none.
     func value(_ name: String) throws -> [UInt8]? {
         try run("read", path(of: name)) { try values.value(named: prefix + name) }.map { [UInt8]($0) }
     }
