@@ -1,8 +1,9 @@
 /// Decides which payment a transaction answers or belongs to, and who owns it (M7).
 ///
-/// Holds the open payments of all users of a store's folder, and who made the payments of each launch. Nothing else decides
-/// these questions: the queue of payments, the intake and the records ask this value. It decides in the same way for backends
-/// whose answers name payments and for those whose answers do not; what was not reported excludes nothing.
+/// Holds the open payments of all users of a store's folder, and the users of each launch's payments. These questions
+/// are decided only here: the payment queue, the intake and the records call this value. It decides in the same way for
+/// backends whose answers name payments and for those whose answers do not; a field that was not reported excludes
+/// nothing.
 package struct PaymentBook: Sendable {
     /// An open payment.
     package typealias Row = PaymentRow
@@ -15,22 +16,22 @@ package struct PaymentBook: Sendable {
         case everybody
     }
 
-    /// For how long a payment stays pending: Ask to Buy lapses after a day, and the rest is for banks and travels.
+    /// How long a payment stays pending: Ask to Buy ends after a day, and the rest is for banks and travels.
     package static var pendingLimit: Duration { .seconds(7 * 86_400) }
 
     /// The open payments.
     package internal(set) var payments = OpenPayments()
     private(set) var launches: [UInt64: Payer] = [:]
     private var dropped: [PaymentToken] = []
-    /// Whether answers name their payments; `nil` while neither a named answer nor another one has come.
+    /// Whether answers name their payments; `nil` before the first answer.
     package private(set) var answersNamePayments: Bool?
 
-    /// A book without payments.
+    /// Makes a book without payments.
     ///
-    /// - Parameter answersNamePayments: the backend's capability; `nil` when it does not say.
+    /// - Parameter answersNamePayments: the backend's capability; `nil` when it is not known.
     package init(answersNamePayments: Bool?) { self.answersNamePayments = answersNamePayments }
 
-    /// Who made the payments of a launch; `nil` when no launch of this folder has this number.
+    /// The user of a launch's payments; `nil` when no launch of this folder has this number.
     package func payer(ofLaunch launch: UInt64) -> Payer? { launches[launch] }
 
     // MARK: Payments
@@ -53,7 +54,7 @@ package struct PaymentBook: Sendable {
         registered(row)
     }
 
-    /// The backend is called now: what it reported before answers the payment only by name.
+    /// The backend is called now: a transaction that was reported before answers the payment only by name.
     ///
     /// - Parameters:
     ///   - arrival: how many arrivals were counted.
@@ -62,10 +63,10 @@ package struct PaymentBook: Sendable {
         change(token, from: [.registered]) { ($0.state, $0.arrival, $0.submitTime) = (.submitted, arrival, now) }
     }
 
-    /// The backend has not taken a payment, and will not be called again: a transaction of it cannot come (M8).
+    /// The backend has not accepted a payment, and will not be called again: a transaction of it cannot come (M8).
     package mutating func withdrawn(_ token: PaymentToken) { payments.remove(token) }
 
-    /// The backend did not take a payment, and may be called with it again.
+    /// The backend did not accept a payment, and may be called with it again.
     package mutating func notTaken(_ token: PaymentToken) {
         change(token, from: [.submitted, .overdue]) { $0.state = .registered }
     }
@@ -84,7 +85,7 @@ package struct PaymentBook: Sendable {
     ) {
         if isNamed { answersNamePayments = answersNamePayments ?? true }
         payments.update(token) { row in
-            // Of an unknown outcome the transaction may have been reported already; of the others it comes later.
+            // With an unknown outcome the transaction may have been reported already; otherwise it comes later.
             if state != .unknown { row.arrival = arrival }
             // A cancelled payment may be charged all the same: the guess stays until a name contradicts it.
             if row.guess == nil { row.state = state } else { row.guess?.state = state }
@@ -101,7 +102,8 @@ package struct PaymentBook: Sendable {
         end { $0.user == user && $0.state == .unknown && !recorded.contains($0.token) }
     }
 
-    /// Ends what has been pending for longer than the limit by the store's own time: what comes later is of no payment.
+    /// Ends payments that have been pending for longer than the limit by the App Store's own time: later transactions
+    /// belong to no payment.
     ///
     /// - Returns: the payments that ended.
     package mutating func expirePending(at trusted: Timestamp) -> [PaymentToken] {
@@ -115,7 +117,7 @@ package struct PaymentBook: Sendable {
         return over.sorted { $0.order < $1.order }.map(\.token)
     }
 
-    /// The program begins again: what was registered may have been submitted, and nobody knows how it ended (M8).
+    /// The program begins again: registered payments may have been submitted, and their outcome is unknown (M8).
     package mutating func relaunched() {
         for row in payments.all { payments.update(row.token) { $0.relaunch() } }
     }
@@ -123,7 +125,7 @@ package struct PaymentBook: Sendable {
     /// A decision about a payment could not be recorded: it is open as before.
     package mutating func putBack(_ row: Row) { payments.putBack(row) }
 
-    /// The payments that were dropped for others since this was called before: what is on record of them can go too.
+    /// The payments that were dropped for others since the last call: their records can be removed too.
     package mutating func takeDropped() -> [PaymentToken] {
         defer { dropped = [] }
         return dropped
@@ -131,9 +133,9 @@ package struct PaymentBook: Sendable {
 
     // MARK: Transactions
 
-    /// A decision is carried out: the transaction is on record, or will be before anything else is decided.
+    /// Carries out a decision: the transaction is recorded, or will be before the next decision.
     ///
-    /// - Parameter report: the report about which it was made.
+    /// - Parameter report: the report of the decision.
     package mutating func accept(_ decision: PaymentDecision, on report: PaymentReport) {
         if case .payment(let token) = report.origin { answersNamePayments = answersNamePayments ?? (token != nil) }
         if let token = decision.payment {

@@ -1,4 +1,4 @@
-/// Which payment a transaction answers or belongs to, and who owns it.
+/// The payment that a transaction answers or belongs to, and its owner.
 package struct PaymentDecision: Sendable, Hashable {
     /// What a transaction is to the open payments.
     package enum Match: Sendable, Hashable {
@@ -30,7 +30,7 @@ package struct PaymentDecision: Sendable, Hashable {
         case contested(holder: UserID, named: UserID)
     }
 
-    /// Which of the rules decided, in the order in which they are asked.
+    /// The rule that decided, in the order in which the rules are applied.
     package enum Rule: Int, Sendable, Hashable, CaseIterable {
         /// The identifier is recorded with another product or purchase date.
         case anotherPurchase = 1
@@ -80,16 +80,17 @@ package struct PaymentDecision: Sendable, Hashable {
     package var owner: Owner
     /// Which rule decided.
     package var rule: Rule
-    /// Whether the payment was assigned by a guess, which gives way to a name that comes later.
+    /// Whether the payment was assigned by a guess, which a later name replaces.
     package var isGuess = false
-    /// The named payment that ends without a transaction: another user owns what it names, or an older transaction answers it.
+    /// The named payment that ends without a transaction: another user owns the named purchase, or an older transaction
+    /// answers it.
     package var ended: PaymentToken?
     /// The payment that had been assigned to this transaction by a guess, and is open again.
     package var reopened: PaymentToken?
-    /// The transaction to which the payment had been assigned by a guess, and whose payment is to be decided anew.
+    /// The transaction that had the payment by a guess, and whose payment has to be decided again.
     package var displaced: String?
 
-    /// The payment that asked for the transaction; `nil` when none was found.
+    /// The payment of the transaction; `nil` when none was found.
     package var payment: PaymentToken? {
         switch match {
         case .answers(let token), .belongs(let token): token

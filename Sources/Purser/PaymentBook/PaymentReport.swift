@@ -1,4 +1,4 @@
-/// What a backend reports of a transaction, as far as it tells which payment asked for it and whose it is.
+/// A backend's report of a transaction: the parts that decide its payment and its user.
 package struct PaymentReport: Sendable {
     /// Why the backend reports it.
     package enum Origin: Sendable, Hashable {
@@ -18,19 +18,20 @@ package struct PaymentReport: Sendable {
     package var productID: String
     /// How many of it were bought.
     package var quantity: Int
-    /// The account token that it names; `nil` when it names none, or the platform does not say.
+    /// The account token that it names; `nil` when it names none, or the platform does not report it.
     package var account: UserID?
     /// Why it is reported.
     package var origin: Origin
-    /// Whether a payment may have asked for it: it is no renewal, no restored copy, and not shared by the family.
+    /// Whether it may belong to a payment: it is no renewal, no restored copy, and not shared by the family.
     package var isPurchase: Bool
     /// When it was bought, by the store.
     package var purchaseTime: Timestamp
-    /// When the store signed the description; `nil` when it was not signed, or the platform does not say.
+    /// The date of the signature; `nil` when it was not signed, or the platform does not report it.
     package var signedTime: Timestamp?
     /// The number of the arrival that reported it first in this launch, counted from 1.
     package var firstArrival: UInt64
-    /// Who has the latest earlier period of its subscription, or the purchase of which it is a copy; `nil` when nobody.
+    /// The holder of the latest earlier period of its subscription, or of the purchase of which it is a copy; `nil`
+    /// when there is none.
     package var earlierHolder: UserID?
 
     /// A report; what is left out was not reported.
@@ -52,7 +53,7 @@ package struct PaymentReport: Sendable {
         }
     }
 
-    /// Whether it is named as the one that once asked for the transaction, and not merely answered with it.
+    /// Whether the named payment is the transaction's own, and not merely answered with it.
     var namesAsker: Bool {
         switch origin {
         case .restore(.some), .other(.some): true
@@ -64,9 +65,9 @@ package struct PaymentReport: Sendable {
     package var isRestored: Bool { if case .restore = origin { true } else { false } }
 }
 
-/// What is on record of a transaction that is reported again.
+/// The record of a transaction that is reported again.
 package struct KnownTransaction: Sendable {
-    /// From what it is known which payment asked for it.
+    /// How the payment of a transaction is known.
     package enum Payment: Sendable, Hashable {
         /// It has no payment.
         case none
@@ -82,11 +83,11 @@ package struct KnownTransaction: Sendable {
     package var purchaseTime: Timestamp
     /// When the store signed the latest description on record; `nil` when it was not signed.
     package var signedTime: Timestamp?
-    /// Who has it; `nil` where all users share one state.
+    /// The holder; `nil` when all users share one state.
     package var holder: UserID?
-    /// Whether the holder was guessed: nothing that was reported named a user.
+    /// Whether the holder was guessed: no report named a user.
     package var isHolderGuessed: Bool
-    /// The payment that asked for it.
+    /// The payment of the transaction.
     package var payment: Payment
 
     /// What is on record of a transaction.
@@ -98,7 +99,7 @@ package struct KnownTransaction: Sendable {
         (self.holder, self.isHolderGuessed, self.payment) = (holder, isHolderGuessed, payment)
     }
 
-    /// Whether a report describes another purchase than the one on record: dates are compared to the second, because
+    /// Whether a report is of another purchase than the recorded one: dates are compared to the second, because
     /// platforms round them differently (D3).
     package func isAnother(than report: PaymentReport) -> Bool {
         productID != report.productID || !purchaseTime.isWithinSecond(of: report.purchaseTime)

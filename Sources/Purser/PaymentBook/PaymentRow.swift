@@ -1,4 +1,4 @@
-/// An open payment: one that was registered, and whose transaction is not known for certain.
+/// An open payment: one that was registered, and whose transaction is not certain.
 package struct PaymentRow: Sendable, Hashable {
     /// How far a payment is.
     package enum State: Sendable, Hashable, CaseIterable {
@@ -25,13 +25,13 @@ package struct PaymentRow: Sendable, Hashable {
         package var isWithBackend: Bool { self == .submitted || self == .overdue }
     }
 
-    /// What a payment asks for, as far as a transaction repeats it.
+    /// The parts of a payment that a transaction repeats.
     package struct Terms: Sendable, Hashable {
         /// The product.
         package var productID: String
         /// How many of it.
         package var quantity: Int
-        /// The account token that the backend was given; `nil` when none was set.
+        /// The account token that was passed to the backend; `nil` when none was set.
         package var account: UserID?
 
         /// The terms of a payment.
@@ -50,25 +50,26 @@ package struct PaymentRow: Sendable, Hashable {
 
     /// The payment's token.
     package let token: PaymentToken
-    /// The user who pays; `nil` where all users share one state.
+    /// The user who pays; `nil` when all users share one state.
     package let user: UserID?
     /// What it asks for.
     package let terms: Terms
-    /// When the caller asked, by the device's clock.
+    /// The time of the request, by the device's clock.
     package let requestTime: Timestamp
-    /// A date that the store had signed before the caller asked; `nil` when there was none.
+    /// A date that the App Store had signed before the request; `nil` when there was none.
     package let trustedTime: Timestamp?
     /// How far it is.
     package internal(set) var state: State = .registered
-    /// The place among all payments of the folder, in the order of registration.
+    /// The position among all payments of the folder, in the order of registration.
     package internal(set) var order: UInt64 = 0
-    /// The number of arrivals when the present state began; a transaction that was reported first by then is not its own.
+    /// The number of arrivals when the current state began; a transaction that was first reported before is not its
+    /// own.
     ///
-    /// Arrivals are counted anew in each launch, and a payment of an earlier one has 0.
+    /// Arrivals are counted separately in each launch, and a payment of an earlier one has 0.
     package internal(set) var arrival: UInt64 = 0
     /// When the backend was called, by the monotonic clock; `nil` before, and for payments of earlier launches.
     package internal(set) var submitTime: Duration?
-    /// The place of its queue, while it is submitted.
+    /// The index of its queue, while it is submitted.
     var queue: Int32 = -1
     /// In an array, because few payments have one, and a row is small.
     private var guesses: [Guess] = []
@@ -92,9 +93,9 @@ extension PaymentRow {
     /// How much later than the age of the payment a purchase may seem to have been made.
     package static var tolerance: Duration { .seconds(300) }
 
-    /// Whether a transaction may be what this payment asked for, as far as the transaction says.
+    /// Whether a transaction may be this payment's, as far as it is reported.
     ///
-    /// What was not reported excludes nothing.
+    /// A field that was not reported excludes nothing.
     ///
     /// - Parameter now: the monotonic time.
     package func mayBe(_ report: PaymentReport, at now: Duration) -> Bool {
@@ -103,9 +104,10 @@ extension PaymentRow {
             && report.firstArrival > arrival && !isTooOld(report, at: now)
     }
 
-    /// Whether a known transaction may be what this payment asked for, when the backend names it as the asker.
+    /// Whether a known transaction may be this payment's, when the backend names the payment.
     ///
-    /// What was reported before any payment of this launch was open is older than a payment of this launch.
+    /// A transaction that was reported before any payment of this launch was open is older than a payment of this
+    /// launch.
     func mayHaveAsked(for report: PaymentReport) -> Bool {
         terms.productID == report.productID && (submitTime == nil || report.firstArrival > 0)
     }
@@ -119,14 +121,15 @@ extension PaymentRow {
         state = .guessed
     }
 
-    /// The transaction that was assigned to it is another payment's: it is as it was, but nobody waits for it any more.
+    /// Its assigned transaction is another payment's: it gets its earlier state back, but no call waits for it any
+    /// more.
     mutating func reopen() {
         guard let before = guess?.state else { return }
         state = before == .submitted ? .overdue : before
         guess = nil
     }
 
-    /// The program begins again: nobody knows what became of a payment that may have been under way (M8).
+    /// The program begins again: the outcome of a payment that may have been submitted is unknown (M8).
     mutating func relaunch() {
         (arrival, submitTime) = (0, nil)
         if state == .registered || state.isWithBackend { state = .unknown }
@@ -135,11 +138,11 @@ extension PaymentRow {
 }
 
 extension PaymentRow {
-    /// Whether the dates of the App Store exclude that this payment asked for a transaction.
+    /// Whether the dates of the App Store exclude that a transaction is this payment's.
     ///
-    /// The clock of the device decides nothing: a purchase is older than what the store had signed before the request, or its
-    /// age, by two dates of the store, is held to the time that has elapsed since the submission; of a payment of an earlier
-    /// launch that time is not known.
+    /// The device's clock decides nothing. Either the purchase is older than a date that the App Store had signed
+    /// before the request. Or its age, by two dates of the App Store, is longer than the time since the submission; for
+    /// a payment of an earlier launch that time is not known.
     private func isTooOld(_ report: PaymentReport, at now: Duration) -> Bool {
         if let trustedTime, report.purchaseTime.advanced(by: Self.tolerance) < trustedTime { return true }
         guard let submitTime, let age = report.signedTime?.time(after: report.purchaseTime) else { return false }

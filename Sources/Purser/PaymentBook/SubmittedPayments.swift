@@ -1,7 +1,7 @@
-/// The payments under way, in one queue for each kind of equal payments, in the order of submission.
+/// The submitted payments, in one queue for each kind of equal payments, in the order of submission.
 ///
-/// A payment knows the place of its queue, so that nothing is looked up when it ends. Empty queues stay for the next payment
-/// of their kind, up to a number.
+/// A payment has the index of its queue, so that nothing is looked up when it ends. Empty queues stay for the next
+/// payment of their kind, up to a number.
 struct SubmittedPayments: Sendable {
     /// What equal payments have in common.
     struct Kind: Sendable, Hashable {
@@ -21,13 +21,13 @@ struct SubmittedPayments: Sendable {
     private var places: [Kind: Int] = [:]
     private var products: [String: [Int]] = [:]
     private var free: [Int] = []
-    /// The place of the queue that was asked for last.
+    /// The index of the last used queue.
     private var latest = 0
     private var emptyCount = 0
 
-    /// Adds a payment behind all others of its kind.
+    /// Adds a payment after all others of its kind.
     ///
-    /// - Returns: the place of its queue.
+    /// - Returns: the index of its queue.
     mutating func append(_ row: borrowing PaymentRow) -> Int {
         let kind = Kind(terms: row.terms, user: row.user)
         let place = place(of: kind)
@@ -36,7 +36,7 @@ struct SubmittedPayments: Sendable {
         return place
     }
 
-    /// The oldest payment of a queue, which is under way; `nil` when it is empty.
+    /// The oldest submitted payment of a queue; `nil` when it is empty.
     func first(_ place: Int) -> PaymentToken? { queues[place]?.tokens.first }
 
     /// Takes the oldest payment out of a queue.
@@ -62,7 +62,7 @@ struct SubmittedPayments: Sendable {
         return latest
     }
 
-    /// The place of a kind's queue; `nil` when it has none.
+    /// The index of a kind's queue; `nil` when it has none.
     private func known(_ kind: Kind) -> Int? {
         latest < queues.count && queues[latest]?.kind == kind ? latest : places[kind]
     }

@@ -4,7 +4,7 @@ extension StoreClock {
     ///
     /// - Parameters:
     ///   - passed: called once, when the deadline has passed; it has to end the wait.
-    ///   - wait: waits for the answer; it is given the moment of the deadline.
+    ///   - wait: waits for the answer; its parameter is the moment of the deadline.
     func wait<Answer: Sendable>(
         within deadline: Duration, passed: @escaping @Sendable () -> Void, for wait: (_ end: Duration) async -> Answer
     ) async -> Answer {
@@ -21,7 +21,7 @@ extension StoreClock {
 extension PurchaseFailure.Code {
     /// Why a caller that has just posted its request must stop at once; `nil` when it may wait.
     ///
-    /// A cancellation or a deadline before that was reported too early: the request was not known yet, and the report was
+    /// An earlier cancellation or deadline was reported too early: the request was not known yet, and the report was
     /// ignored.
     static func stopping(at end: Duration?, by clock: any StoreClock) -> Self? {
         if Task.isCancelled { return .waitCancelled }

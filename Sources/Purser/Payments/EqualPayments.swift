@@ -1,8 +1,8 @@
-/// Payments that only their account, context or finishing tells apart, where answers do not name their payment and may omit
-/// the account (M4).
+/// Payments that differ only in their account, context or finishing, when answers do not name their payment and may
+/// omit the account (M4).
 ///
-/// Of those that are equal in product and quantity one goes out at a time. The others are held until it has
-/// ended, or the backend has had it for the limit that the configuration names.
+/// Of those that are equal in product and quantity one is submitted at a time. The others are held until it has ended,
+/// or the backend has had it for the limit of the configuration.
 package struct EqualPayments: Sendable {
     private struct Kind: Hashable, Sendable {
         let productID: String
@@ -14,7 +14,7 @@ package struct EqualPayments: Sendable {
     private struct Equals: Sendable {
         /// The one that is out.
         var first: PaymentToken
-        /// When the backend was given it; `nil` before that.
+        /// When it was submitted; `nil` before that.
         var since: Duration?
         /// Those that wait for it.
         var held = Fifo<BackendPayment>()
@@ -42,7 +42,7 @@ package struct EqualPayments: Sendable {
         package let since: Duration
     }
 
-    /// Whether a payment may go out now; it is held when it may not.
+    /// Whether a payment may be submitted now; otherwise it is held.
     mutating func mayGoOut(_ payment: BackendPayment) -> Bool {
         let kind = Kind(payment)
         guard kinds[kind] != nil else {
@@ -63,9 +63,9 @@ package struct EqualPayments: Sendable {
         watch(kind)
     }
 
-    /// A payment is over, or has been out for long enough.
+    /// A payment has ended, or has reached the limit.
     ///
-    /// - Returns: the next of its equals, which may go out now.
+    /// - Returns: the next equal payment, which may be submitted now.
     mutating func passed(_ payment: BackendPayment) -> BackendPayment? {
         let kind = Kind(payment)
         guard var equals = kinds[kind], equals.first == payment.token else { return nil }
@@ -78,12 +78,13 @@ package struct EqualPayments: Sendable {
         return next
     }
 
-    /// All that are held, in the order in which they were asked for: answers name their payments after all.
+    /// All held payments, in the order of their requests: they are released when answers turn out to name their
+    /// payments.
     var held: [BackendPayment] {
         kinds.values.flatMap { $0.held.prefix($0.held.count) }.sorted { $0.token.number < $1.token.number }
     }
 
-    /// Those that others have begun to wait for, and since when each is out; each once.
+    /// The payments that others have begun to wait for, and the time of each submission; each once.
     mutating func takeWatches() -> [Watch] {
         defer { toWatch = [] }
         return toWatch

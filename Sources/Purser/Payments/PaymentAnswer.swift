@@ -1,6 +1,7 @@
-/// What ends the wait of a payer.
+/// Ends the wait of a payer.
 ///
-/// Smaller than what the caller gets: it travels from the processor to the queue to the caller with every purchase.
+/// Smaller than the caller's result, because it passes from the processor to the queue to the caller with every
+/// purchase.
 package enum PaymentAnswer: Sendable {
     /// Paid for, recorded, and, unless the app finishes it, delivered.
     case purchased(StoreUpdate, needsFinish: Bool)
@@ -13,7 +14,7 @@ package enum PaymentAnswer: Sendable {
 }
 
 extension IntentEnding {
-    /// What is on record of a payment that failed like this.
+    /// The recorded ending of a payment that failed like this.
     package init(of failure: PurchaseFailure) {
         switch failure.code {
         case .outcomeUnknown: self = .interrupted
@@ -23,11 +24,11 @@ extension IntentEnding {
     }
 }
 
-/// What the processor gives the queue once a batch is in the ledger, for the callers that wait there.
+/// The processor's answers to the payment queue once a batch is in the ledger, for the waiting callers.
 package struct PaymentAnswers: Sendable {
-    /// Payments that ended, and what each caller is answered; a payment stands here at most once.
+    /// Payments that ended, and the answer for each caller; each payment occurs at most once.
     package var payments: [(PaymentToken, PaymentAnswer)] = []
-    /// Waiting payments whose transactions are on record, and whose callers are answered once they are delivered.
+    /// Waiting payments whose transactions are recorded, and whose callers are answered after the delivery.
     package var taken: [PaymentToken] = []
     /// Whether answers have named their payments so far.
     package var namesPayments = false
@@ -39,9 +40,9 @@ package struct PaymentAnswers: Sendable {
     package var isEmpty: Bool { payments.isEmpty && taken.isEmpty && !namesPayments }
 }
 
-/// What the processor gives the restores once a batch is in the ledger.
+/// The processor's answers to the restores once a batch is in the ledger.
 package struct RestoreAnswers: Sendable {
-    /// The transactions that restores delivered, each with what became of it.
+    /// The transactions of restores, each with its result.
     package var restored: [Restored] = []
     /// Restores that ended, each with the backend's error; `nil` where it succeeded.
     package var endings: [(RestoreID, BackendError?)] = []

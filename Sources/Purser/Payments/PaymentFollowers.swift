@@ -1,4 +1,4 @@
-/// How a payment ended, for those who follow it without waiting.
+/// How a payment ended, for observers that do not wait.
 package enum FollowedEnding: Sendable {
     /// The customer is not charged, and did not cancel.
     case refused(PurchaseFailure)
@@ -6,13 +6,13 @@ package enum FollowedEnding: Sendable {
     case other
 }
 
-/// Who is called when payments end, beside the callers that wait for them.
+/// The functions that are called when payments end, besides the waiting callers.
 ///
 /// Each is called once, inside the queue, and must not wait. A store that closes calls none of them.
 struct PaymentFollowers: Sendable {
     private var bodies: [PaymentToken: @Sendable (FollowedEnding) -> Void] = [:]
 
-    /// Somebody follows a payment that is not queued yet.
+    /// Adds an observer of a payment that is not queued yet.
     mutating func add(_ body: @escaping @Sendable (FollowedEnding) -> Void, for token: PaymentToken) {
         bodies[token] = body
     }

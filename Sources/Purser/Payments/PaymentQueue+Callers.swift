@@ -1,5 +1,5 @@
 extension PaymentQueue {
-    /// A payment for a request, with a token of its own, which says who finishes its transaction.
+    /// Makes a payment for a request, with its own token and its finishing.
     package nonisolated func makeIntent(_ request: consuming PaymentRequest) -> PaymentIntent {
         if request.finishing == nil { request.finishing = finishing?(request.productID) ?? .atomic }
         let token = PaymentToken(launch: launch, number: nextTicket())
@@ -8,10 +8,10 @@ extension PaymentQueue {
         )
     }
 
-    /// Buys: parks the caller until its payment has ended, or its deadline has passed.
+    /// Buys: suspends the caller until its payment has ended, or its deadline has passed.
     ///
-    /// Inlined into the calls of the store, and what few callers need is not: a caller that waits shall keep one small
-    /// frame, which fits into the memory that its task has from the start.
+    /// It is inlined into the calls of the store, and rarely needed code is not: a waiting caller keeps one small
+    /// frame, which fits into the initial memory of its task.
     @inline(__always)
     package nonisolated func purchase(_ payment: BackendPayment, deadline: Duration?) async -> PaymentAnswer {
         if deadline != nil || isInHandler() { return await purchaseMeanwhile(payment, deadline) }
@@ -21,7 +21,7 @@ extension PaymentQueue {
     @inline(never)
     private nonisolated func isInHandler() -> Bool { HandlerMark.current(of: store) != nil }
 
-    /// Buys inside a handler of the store, which others need not wait for meanwhile, or with a deadline.
+    /// Buys with a deadline, or inside a handler of the store, for which other deliveries need not wait meanwhile.
     @inline(never)
     private nonisolated func purchaseMeanwhile(_ payment: BackendPayment, _ deadline: Duration?) async -> PaymentAnswer
     {
@@ -40,8 +40,8 @@ extension PaymentQueue {
 
     /// Suspends the caller until its payment has ended.
     ///
-    /// Most of the memory of a waiting purchase is what this function and its callers keep while they wait. Therefore it
-    /// is not generic over payments and restores, and keeps nothing but the payment.
+    /// Most of the memory of a waiting purchase is the frame of this function and of its callers. Therefore it is not
+    /// generic over payments and restores, and keeps only the payment.
     @inline(__always)
     private nonisolated func park(_ payment: BackendPayment) async -> PaymentAnswer {
         let intent = payment.intent
@@ -64,10 +64,10 @@ extension PaymentQueue {
         return answer
     }
 
-    /// Shows the thread sanitizer that an answer was made before its caller goes on.
+    /// Shows the thread sanitizer that an answer was made before its caller continued.
     ///
-    /// The runtime orders a continuation that is resumed before it is awaited by an atomic of its own, which the sanitizer
-    /// does not see.
+    /// The runtime orders a continuation that is resumed before it is awaited by an atomic of its own, which the
+    /// sanitizer does not see.
     @inline(__always)
     nonisolated func handOver() {
         #if THREAD_SANITIZER
@@ -75,7 +75,7 @@ extension PaymentQueue {
         #endif
     }
 
-    /// Hands a caller that waits to the queue, which resumes it, or resumes it at once when the queue is closed.
+    /// Passes a waiting caller to the queue, which resumes it; resumes it at once when the queue is closed.
     @inline(never)
     private nonisolated func enter(_ payment: BackendPayment, _ caller: Caller, until end: Duration?) {
         guard commands.post(.purchase(payment, caller)) else {
@@ -86,10 +86,10 @@ extension PaymentQueue {
         }
     }
 
-    /// Pays without anybody waiting: the transaction comes as an update.
+    /// Pays without a waiting caller: the transaction comes as an update.
     ///
-    /// - Parameter ended: called once with how the payment ends, inside the queue; it must not wait. A store that closes does
-    ///   not call it.
+    /// - Parameter ended: called once with the ending of the payment, inside the queue; it must not wait. A store
+    ///   that closes does not call it.
     package nonisolated func purchaseUnattended(
         _ request: PaymentRequest, ended: @escaping @Sendable (FollowedEnding) -> Void
     ) {

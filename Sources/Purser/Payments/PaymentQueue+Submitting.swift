@@ -41,7 +41,7 @@ extension PaymentQueue {
             try await record(payments.map { $0.intent })
             if lifecycle.isWatching { lifecycle.note(payments.map(\.productID), .submitted) }
             try await retrier.run(.payment, policy: policies.payment) { _ in
-                // A session that ends submits nothing more; it may end before the backend was asked to activate.
+                // A session that ends submits nothing more; it may end before the backend was called to activate.
                 try worker.checkPresent()
                 noteSubmitted(payments)
                 let mayBeTakenBefore = mayBeTaken
@@ -51,10 +51,10 @@ extension PaymentQueue {
                     defer { worker.callEnded() }
                     try await backend.submit(payments)
                 } catch  where worker.isLeftBehind {
-                    // Those who paid have been answered, so it is not tried again.
+                    // The callers have been answered, so it is not retried.
                     late = error
                 } catch {
-                    // By its contract the backend then took none of them; any other error leaves that open.
+                    // By its contract the backend then accepted none of them; any other error leaves that open.
                     if error is BackendError {
                         mayBeTaken = mayBeTakenBefore
                         if !mayBeTaken { register.notTaken(payments.map(\.token)) }
@@ -68,7 +68,7 @@ extension PaymentQueue {
         }
     }
 
-    /// Records payments before they are submitted (M1, M3), and where users are told apart whose they are, beside that (U3).
+    /// Records payments before they are submitted (M1, M3) and, if users are kept apart, also their users (U3).
     private func record(_ intents: [PaymentIntent]) async throws {
         guard let user, register.isStored else { return try await ledger.record(intents: intents) }
         async let owners: Void = register.store(intents, of: user)
@@ -76,7 +76,7 @@ extension PaymentQueue {
         try await owners
     }
 
-    /// What is reported first from now on may answer these payments without naming them.
+    /// Transactions that are first reported from now on may answer these payments without naming them.
     private func noteSubmitted(_ payments: [BackendPayment]) {
         let now = clock.now()
         register.submitted(payments, of: user, arrival: arrivals + inbox.postedCount, at: now)
@@ -85,7 +85,7 @@ extension PaymentQueue {
         watchEqualPayments()
     }
 
-    /// Lets payments pass that have waited for an equal one for the limit (M4), and reports those that began to wait.
+    /// Releases payments that have waited for an equal one up to the limit (M4), and reports those that began to wait.
     private func watchEqualPayments() {
         for held in state.takeNewlyHeld() {
             ledger.diagnostics.tell(.paymentHeld(held, limit: equalPaymentLimit))
@@ -97,13 +97,13 @@ extension PaymentQueue {
         }
     }
 
-    /// Another worker goes on with what comes behind.
+    /// Another worker continues with the following payments.
     private nonisolated func submissionIsOverdue(_ payments: [BackendPayment]) {
         commands.post(.overdue(payments.map(\.token), isPaid: false))
         outward.start { await self.submitAll($0) }
     }
 
-    /// Why payments could not be submitted: where the backend does not listen yet, what keeps it from that.
+    /// Why payments could not be submitted: if the backend does not listen yet, the reason for that.
     private func reason(of error: any Error) -> any Error {
         guard error is RetryExhausted, let failure = readiness.failure else { return error }
         return failure

@@ -1,14 +1,14 @@
-/// The payments of a store, from the caller's wish to the caller's answer.
+/// The payments of a store, from the caller's request to the caller's answer.
 ///
-/// Owns the waiting callers, and the payments that wait for room at the backend. Promises: a payment is known and durable
-/// before the backend is called with it (M1, M3); as many are under way as the backend allows, in order; each caller is
-/// answered exactly once (C1).
-/// Never touches transactions' contents, and learns of them only through the processor (O1).
+/// Owns the waiting callers, and the payments that wait for a free place at the backend. Promises: a payment is known
+/// and durable before the backend is called with it (M1, M3); as many run at once as the backend allows, in order; each
+/// caller is answered exactly once (C1). Never touches transactions' contents, and gets them only from the processor
+/// (O1).
 package actor PaymentQueue {
     /// A waiting call of `purchase`; it is resumed exactly once.
     package typealias Caller = UnsafeContinuation<PaymentAnswer, Never>
 
-    /// What callers ask for; they post it without waiting and without entering the actor.
+    /// The requests of callers; they are posted without waiting and without entering the actor.
     enum Command: Sendable {
         case purchase(BackendPayment, Caller?)
         case follow(PaymentToken, @Sendable (FollowedEnding) -> Void)
@@ -25,19 +25,19 @@ package actor PaymentQueue {
     nonisolated let paying: PayingProducts
     nonisolated let clock: any StoreClock
     nonisolated let launch: UInt64
-    /// What the store's handlers are known by; see ``HandlerMark``.
+    /// Identifies the store's handlers; see ``HandlerMark``.
     nonisolated let store: any AnyObject & Sendable
     /// Whether equal payments may wait for each other until an answer names its payment.
     package nonisolated let mayHoldEquals: Bool
     let backend: any StoreBackend
-    /// Whose payments they are; `nil` where users are not told apart.
+    /// The user of the payments; `nil` when users are not kept apart.
     let user: UserID?
     let retrier: Retrier
     let policies: RetryPolicies
     let ledger: TransactionLedger
     let inbox: Mailbox<[BackendEvent]>
     let equalPaymentLimit: Duration
-    /// Who finishes the transactions of a product where the request does not say so; `nil` when Purser does.
+    /// Who finishes the transactions of a product when the request does not decide it; `nil` when Purser does.
     nonisolated let finishing: (@Sendable (String) -> Finishing)?
     /// The payment book, which knows every payment before the backend does.
     let register: PaymentRegister
@@ -48,19 +48,19 @@ package actor PaymentQueue {
     let outward: OutwardCalls
     let limits: CallLimits
     var looksForOverdue = false
-    /// Who is told how payments end, beside their callers.
+    /// The functions that are called when payments end, besides the waiting callers.
     var followers = PaymentFollowers()
     let submissions = Mailbox<[BackendPayment]>()
-    /// What was taken from there and is not submitted yet.
+    /// The payments that were taken from there and are not submitted yet.
     var unsubmitted: [BackendPayment] = []
     var state: PaymentQueueState<Caller>
     private(set) var isClosed = false
 
-    /// A queue without payments; nothing runs before ``run()``.
+    /// Makes a queue without payments; nothing runs before ``run()``.
     ///
     /// - Parameters:
     ///   - launch: drawn at random for this run of the program; the tokens of its payments begin with it.
-    ///   - user: whose payments they are; `nil` where users are not told apart.
+    ///   - user: the user of the payments; `nil` when users are not kept apart.
     package init(
         backend: any StoreBackend, inbox: Mailbox<[BackendEvent]>, ledger: TransactionLedger, retrier: Retrier,
         policies: RetryPolicies,
@@ -92,7 +92,7 @@ package actor PaymentQueue {
         state = PaymentQueueState(capabilities: backend.capabilities)
     }
 
-    /// The executor of the ledger: what follows a write runs there too, without a switch to another thread.
+    /// The executor of the ledger: the work after a write runs there too, without a switch to another thread.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
 
     // MARK: Work
@@ -111,7 +111,7 @@ package actor PaymentQueue {
         failEverybody()
     }
 
-    /// Takes no more commands; all who wait get `.storeClosed`.
+    /// Accepts no more commands; all waiting callers get `.storeClosed`.
     package nonisolated func close() { commands.close() }
 
     /// Enters the payments among some commands into the state, in one access to it.
@@ -145,13 +145,13 @@ package actor PaymentQueue {
     }
 
     private func stopWaiting(_ token: PaymentToken, _ code: PurchaseFailure.Code) {
-        // A payment whose caller had a deadline holds up no other for longer than that.
+        // A payment whose caller had a deadline delays no other for longer than that.
         if code == .deadlineExceeded, state.gaveUpPlace(token) { register.overdue([token]) }
         guard let stopped = state.stoppedWaiting(token) else { return }
         stopped.caller.resume(returning: .failed(.stoppedWaiting(code, productID: stopped.intent.productID)))
     }
 
-    /// Tells of the payments that failed and for which nobody waited any more.
+    /// Reports the failed payments for which no call waits any more.
     private func tellOfUnheard(_ payments: [(PaymentToken, PaymentAnswer)], _ callers: [Caller?]) {
         for (payment, caller) in zip(payments, callers) where caller == nil {
             guard case .failed(let failure) = payment.1 else { continue }
@@ -178,7 +178,7 @@ package actor PaymentQueue {
         outward.remind(at: time) { [commands] in commands.post(.lookForOverdue) }
     }
 
-    /// Answers those who have waited for too long, and gives the places of their payments to others.
+    /// Answers the callers of payments over their limits, and frees the places of those payments.
     func lookForOverdue() {
         looksForOverdue = false
         let limit = limits.payment.clampedForRetry
@@ -187,12 +187,12 @@ package actor PaymentQueue {
         if let oldest { look(at: oldest + limit) }
     }
 
-    /// Verifying what answers these payments takes too long.
+    /// Verifying the answers to these payments timed out.
     package nonisolated func leaveBehind(_ tokens: [PaymentToken]) {
         if !tokens.isEmpty { commands.post(.overdue(tokens, isPaid: true)) }
     }
 
-    /// Payments take too long: their places are given to others, and their callers are answered.
+    /// Payments timed out: their places are free for others, and their callers are answered.
     func giveUp(_ tokens: [PaymentToken], isPaid: Bool) {
         guard !tokens.isEmpty else { return }
         register.overdue(tokens)
@@ -205,10 +205,10 @@ package actor PaymentQueue {
 
     // MARK: For the processor
 
-    /// Answers the callers whose payments have ended, and makes room for the next ones.
+    /// Answers the callers whose payments have ended, and frees places for the next ones.
     package func answer(_ answers: PaymentAnswers) {
-        // All callers are resumed in one loop that does nothing else. If they were resumed one by one with work between, a
-        // thread would run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
+        // All callers are resumed in one loop that does nothing else. If there were work between them, a thread would
+        // run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
         followers.ended(answers.payments)
         state.answered(answers.taken)
         if answers.namesPayments { state.releaseEquals() }

@@ -6,9 +6,9 @@ extension PaymentQueueState {
         for index in payments.indices { waiting.update(payments[index].token) { $0.submissionTime = time } }
     }
 
-    /// A payment under way holds up no other any more.
+    /// A submitted payment no longer delays others.
     ///
-    /// - Returns: whether it was under way.
+    /// - Returns: whether it was submitted.
     @discardableResult
     package mutating func gaveUpPlace(_ token: PaymentToken) -> Bool {
         let wasUnderWay = waiting.update(token) { payment in
@@ -20,18 +20,18 @@ extension PaymentQueueState {
         return wasUnderWay == true
     }
 
-    /// Payments take too long: they hold up no other, and nobody waits for them any more.
+    /// Payments timed out: they delay no others, and no call waits for them any more.
     ///
-    /// - Returns: those who waited.
+    /// - Returns: their callers.
     package mutating func leftBehind(_ tokens: [PaymentToken]) -> [(intent: PaymentIntent, caller: Caller)] {
         tokens.compactMap { token in gaveUpPlace(token) ? stoppedWaiting(token) : nil }
     }
 
-    /// The payments that were handed to the backend by a time and are under way, and when the oldest of the others was.
+    /// The payments that were submitted by a time and are still open, and the submission of the oldest of the others.
     package func overdue(submittedBy time: Duration) -> (tokens: [PaymentToken], oldest: Duration?) {
         var tokens: [PaymentToken] = []
         var oldest: Duration?
-        // One that was asked for in this very moment is under way, and goes out behind this look.
+        // A payment that was requested at this very moment counts as open, and is submitted after this check.
         for payment in waiting.values where payment.progress == .underWay && payment.submissionTime < .max {
             let submission = Duration.seconds(Int64(payment.submissionTime))
             if submission <= time {

@@ -1,21 +1,21 @@
-/// Which payments wait, which are under way, and who waits for them.
+/// The waiting payments, the submitted ones, and their callers.
 ///
-/// Which transaction answers which of them the payment book decides.
+/// The payment book decides which transaction answers which of them.
 ///
 /// Generic over how a caller is woken, so that tests can use numbers. A payment is known from ``requested(_:caller:)``
-/// on, hence before the backend hears of it (M1).
+/// on, and so before the backend is called with it (M1).
 package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// A payment that has not ended.
     package struct Waiting: Sendable {
         /// What the backend is given of it.
         package var payment: BackendPayment
-        /// Who waits for it; `nil` once they have stopped waiting, which does not stop the payment (C1).
+        /// The waiting caller; `nil` once it has stopped waiting, which does not stop the payment (C1).
         package var caller: Caller?
         /// How far it is.
         package var progress: Progress
-        /// When it was handed to the backend, in whole seconds of the clock, rounded up; `.max` before.
+        /// When it was submitted to the backend, in whole seconds of the clock, rounded up; `.max` before.
         package var submissionTime: Int32 = .max
-        /// What was asked for, as the ledger records it.
+        /// The request, as the ledger records it.
         package var intent: PaymentIntent { payment.intent }
     }
 
@@ -36,20 +36,20 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     package internal(set) var waiting = QuickTable<PaymentToken, Waiting>()
     /// The payments that are `inLine`, oldest first.
     private var line = Fifo<PaymentToken>()
-    /// The payments that waited for an equal one, and may go out before those in line; oldest first.
+    /// The payments that waited for an equal one, and may be submitted before the other waiting ones; oldest first.
     private var released = Fifo<PaymentToken>()
-    /// The payments that wait for an equal one; `nil` where answers name their payments.
+    /// The payments that wait for an equal one; `nil` when answers name their payments.
     var equals: EqualPayments?
-    /// Payments that found room at once, and go to the backend with the next submission.
+    /// Payments that found a free place at once, and are in the next submission.
     private var ready: [BackendPayment] = []
     var underWay = 0
     let capabilities: BackendCapabilities
-    /// How many payments more, or fewer, there are of each product than when this was taken.
+    /// The change in the number of payments of each product since this was last read.
     private var counted: [(productID: String, count: Int)] = []
 
-    /// A queue without payments.
+    /// Makes a queue without payments.
     ///
-    /// - Parameter capabilities: the backend's, which say how many payments may be under way at once.
+    /// - Parameter capabilities: the backend's, with the number of concurrent payments.
     package init(capabilities: BackendCapabilities) {
         self.capabilities = capabilities
         if capabilities.answersNamePayments != true { equals = EqualPayments() }
@@ -57,7 +57,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     // MARK: Payments
 
-    /// A caller asked for a payment.
+    /// A caller requested a payment.
     package mutating func requested(_ payment: BackendPayment, caller: Caller?) {
         let hasRoom = underWay < capabilities.concurrentPayments && line.isEmpty && released.isEmpty
         let goesOut = hasRoom && mayGoOut(payment)
@@ -67,7 +67,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         if goesOut { submit(payment) } else if !hasRoom { line.append(payment.token) }
     }
 
-    /// Takes out the payments that may go to the backend now.
+    /// Removes and returns the payments that may be submitted now.
     package mutating func nextSubmission() -> [BackendPayment] {
         while underWay < capabilities.concurrentPayments {
             if let token = released.popFirst() {
@@ -92,10 +92,10 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         if let payment { submit(payment) }
     }
 
-    /// Whether no equal payment keeps this one from going out; otherwise it is held.
+    /// Whether no equal payment delays this one; otherwise it is held.
     private mutating func mayGoOut(_ payment: BackendPayment) -> Bool { equals?.mayGoOut(payment) ?? true }
 
-    /// An equal payment may go out in the place of one that is over, or that has been out for the limit (M4).
+    /// An equal payment may be submitted in place of one that has ended, or has reached the limit (M4).
     mutating func passed(_ payment: BackendPayment) {
         var payment = payment
         while let next = equals?.passed(payment) {
@@ -104,7 +104,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         }
     }
 
-    /// Answers name their payments: none waits for an equal one any more.
+    /// Answers name their payments: no payment waits for an equal one any more.
     package mutating func releaseEquals() {
         guard let held = equals.take()?.held else { return }
         for payment in held { released.append(payment.token) }
@@ -117,7 +117,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     /// Payments that never reached the backend.
     ///
-    /// - Returns: those who waited for them.
+    /// - Returns: their callers.
     package mutating func submissionFailed(_ tokens: [PaymentToken]) -> [(intent: PaymentIntent, caller: Caller)] {
         tokens.compactMap { token in
             guard let ended = end(token), let caller = ended.caller else { return nil }
@@ -127,14 +127,14 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     /// A caller's deadline passed, or its task was cancelled.
     ///
-    /// - Returns: the caller, if it still waits; the payment goes on without it.
+    /// - Returns: the caller, if it still waits; the payment continues without it.
     package mutating func stoppedWaiting(_ token: PaymentToken) -> (intent: PaymentIntent, caller: Caller)? {
         let (caller, intent) = waiting.update(token) { ($0.caller.take(), $0.intent) } ?? (nil, nil)
         guard let caller, let intent else { return nil }
         return (intent, caller)
     }
 
-    /// The transactions of payments are on record: their places are free.
+    /// The transactions of payments are recorded: their places are free.
     package mutating func answered(_ tokens: [PaymentToken]) {
         for token in tokens {
             let before = waiting.update(token) { payment in
@@ -153,7 +153,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         for payment in payments { equals?.submitted(payment, at: time) }
     }
 
-    /// The payments that equal ones have begun to wait for, and since when the backend has each; each once.
+    /// The payments that equal ones have begun to wait for, and when each was submitted; each once.
     package mutating func takeWatches() -> [EqualPayments.Watch] { equals?.takeWatches() ?? [] }
 
     /// The payments that wait for an equal one since the last call, each once.
@@ -164,7 +164,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         if let payment = waiting[token]?.payment { passed(payment) }
     }
 
-    /// A payment ended: with its transaction handed over, or without one.
+    /// A payment ended: with its transaction delivered, or without one.
     package mutating func end(_ token: PaymentToken) -> Waiting? {
         guard let payment = waiting.removeValue(forKey: token) else { return nil }
         if payment.progress == .underWay { underWay -= 1 }
@@ -175,7 +175,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     /// Payments ended.
     ///
-    /// - Returns: for each of them who still waits for it.
+    /// - Returns: the callers that still wait for them.
     package mutating func end<Answer>(_ payments: [(PaymentToken, Answer)]) -> [Caller?] {
         var callers: [Caller?] = []
         callers.reserveCapacity(payments.count)
@@ -193,7 +193,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         }
     }
 
-    /// How many payments more, or fewer, there are of each product than when this was called before, in any number of parts.
+    /// The change in the number of payments of each product since the last call, in any number of parts.
     mutating func takeCounts() -> [(productID: String, count: Int)] {
         defer { counted.removeAll(keepingCapacity: true) }
         return counted
@@ -201,7 +201,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     /// The store closes.
     ///
-    /// - Returns: everybody who still waited.
+    /// - Returns: all waiting callers.
     package mutating func closed() -> [(intent: PaymentIntent, caller: Caller)] {
         // In the order in which they came, so that the same run ends in the same way each time.
         let callers = waiting.values.sorted { $0.intent.token.number < $1.intent.token.number }

@@ -1,5 +1,5 @@
 extension PaymentRequest {
-    /// Checks the documented limits, so that nonsense never reaches ledger or backend.
+    /// Checks the documented limits, so that invalid values never reach ledger or backend.
     ///
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` or `.invalidQuantity`.
     func validate() throws(PurchaseFailure) {
@@ -34,7 +34,7 @@ extension PaymentRequest {
         }
     }
 
-    /// Seats are a total, beside which a quantity would say nothing.
+    /// The number of seats is a total; a quantity besides it would have no meaning.
     private func validateSeats() throws(PurchaseFailure) {
         guard let seats = options.seats else { return }
         guard (1...Self.maximumSeats).contains(seats) else {
@@ -59,7 +59,7 @@ extension PaymentRequest {
 }
 
 extension PaymentQueue {
-    /// What every request is held to before it is queued, whoever makes it.
+    /// Checks every request before it is queued, from any caller.
     ///
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest`, `.invalidQuantity` or `.paymentNotAllowed`.
     nonisolated func check(_ request: PaymentRequest) throws(PurchaseFailure) {

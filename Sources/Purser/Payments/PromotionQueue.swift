@@ -1,8 +1,8 @@
 /// The purchases that customers began outside the app, until the app has decided about them.
 ///
-/// Owns the list of deferred ones. Promises: the app's handler is asked once for each; without a handler the answer is
-/// no; what was deferred stays listed, and every reader gets it, until it is bought or dropped; what cannot be bought is
-/// listed too, and reported. Never pays by itself.
+/// Owns the list of deferred ones. Promises: the app's handler is called once for each; without a handler they are
+/// declined; a deferred one stays listed, and every stream gets it, until it is bought or dropped; one that cannot be
+/// bought is listed too, and reported. Never pays by itself.
 package final class PromotionQueue: Sendable {
     private let incoming = Mailbox<PromotedPurchase>()
     private let deferred = Announcements<PromotedPurchase>(limit: EntranceLimits.deferredPromotedPurchases)
@@ -15,17 +15,17 @@ package final class PromotionQueue: Sendable {
     private let limit: Duration
     private let store: any AnyObject & Sendable
 
-    /// A queue without purchases; nothing runs before ``run()``.
+    /// Makes a queue without purchases; nothing runs before ``run()``.
     ///
     /// - Parameters:
     ///   - handler: the app's decision about one purchase; without one all are declined.
-    ///   - queue: where purchases that the app accepts are paid for.
-    ///   - rule: which `appAccountToken` the payments have; `nil` where users share one state.
+    ///   - queue: pays for the purchases that the app accepts.
+    ///   - rule: the `appAccountToken` of the payments; `nil` when users share one state.
     ///   - outward: runs the handler.
     ///   - limit: how long closing the store may wait for it, at most.
-    ///   - store: what the store's handlers are known by; see ``HandlerMark``.
+    ///   - store: identifies the store's handlers; see ``HandlerMark``.
     ///   - acquire: acquires a product that subscribers need not pay for; false when it has to be paid for.
-    ///   - refuse: is told why one that the app wants to buy cannot be bought; it is kept for later then.
+    ///   - refuse: is called with the reason why one that the app accepted cannot be bought; it is then deferred.
     package init(
         handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?, queue: PaymentQueue,
         rule: AccountRule?, outward: OutwardCalls, limit: Duration, store: any AnyObject & Sendable,
@@ -42,16 +42,16 @@ package final class PromotionQueue: Sendable {
         self.queue = queue
     }
 
-    /// Queues a purchase, about which the app's handler is asked; does nothing after ``close()``.
+    /// Queues a purchase for the app's decision; does nothing after ``close()``.
     package func take(_ purchase: PromotedPurchase) { incoming.post(purchase) }
 
-    /// Takes no more purchases, and ends all streams of deferred ones.
+    /// Accepts no more purchases, and ends all streams of deferred ones.
     package func close() {
         incoming.close()
         deferred.close()
     }
 
-    /// Asks the app, for several at once, until `close()`; part of the store's task tree.
+    /// Calls the app's handler, for several at once, until `close()`; part of the store's task tree.
     package func run() async {
         while let purchases = await incoming.next() {
             guard let handler else { continue }
@@ -63,7 +63,7 @@ package final class PromotionQueue: Sendable {
         _ purchase: PromotedPurchase, _ handler: @Sendable (PromotedPurchase) async -> PromotedPurchase.Decision,
         _ worker: OutwardWorker
     ) async {
-        // Nobody waits for it, so a late decision is as good as an early one.
+        // No call waits for it, so a late decision is as good as an early one.
         let decision = await worker.call("promotedPurchases", within: limit) {
         } making: {
             await HandlerMark.mark(.promotedPurchase, of: store) { await handler(purchase) }
@@ -81,7 +81,7 @@ package final class PromotionQueue: Sendable {
                 if let rule { request.appAccountToken = try rule.account(of: request) }
                 pay(purchase, request)
             } catch {
-                // The customer's wish is not lost by what the app said of it.
+                // The purchase is kept, whatever error the app's decision leads to.
                 keep(purchase)
                 refuse(RefusedReport(purchase, error))
             }
@@ -100,7 +100,8 @@ package final class PromotionQueue: Sendable {
         if !deferred.add(purchase) { refuse(RefusedReport(withoutRoomFor: purchase)) }
     }
 
-    /// Takes a deferred one off the list while a payment pays for it; it is back when the store refuses that.
+    /// Removes a deferred one from the list while a payment pays for it; it returns to the list when the payment is
+    /// rejected.
     ///
     /// - Returns: whether it was on the list.
     package func beginBuying(_ purchase: PromotedPurchase, with payment: PaymentToken) -> Bool {
@@ -119,7 +120,7 @@ package final class PromotionQueue: Sendable {
     /// Whether one is on the list.
     package func isOpen(_ id: String) -> Bool { deferred.open.contains { $0.id == id } }
 
-    /// Takes one off the list; `nil` when it is not on it.
+    /// Removes one from the list; `nil` when it is not on it.
     package func remove(_ id: String) -> PromotedPurchase? { deferred.remove(id) }
 
     /// Each deferred one, beginning with those deferred before.

@@ -19,7 +19,7 @@ public enum PurchaseOutcome: Sendable {
 
 /// A recorded purchase.
 public struct StorePurchase: Sendable {
-    /// What it is about; one word, since every caller that waits has room for a purchase in its frame.
+    /// The subject of the purchase; one word, because every waiting caller has space for a purchase in its frame.
     private enum Subject: Sendable {
         case paid(StoreUpdate)
         case acquired(Acquired)
@@ -60,9 +60,9 @@ public struct StorePurchase: Sendable {
         if case .acquired(let acquired) = subject { acquired.productID } else { nil }
     }
 
-    /// A purchase as the store hands it out.
+    /// Makes a purchase of a store.
     ///
-    /// - Parameter finisher: what ``finish()`` does with the transaction's identifier.
+    /// - Parameter finisher: is called by ``finish()`` with the transaction's identifier.
     package init(
         update: StoreUpdate, needsFinish: Bool,
         finisher: @escaping @Sendable (String) async throws(PurchaseFailure) -> Void

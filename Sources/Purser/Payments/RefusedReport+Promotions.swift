@@ -1,5 +1,5 @@
 extension RefusedReport {
-    /// What is told of a promoted purchase that the app wanted to buy, and that was refused, by Purser or by the store.
+    /// The report of a promoted purchase that the app accepted, and that Purser or the backend rejected.
     init(_ purchase: PromotedPurchase, _ failure: PurchaseFailure) {
         let isRequest = failure.code == .invalidRequest || failure.code == .invalidQuantity
         self.init(
@@ -8,7 +8,7 @@ extension RefusedReport {
             message: "It is kept for later, because it could not be bought (\(failure.code)): \(failure.message)")
     }
 
-    /// What is told of a promoted purchase for which the list of deferred ones has no room.
+    /// The report of a promoted purchase for which the list of deferred ones has no space.
     init(withoutRoomFor purchase: PromotedPurchase) {
         self.init(
             .promotedPurchase, id: purchase.id, productID: purchase.productID, reason: .outOfLimits,

@@ -9,12 +9,12 @@ package typealias RestoreCaller = UnsafeContinuation<Result<RestoreOutcome, Purc
 
 /// The restores of a session, one at a time.
 ///
-/// Owns the callers that wait for a restore, and the restore under way. Promises: callers that ask while one is under way
-/// share it (C2); each is answered exactly once (C1), after its transactions are recorded (O5); no restore waits behind a
-/// payment; a call that takes too long is not made again while it still runs (C4).
-/// Never touches payments, and learns of transactions only through the processor (O1).
+/// Owns the callers that wait for a restore, and the running restore. Promises: callers at the same time share one
+/// restore (C2); each is answered exactly once (C1), after its transactions are recorded (O5); no restore waits for a
+/// payment; a call that timed out is not made again while it still runs (C4). Never touches payments, and gets
+/// transactions only from the processor (O1).
 package actor RestoreRunner {
-    /// What callers ask for; they post it without waiting and without entering the actor.
+    /// The requests of callers; they are posted without waiting and without entering the actor.
     private enum Command: Sendable {
         case restore(UInt64, RestoreCaller)
         case stopWaiting(UInt64, PurchaseFailure.Code)
@@ -26,7 +26,7 @@ package actor RestoreRunner {
     private nonisolated let ledger: TransactionLedger
     private nonisolated let clock: any StoreClock
     private let backend: any StoreBackend
-    /// The app's user, whom a restore names to the backend; `nil` where users are not told apart.
+    /// The app's user, whom a restore names to the backend; `nil` when users are not kept apart.
     private let account: UUID?
     private let retrier: Retrier
     private let policy: RetryPolicy
@@ -34,15 +34,15 @@ package actor RestoreRunner {
     private let outward: OutwardCalls
     private let limits: CallLimits
     private var state = RestoreState<RestoreCaller>()
-    /// Waits for the end of the restore, which the backend reports behind its transactions.
+    /// Waits for the end of the restore, which the backend reports after its transactions.
     private var awaitedEnd: UnsafeContinuation<RestoreEnd, Never>?
     private var isClosed = false
 
-    /// A runner without restores; nothing runs before ``run()``.
+    /// Makes a runner without restores; nothing runs before ``run()``.
     ///
     /// - Parameters:
-    ///   - ledger: on whose executor it runs.
-    ///   - account: the app's user; `nil` where users are not told apart.
+    ///   - ledger: the ledger whose executor it uses.
+    ///   - account: the app's user; `nil` when users are not kept apart.
     package init(
         backend: any StoreBackend, ledger: TransactionLedger, clock: any StoreClock, account: UUID?, retrier: Retrier,
         policy: RetryPolicy, readiness: BackendReadiness, outward: OutwardCalls, limits: CallLimits
@@ -55,12 +55,12 @@ package actor RestoreRunner {
     /// The executor of the ledger.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
 
-    /// The restore whose transactions count; `nil` when none is under way.
+    /// The restore whose transactions count; `nil` when none runs.
     package var activeID: RestoreID? { state.activeID }
 
     // MARK: Callers
 
-    /// Restores, together with everybody who asks for the same while it is under way.
+    /// Restores, sharing one restore with all callers at the same time.
     package nonisolated func restore(deadline: Duration?) async -> Result<RestoreOutcome, PurchaseFailure> {
         let ticket = tickets.withLock { ticket in
             ticket += 1
@@ -109,7 +109,7 @@ package actor RestoreRunner {
         awaitedEnd.take()?.resume(returning: .abandoned)
     }
 
-    /// Accepts no more requests; all who wait get `.storeClosed`.
+    /// Accepts no more requests; all waiting callers get `.storeClosed`.
     package nonisolated func close() { commands.close() }
 
     private func begin(_ ticket: UInt64, _ caller: RestoreCaller) {
@@ -122,7 +122,7 @@ package actor RestoreRunner {
         }
     }
 
-    /// A caller gives up; a restore that nobody waits for is abandoned.
+    /// A caller stops waiting; a restore without callers is abandoned.
     private func stopWaiting(_ ticket: UInt64, _ code: PurchaseFailure.Code) {
         guard let (caller, isLast) = state.stoppedWaiting(ticket) else { return }
         caller.resume(returning: .failure(.stoppedWaiting(code)))
@@ -130,13 +130,13 @@ package actor RestoreRunner {
         if isLast { awaitedEnd.take()?.resume(returning: .abandoned) }
     }
 
-    /// Answers the callers of a restore that takes too long; the next one begins when its call has returned.
+    /// Answers the callers of a restore that timed out; the next one begins when its call has returned.
     private func timedOut(_ number: UInt64) {
         for caller in state.leftBehind(number) { caller.resume(returning: .failure(.overdueRestore)) }
         if state.isOverdue { awaitedEnd.take()?.resume(returning: .abandoned) }
     }
 
-    /// Calls the backend, again where that helps, and waits until the end of the restore has come through the processor.
+    /// Calls the backend, with retries, and waits until the end of the restore has come through the processor.
     private func runOne(_ worker: OutwardWorker) async {
         while true {
             do {
@@ -145,7 +145,7 @@ package actor RestoreRunner {
                 for caller in callers { caller.resume(returning: .success(outcome)) }
                 return
             } catch  where error is RestoreAbandoned && !isClosed && state.hasCallers {
-                // All callers had left, and one came before this restore was over: its restore begins now.
+                // All callers had left, and a new one came before this restore ended: its restore begins now.
                 continue
             } catch {
                 let isOver = error is CancellationError || error is RestoreAbandoned
@@ -178,14 +178,14 @@ package actor RestoreRunner {
 
     private func end() async -> RestoreEnd {
         if let early = state.takeEarlyEnd() { return early }
-        // Closing resumes what waits at that moment; a wait that began later would never end.
+        // Closing resumes the waits of that moment; a wait that began later would never end.
         guard !isClosed else { return .abandoned }
         return await withUnsafeContinuation { awaitedEnd = $0 }
     }
 
     // MARK: For the processor
 
-    /// Takes what the processor has recorded of restores, and which of them ended.
+    /// Handles the processor's recorded transactions of restores, and the restores that ended.
     package func answer(_ answers: RestoreAnswers) {
         if !answers.restored.isEmpty { state.collected(answers.restored) }
         for (id, error) in answers.endings where id == state.activeID {
@@ -198,7 +198,7 @@ package actor RestoreRunner {
     }
 }
 
-/// Why a restore that nobody waits for is not tried again.
+/// Why a restore without callers is not retried.
 private struct RestoreAbandoned: RetryClassifying {
     var retryClass: RetryClass { .permanent }
 }

@@ -1,6 +1,6 @@
-/// The restore under way, who waits for it, and which transactions it has brought so far.
+/// The running restore, its callers, and its transactions so far.
 ///
-/// All who ask for a restore while one is under way share it; a restore may take several attempts.
+/// All callers during a restore share it; a restore may take several attempts.
 package struct RestoreState<Caller: Sendable>: Sendable {
     /// What has to be done for a new caller.
     package enum Joined: Sendable, Hashable {
@@ -13,17 +13,18 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     private var callers: [(ticket: UInt64, caller: Caller)] = []
     private var isFlying = false
     private var lastID: UInt64 = 0
-    /// The number of the flight, counted from 1.
+    /// The number of the restore, counted from 1.
     package private(set) var flight: UInt64 = 0
-    /// Whether it takes so long that nobody waits for it any more.
+    /// Whether it timed out, so that no call waits for it any more.
     package private(set) var isOverdue = false
     private var restored: [StoreTransaction] = []
-    /// The highest number of an update that was brought.
+    /// The highest number of an update in it.
     private var latest: UInt64 = 0
-    /// Whether a transaction may be in `restored` twice, since a second attempt brings again what the first one brought.
+    /// Whether a transaction may be in `restored` twice, because a second attempt reports again what the first one
+    /// reported.
     ///
-    /// While the numbers of the updates only grow, and no transaction comes in a new state, none is there twice, and
-    /// nothing has to be looked up.
+    /// While the numbers of the updates only increase, and no transaction comes in a new state, none is there twice,
+    /// and no look-up is needed.
     private var mayRepeat = false
     private var failed: [RestoreOutcome.Failed] = []
     private var failedIDs: Set<String> = []
@@ -32,7 +33,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     /// No restore, and nobody waits.
     package init() {}
 
-    /// The restore whose transactions count; `nil` when none is under way.
+    /// The restore whose transactions count; `nil` when none runs.
     package private(set) var activeID: RestoreID?
 
     /// Somebody wants to restore.
@@ -44,9 +45,9 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         return .begin
     }
 
-    /// Another attempt begins; what earlier ones brought stays.
+    /// Another attempt begins; the transactions of earlier ones stay.
     ///
-    /// - Returns: its identifier, which its transactions and its end carry.
+    /// - Returns: the identifier of its transactions and of its end.
     package mutating func attemptBegan() -> RestoreID {
         dropRepeated()
         lastID += 1
@@ -72,7 +73,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         }
     }
 
-    /// Keeps each transaction once, at the place where it came first.
+    /// Keeps each transaction once, in its first place.
     private mutating func dropRepeated() {
         guard mayRepeat else { return }
         var seen: Set<String> = []
@@ -90,20 +91,20 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     /// The end came before anybody waited for it.
     package mutating func endedEarly(_ end: RestoreEnd) { earlyEnd = end }
 
-    /// The end of the restore if it came already; the next call gives `nil`.
+    /// The end of the restore if it came already; the next call returns `nil`.
     package mutating func takeEarlyEnd() -> RestoreEnd? { earlyEnd.take() }
 
-    /// Somebody stopped waiting.
+    /// A caller stopped waiting.
     ///
-    /// - Returns: the caller if it still waited, and whether nobody is left.
+    /// - Returns: the caller if it still waited, and whether none is left.
     package mutating func stoppedWaiting(_ ticket: UInt64) -> (caller: Caller, isLast: Bool)? {
         guard let index = callers.firstIndex(where: { $0.ticket == ticket }) else { return nil }
         return (callers.remove(at: index).caller, callers.isEmpty)
     }
 
-    /// A flight takes too long: nobody waits for it any more.
+    /// A restore timed out: no call waits for it any more.
     ///
-    /// - Returns: those who waited, unless the flight is over.
+    /// - Returns: its callers, unless the restore has ended.
     package mutating func leftBehind(_ flight: UInt64) -> [Caller] {
         guard isFlying, flight == self.flight else { return [] }
         isOverdue = true
@@ -145,7 +146,7 @@ package enum RestoreEnd: Sendable {
     package init(_ error: BackendError?) { self = error.map { .failed($0) } ?? .succeeded }
 }
 
-/// A transaction that a restore brought, and what became of it.
+/// A transaction of a restore, and its result.
 package struct Restored: Sendable {
     /// What became of a transaction.
     package enum Fate: Sendable {
@@ -162,7 +163,7 @@ package struct Restored: Sendable {
     /// What became of it.
     package var fate: Fate
 
-    /// A transaction of a restore, and what became of it.
+    /// Makes the result of a restored transaction.
     package init(_ restore: RestoreID, _ transaction: StoreTransaction, _ fate: Fate) {
         self.restore = restore
         self.transaction = transaction

@@ -1,15 +1,15 @@
-/// Batches that came together, cut into portions of whole batches, in their order.
+/// Batches that came together, divided into portions of whole batches, in their order.
 ///
-/// A launch may bring many thousands of events at once. By portions, their memory is freed as they are dealt with, other work
-/// on the same executor runs between them, and the events of one portion stay in the processor's caches.
+/// A launch may bring many thousands of events at once. With portions, their memory is freed as they are processed,
+/// other work on the same executor runs between them, and the events of one portion stay in the processor's caches.
 struct BatchPortions {
-    /// In reverse order, so that taking out the first one copies nothing.
+    /// In reverse order, so that removing the first one copies nothing.
     private var rest: [[BackendEvent]]
     private let limit: Int
 
-    /// All portions of some batches.
+    /// Makes the portions of some batches.
     ///
-    /// - Parameter limit: how many events a portion has at most; a batch that has more is a portion by itself.
+    /// - Parameter limit: how many events a portion has at most; a larger batch is a portion by itself.
     init(_ batches: [[BackendEvent]], limit: Int) {
         rest = batches.reversed()
         self.limit = limit
@@ -18,7 +18,7 @@ struct BatchPortions {
     /// Whether all were taken out.
     var isEmpty: Bool { rest.isEmpty }
 
-    /// The next portion, which a batch with ``BackendEvent/caughtUp`` ends; `nil` when all were taken out.
+    /// The next portion, which ends with a batch with ``BackendEvent/caughtUp``; `nil` when there are no more.
     mutating func next() -> [[BackendEvent]]? {
         guard let first = rest.popLast() else { return nil }
         var some = [first]

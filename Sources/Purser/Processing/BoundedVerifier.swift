@@ -1,7 +1,7 @@
-/// Asks the app's verifier, no longer than its limit.
+/// Calls the app's verifier, no longer than its limit.
 ///
-/// Owns what is with a call that was left behind. Promises: such transactions are not given to the verifier again while
-/// that call runs; when it returns they come through the inbox again, and what it said of them counts. Never judges by
+/// Owns the transactions of calls that timed out. Promises: such transactions are not passed to the verifier again
+/// while that call runs; when it returns they come through the inbox again, and its verdicts count. Never verifies by
 /// itself.
 package final class BoundedVerifier: Sendable {
     /// How asking ended.
@@ -17,9 +17,9 @@ package final class BoundedVerifier: Sendable {
     }
 
     private struct State: Sendable {
-        /// What comes through the inbox again, for each transaction that is with a call that was left behind.
+        /// The events that come through the inbox again, for each transaction of a timed-out call.
         var away: [String: [BackendEvent]] = [:]
-        /// What such a call has said, until it is asked for.
+        /// The verdicts of such a call, until they are used.
         var late: [String: (transaction: StoreTransaction, verdict: VerificationVerdict)] = [:]
     }
 
@@ -33,7 +33,7 @@ package final class BoundedVerifier: Sendable {
     ///   - verifier: the app's own.
     ///   - outward: runs it.
     ///   - limit: how long one call may take.
-    ///   - store: what the store's handlers are known by; see ``HandlerMark``.
+    ///   - store: identifies the store's handlers; see ``HandlerMark``.
     package init(
         _ verifier: any TransactionVerifier, outward: OutwardCalls, limit: Duration, store: any AnyObject & Sendable
     ) {
@@ -43,7 +43,7 @@ package final class BoundedVerifier: Sendable {
         self.store = store
     }
 
-    /// The events but for those whose transactions are with a call that was left behind; these come again.
+    /// The events except those whose transactions are in a timed-out call; these come again.
     package func withoutAway(_ batches: [[BackendEvent]]) -> [[BackendEvent]] {
         state.withLock { state in
             guard !state.away.isEmpty else { return batches }
@@ -59,9 +59,9 @@ package final class BoundedVerifier: Sendable {
         }
     }
 
-    /// Asks for verdicts.
+    /// Verifies transactions.
     ///
-    /// - Parameter inbox: where transactions come again that took too long.
+    /// - Parameter inbox: receives transactions again whose call timed out.
     package func verify(_ transactions: [BackendTransaction], again inbox: Mailbox<[BackendEvent]>) async -> Answer {
         var known = takeLate(transactions)
         let asked = transactions.enumerated().filter { known[$0.offset] == nil }
@@ -90,7 +90,7 @@ package final class BoundedVerifier: Sendable {
         }
     }
 
-    /// - Returns: what comes through the inbox again.
+    /// - Returns: the events that come through the inbox again.
     private func returned(
         _ transactions: [BackendTransaction], _ result: Result<[VerificationVerdict], any Error>
     ) -> [BackendEvent] {
@@ -104,7 +104,7 @@ package final class BoundedVerifier: Sendable {
         }
     }
 
-    /// What late calls have said of these very states of transactions, by their places.
+    /// The verdicts of late calls on these exact states of transactions, by their indexes.
     private func takeLate(_ transactions: [BackendTransaction]) -> [Int: VerificationVerdict] {
         state.withLock { state in
             guard !state.late.isEmpty else { return [:] }
@@ -113,7 +113,7 @@ package final class BoundedVerifier: Sendable {
                 guard let late = state.late[told.transaction.id], late.transaction == told.transaction else { continue }
                 known[place] = late.verdict
             }
-            // They were all put into the inbox together, so nothing comes later for which it would hold.
+            // They were all put into the inbox together, so the verdict applies to nothing later.
             for told in transactions { state.late[told.transaction.id] = nil }
             return known
         }

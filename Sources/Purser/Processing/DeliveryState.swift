@@ -1,8 +1,8 @@
-/// A recorded transaction on its way to the customer.
+/// A recorded transaction that is being delivered.
 package struct DeliveryJob: Sendable {
     /// Its state when it was queued.
     package var transaction: LedgerTransaction
-    /// The waiting payment that is answered when the goods have been handed over.
+    /// The waiting payment that is answered after the delivery.
     package var answers: PaymentToken?
 
     /// A job for a transaction.
@@ -20,7 +20,7 @@ package struct DeliveryJob: Sendable {
     }
 }
 
-/// Somebody who waits until a recorded transaction has been handed over.
+/// A caller that waits until a recorded transaction has been delivered.
 package struct DeliveryPayer: Sendable, Hashable {
     /// The payment.
     package var token: PaymentToken
@@ -30,10 +30,10 @@ package struct DeliveryPayer: Sendable, Hashable {
     package var productID: String
 }
 
-/// Which deliveries run and which wait: so many at once, begun in the order of the updates, one at a time for each
-/// transaction.
+/// The running and waiting deliveries: a limited number at once, begun in the order of the updates, one at a time for
+/// each transaction.
 ///
-/// Also who waits for them; each payer is given out once, to be answered.
+/// It also has the waiting callers; each payer is returned once, to be answered.
 package struct DeliveryState: Sendable {
     private var queue = Fifo<DeliveryJob>()
     private var running: Set<String> = []
@@ -43,18 +43,20 @@ package struct DeliveryState: Sendable {
     private var payers: [String: DeliveryPayer] = [:]
     /// Those that run and wait until a step can be recorded.
     private var stuck: Set<String> = []
-    /// Whether anybody may wait for a job in the queue.
+    /// Whether any call may wait for a job in the queue.
     private var queueHasPayers = false
-    /// Manual purchases that the app was given in this launch, or since it asked for them again, and by which update.
+    /// Manual purchases that were passed to the app in this launch, or since it requested them again, and the update of
+    /// each.
     private var inHand: [String: UInt64] = [:]
-    /// Those that run and count no more against the limit: overdue ones, and ones whose handler waits for a payment.
+    /// The running ones that no longer count against the limit: overdue ones, and ones whose handler waits for a
+    /// payment.
     private var withoutPlace: Set<String> = []
     private var overdue: Set<String> = []
     private var circles = WaitCircles()
     private var forsaken: [(payer: DeliveryPayer, failure: PurchaseFailure)] = []
     private let limit: Int
 
-    /// A queue without jobs, of which so many run at once; one if the limit is below that.
+    /// Makes a queue without jobs, with a limit of at least one.
     package init(limit: Int) { self.limit = max(1, limit) }
 
     /// Jobs came in.
@@ -97,12 +99,12 @@ package struct DeliveryState: Sendable {
         for job in behind.removeValue(forKey: id) ?? [] { append(job) }
     }
 
-    /// The payer who is answered now that a running job is done.
+    /// The payer that is answered now that a running job is done.
     package mutating func takePayer(of id: String) -> DeliveryPayer? { payers.removeValue(forKey: id) }
 
     // MARK: Handlers that take long
 
-    /// A handler takes too long: the delivery goes on without a place, and nobody waits for it any more.
+    /// A handler timed out: the delivery continues without a place, and no call waits for it any more.
     package mutating func leftBehind(_ id: String) {
         guard running.contains(id) else { return }
         withoutPlace.insert(id)
@@ -127,7 +129,7 @@ package struct DeliveryState: Sendable {
         if circles.waited(id, for: payment), !overdue.contains(id) { withoutPlace.remove(id) }
     }
 
-    /// Those for whom it has become pointless to wait, and why; each once.
+    /// The payers whose wait has become pointless, and the reason; each once.
     package mutating func takeForsaken() -> [(payer: DeliveryPayer, failure: PurchaseFailure)] {
         defer { forsaken = [] }
         return forsaken
@@ -135,7 +137,7 @@ package struct DeliveryState: Sendable {
 
     // MARK: Manual purchases
 
-    /// What the store took back and gives back now has to be given to the app once more.
+    /// A purchase that was revoked and reinstated has to be passed to the app once more.
     private mutating func forgetInHand(_ update: StoreUpdate) {
         guard update.kind == .reinstated, let given = inHand[update.transaction.ledgerID], given < update.sequence
         else {
@@ -144,29 +146,29 @@ package struct DeliveryState: Sendable {
         inHand[update.transaction.ledgerID] = nil
     }
 
-    /// A payer is given a manual purchase, as this update tells it.
+    /// A manual purchase is passed to a payer, with this update.
     package mutating func noteInHand(_ id: String, by sequence: UInt64) {
         inHand[id] = max(inHand[id] ?? 0, sequence)
     }
 
-    /// A manual purchase that nobody waits for may go to the app's handler.
+    /// A manual purchase without a waiting payer may be passed to the app's handler.
     ///
-    /// - Returns: whether it has to go there; false when the app was given it before. From now on it counts as given.
+    /// - Returns: whether to pass it; false when it was passed before. From now on it counts as passed.
     package mutating func handOver(_ update: StoreUpdate) -> Bool {
         guard inHand[update.transaction.ledgerID] == nil else { return false }
         inHand[update.transaction.ledgerID] = update.sequence
         return true
     }
 
-    /// The app asks to be given all of them once more.
+    /// All of them are passed to the app once more.
     package mutating func handOverAgain() { inHand = [:] }
 
     // MARK: While nothing can be recorded
 
-    /// A step of a running job could not be recorded, and is tried again.
+    /// A step of a running job could not be recorded, and is retried.
     ///
-    /// - Returns: the payers who would wait for as long as that lasts: its own, and those in the queue when all jobs
-    ///   that run are held up in this way.
+    /// - Returns: the payers that would wait that long: its own, and those in the queue when all running jobs are
+    ///   delayed in this way.
     package mutating func stuck(_ id: String) -> [DeliveryPayer] {
         stuck.insert(id)
         var left = takePayers(waitingFor: id)
@@ -174,7 +176,7 @@ package struct DeliveryState: Sendable {
         return left
     }
 
-    /// Takes out all who wait for a transaction that is being delivered: the running job's payer, and those behind it.
+    /// Removes all payers of a transaction that is being delivered: of the running job, and of the waiting ones.
     private mutating func takePayers(waitingFor id: String) -> [DeliveryPayer] {
         var found: [DeliveryPayer] = []
         if let payer = payers.removeValue(forKey: id) { found.append(payer) }

@@ -1,5 +1,5 @@
-/// Which transactions wait to be verified, and the ends of restores that wait behind them: no restore ends
-/// before its transactions were dealt with.
+/// The transactions that wait to be verified, and the ends of restores that wait for them: no restore ends before its
+/// transactions were processed.
 struct HeldRestores: Sendable {
     private var waiting: [RestoreID: Set<String>] = [:]
     /// Those that no restore brought.
@@ -18,7 +18,7 @@ struct HeldRestores: Sendable {
         return waiting[id]?.contains(transaction.transaction.id) == true
     }
 
-    /// Transactions could not be dealt with and come again.
+    /// Transactions could not be processed and come again.
     mutating func heldBack(_ transactions: [BackendTransaction]) {
         for transaction in transactions {
             if case .restore(let id) = transaction.origin {
@@ -42,7 +42,7 @@ struct HeldRestores: Sendable {
         }
     }
 
-    /// Takes the ends out that have to wait, and puts those behind the others that need not wait any more.
+    /// Removes the ends that have to wait, and appends those that need not wait any more.
     mutating func holdBackEnds(in batches: [[BackendEvent]]) -> [[BackendEvent]] {
         guard !isEmpty else { return batches }
         var kept = batches

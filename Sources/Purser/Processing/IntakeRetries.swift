@@ -1,4 +1,4 @@
-/// When what was reported is verified or recorded again, after that failed.
+/// When reports are verified or recorded again after a failure.
 struct IntakeRetries: Sendable {
     private let policies: RetryPolicies
     private var backoffs = Backoffs<RetryStage>()
@@ -13,7 +13,7 @@ struct IntakeRetries: Sendable {
         if stage == .verification { rounds = 0 }
     }
 
-    /// Something else than what failed before is tried: it has the whole policy before it.
+    /// Another operation than the failed one begins: it has the whole policy.
     mutating func startAnew(_ stage: RetryStage) { backoffs.succeeded(stage) }
 
     /// An attempt has failed.
@@ -24,8 +24,8 @@ struct IntakeRetries: Sendable {
         return backoffs.failed(stage, error, policy: policy, now: now, using: &generator).decision
     }
 
-    /// The pause before transactions are verified again whose retries are used up, and for which nobody waits any more: it
-    /// grows from a minute to an hour.
+    /// The pause before transactions are verified again whose retries are used up, and for which no call waits any
+    /// more: it grows from a minute to an hour.
     mutating func longWait(now: Duration, using generator: inout some RandomNumberGenerator) -> RetryWait {
         let longest = min(3_600_000, 60_000 << rounds)
         rounds = min(rounds + 1, 6)

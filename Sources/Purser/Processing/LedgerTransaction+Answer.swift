@@ -2,9 +2,9 @@ extension LedgerTransaction {
     /// What its payer is answered.
     package var answer: PaymentAnswer { answer(after: nil) }
 
-    /// What its payer is answered.
+    /// The answer for its payer.
     ///
-    /// - Parameter failure: why it was set aside, if that was just now.
+    /// - Parameter failure: the reason of its dead letter, if it has just become one.
     package func answer(after failure: (any Error)?) -> PaymentAnswer {
         guard life.state == .setAside else { return .purchased(update, needsFinish: life.isLeftToApp) }
         let cause = (failure as? RetryExhausted)?.underlying ?? failure
@@ -19,7 +19,7 @@ extension LedgerTransaction {
 }
 
 extension TransactionLife {
-    /// What went wrong with a transaction that was set aside, as a part of a sentence.
+    /// The failure of a dead letter, as a part of a sentence.
     package var failed: String {
         switch nextOnceReleased {
         case .install: "its content could not be installed"

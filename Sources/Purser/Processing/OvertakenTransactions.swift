@@ -1,9 +1,10 @@
-/// What was told of transactions that are kept back since they could not be judged or recorded: what comes meanwhile may be newer.
+/// Reports of transactions that are held back because they could not be verified or recorded: reports that come
+/// meanwhile may be newer.
 ///
-/// A newer state that says the same as what is on record is not recorded. So when an older one comes again that could not be
-/// recorded before, nothing on record would tell that it is outdated: that is known here.
+/// A newer state that equals the recorded one is not recorded. So when an older one comes again that could not be
+/// recorded before, the records do not show that it is outdated: this value does.
 struct OvertakenTransactions: Sendable {
-    /// The latest genuine state of each, `nil` before one was told.
+    /// The latest verified state of each; `nil` before the first one.
     private var latest: [String: StoreTransaction?] = [:]
     private var order = Fifo<String>()
 
@@ -19,10 +20,10 @@ struct OvertakenTransactions: Sendable {
         }
     }
 
-    /// Notes the states of a batch that are newer than what was told before, and puts what was told before in the place of those
-    /// that are older.
+    /// Keeps the states of a batch that are newer than the earlier reports, and replaces older states by the earlier
+    /// reports.
     ///
-    /// - Parameter transactions: genuine ones.
+    /// - Parameter transactions: verified ones.
     mutating func bringUpToDate(_ transactions: inout [IncomingTransaction]) {
         guard !latest.isEmpty else { return }
         for index in transactions.indices {

@@ -1,7 +1,7 @@
-/// The latest of what the backend told and was not taken in, for the app and for who follows it.
+/// The latest rejected reports of the backend, as a list and as streams.
 ///
-/// Promises: each is told once for as long as it is listed, to every reader that keeps up; a reader that falls behind by more than
-/// the length of the list misses the oldest; nobody waits for a reader.
+/// Promises: each is reported once while it is listed, to every stream that keeps up; a stream that is behind by more
+/// than the length of the list misses the oldest; a report waits for no stream.
 package final class RefusedReports: Sendable {
     /// How many are listed at most.
     package static let limit = 256
@@ -9,7 +9,7 @@ package final class RefusedReports: Sendable {
     private let feed = Feed<RefusedReport>(limit: RefusedReports.limit)
     private let diagnostics: DiagnosticFeed
 
-    /// Nothing was refused yet.
+    /// Makes an empty list.
     package init(diagnostics: DiagnosticFeed = DiagnosticFeed()) { self.diagnostics = diagnostics }
 
     /// Those that are listed, the oldest first.
@@ -24,12 +24,12 @@ package final class RefusedReports: Sendable {
     /// Each that is listed, and then those that follow; ends at the close.
     package func stream() -> AsyncStream<RefusedReport> { feed.stream() }
 
-    /// Ends all streams once they have told everything.
+    /// Ends all streams after their last reports.
     package func close() { feed.close() }
 }
 
 extension RefusedReport {
-    /// What is told of a transaction that is not taken in.
+    /// The report of a rejected transaction.
     init(_ refused: RejectedTransaction) {
         let transaction = refused.transaction.transaction
         let failure = refused.failure
@@ -40,7 +40,7 @@ extension RefusedReport {
 }
 
 extension RefusedReport {
-    /// What is told of a renewal info that is not taken in.
+    /// The report of a rejected renewal info.
     init(_ told: BackendRenewalInfo) {
         self.init(
             .renewalInfo, id: told.renewalInfo.originalTransactionID, productID: told.renewalInfo.currentProductID,
@@ -85,7 +85,7 @@ extension RejectedTransaction {
 }
 
 extension BackendTransaction.Verification {
-    /// Why something with this verdict is not taken in.
+    /// The reason of a rejection with this verdict.
     fileprivate var refusal: RefusedReport.Reason {
         switch self {
         case .verified, .unverified: .notGenuine
@@ -104,7 +104,7 @@ extension BackendTransaction.Verification {
 }
 
 extension StoreDiagnostic {
-    /// What is told of a report; its message may quote the backend, and so is left out.
+    /// The diagnostic of a report; its message may quote the backend, and so is left out.
     fileprivate init(_ report: RefusedReport) {
         let isDecided = [.notGenuine, .outOfLimits, .otherPurchase].contains(report.reason)
         self.init(
@@ -115,7 +115,7 @@ extension StoreDiagnostic {
 }
 
 extension PurchaseFailure {
-    /// What those are told who wait for a transaction whose identifier another user has for another purchase.
+    /// The failure for calls that wait for a transaction whose identifier belongs to another user's other purchase.
     init(conflicting id: String, productID: String) {
         self.init(
             .conflictingTransaction,
@@ -125,7 +125,8 @@ extension PurchaseFailure {
             productID: productID, transactionID: id)
     }
 
-    /// What those are told who wait for a transaction that is another purchase than the recorded one of its identifier.
+    /// The failure for calls that wait for a transaction that is another purchase than the recorded one of its
+    /// identifier.
     init(rejecting transaction: StoreTransaction, beside recorded: StoreTransaction) {
         self.init(
             .conflictingTransaction,

@@ -1,6 +1,6 @@
 extension [[BackendEvent]] {
-    /// The same events in their order, cut so that each event about products that were revoked is alone; each part with
-    /// the place of its first batch.
+    /// The same events in their order, divided so that each event about revoked products is alone; each part with the
+    /// index of its first batch.
     ///
     /// Such an event concerns the transactions reported before it, which have to be recorded first.
     var partedAtRevocations: [(place: Int, batches: [[BackendEvent]])] {

@@ -1,24 +1,24 @@
-/// What remains to be done once a batch is recorded: callers to answer, deliveries to begin, transactions to finish.
+/// The steps due once a batch is recorded: callers to answer, deliveries to begin, transactions to finish.
 struct StepsDue {
     /// Callers of payments to answer.
     var answers = PaymentAnswers()
     /// Callers of restores to answer.
     var restores = RestoreAnswers()
-    /// Transactions whose content or grant is outstanding, and manual ones that nobody waits for.
+    /// Transactions whose content or grant is due, and manual ones that no call waits for.
     var deliveries: [DeliveryJob] = []
-    /// Manual transactions that their payers are given with the answer.
+    /// Manual transactions that are returned to their payers.
     var handedOver: [StoreUpdate] = []
     /// Transactions to finish.
     var finishes: PendingFinishes
-    /// What is rejected because another purchase is on record under its identifier.
+    /// The reports that are rejected because another purchase is recorded under their identifier.
     var rejections: [RefusedReport] = []
 }
 
 extension DecidedBatch {
-    /// What follows when the ledger has recorded everything.
+    /// The steps due when the ledger has recorded everything.
     ///
-    /// - Parameter answers: the ledger's answer to each of the transactions, in their order, and behind them the transactions
-    ///   of earlier reports whose payment turned out to be another's.
+    /// - Parameter answers: the ledger's answer to each of the transactions, in their order, and after them the
+    ///   transactions of earlier reports whose payment turned out to be another's.
     func stepsDue(_ answers: [ReportedTransaction], hash: KeyedHash) -> StepsDue {
         var due = common(hash)
         due.answers.payments.reserveCapacity(transactions.count)
@@ -37,7 +37,8 @@ extension DecidedBatch {
         return due
     }
 
-    /// What follows when the ledger could not take them: payers are answered, the transactions stay with the backend.
+    /// The steps due when the ledger could not record them: payers are answered, the transactions stay with the
+    /// backend.
     func failure(_ failure: PurchaseFailure, hash: KeyedHash) -> StepsDue {
         var due = common(hash)
         for incoming in transactions {
@@ -48,7 +49,7 @@ extension DecidedBatch {
         return due
     }
 
-    /// What is to be answered to waiting payments whose transactions are not the present user's.
+    /// The answers to waiting payments whose transactions are another user's.
     private var foreignAnswers: [(PaymentToken, PaymentAnswer)] {
         foreign.map { token, productID, conflictingID in
             if let id = conflictingID {
@@ -59,7 +60,7 @@ extension DecidedBatch {
         }
     }
 
-    /// What is told of those that are not taken in.
+    /// The reports of the rejected ones.
     var refusals: [RefusedReport] {
         rejected.map { RefusedReport($0) } + rejectedRenewals.map { RefusedReport($0) } + reports
     }
@@ -78,7 +79,7 @@ extension DecidedBatch {
 }
 
 extension StepsDue {
-    /// Adds the answer to the restore that brought a transaction, if one did.
+    /// Adds the result to the restore of a transaction, if it has one.
     fileprivate mutating func addRestored(
         _ incoming: borrowing IncomingTransaction, _ answer: borrowing ReportedTransaction
     ) {
@@ -87,7 +88,8 @@ extension StepsDue {
         restores.restored.append(Restored(restore, answer.stored.transaction, fate))
     }
 
-    /// Answers those who wait for a transaction that is another purchase than the recorded one of its identifier (D3).
+    /// Answers the calls that wait for a transaction that is another purchase than the recorded one of its identifier
+    /// (D3).
     fileprivate mutating func reject(_ incoming: IncomingTransaction, _ recorded: LedgerTransaction) {
         let failure = PurchaseFailure(rejecting: incoming.transaction, beside: recorded.transaction)
         fail(incoming, failure)
@@ -97,7 +99,7 @@ extension StepsDue {
                 reason: .otherPurchase, message: failure.message))
     }
 
-    /// Answers those who wait for a transaction that it could not be recorded.
+    /// Answers the calls that wait for a transaction that could not be recorded.
     fileprivate mutating func fail(_ incoming: IncomingTransaction, _ failure: PurchaseFailure) {
         if let token = incoming.answers { answers.payments.append((token, .failed(failure))) }
         if let restore = incoming.restore {
@@ -105,7 +107,7 @@ extension StepsDue {
         }
     }
 
-    /// Adds what is to be done with a transaction that is recorded, now or before.
+    /// Adds the steps due for a transaction that is recorded, now or before.
     fileprivate mutating func add(
         _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction
     ) {
@@ -119,7 +121,7 @@ extension StepsDue {
             }
             handedOver.append(stored.update)
         case .finish:
-            // Where the backend does not wait, the finisher was given it when it was reported first.
+            // If the backend does not wait, the finisher got it when it was first reported.
             if incoming.mayNeedFinish { finishes.append(stored) }
             finishRenamed(incoming, stored)
         case .nothing: finishRenamed(incoming, stored)
@@ -135,7 +137,7 @@ extension StepsDue {
         finishes.append(renamed: incoming.transaction)
     }
 
-    /// Adds what is left to be done with a recorded transaction for which nobody waits.
+    /// Adds the steps due for a recorded transaction for which no call waits.
     mutating func add(outstanding stored: LedgerTransaction) {
         switch stored.life.next {
         case .install, .grant, .revoke, .awaitApp: deliveries.append(DeliveryJob(transaction: stored, answers: nil))

@@ -1,10 +1,10 @@
-// Delivering: content installed, then granted by the app, each step recorded before the next (F2); and revoked by the app
-// what it has granted (F8).
+// Delivering: content installed, then granted by the app, each step recorded before the next (F2); and revoked by the
+// app what it has granted (F8).
 //
-// A step that was recorded is not repeated; deliveries begin in the order of the updates; one that hangs for longer than its
-// limit goes on without a place among those that run, and its payer is answered (F9); what keeps failing becomes a dead letter
-// (F6); a manual transaction goes to the app's handler when nobody waits for it (F3); when a step cannot be recorded, its payer
-// is answered so at once, and the delivery goes on without them (C1, L2).
+// A recorded step is not repeated; deliveries begin in the order of the updates. One that takes longer than its limit
+// continues without a place among the running ones, and its payer is answered (F9). After the last attempt it becomes a
+// dead letter (F6). A manual transaction is passed to the app's handler when no call waits for it (F3). When a step
+// cannot be recorded, its payer is answered with that at once, and the delivery continues without it (C1, L2).
 extension TransactionProcessor {
     /// Works until `close()`.
     func takeSignals() async {
@@ -26,13 +26,13 @@ extension TransactionProcessor {
 
     /// Queues deliveries.
     func begin(_ jobs: [DeliveryJob]) async {
-        // A handler that waits for the payment which a job answers has signalled that before.
+        // A handler that waits for the payment of a job has reported that before.
         note(signals.take())
         deliveries.arrived(jobs)
         await beginDeliveries()
     }
 
-    /// Begins the deliveries for which there is a place, and answers those for whom it has become pointless to wait.
+    /// Begins the deliveries for which there is a place, and answers payers whose wait has become pointless.
     private func beginDeliveries() async {
         guard !signals.isClosed else { return }
         for job in deliveries.begin() { partners.outward.start { await self.deliver(job, $0) } }
@@ -53,7 +53,7 @@ extension TransactionProcessor {
         await beginDeliveries()
     }
 
-    /// Whether the store is being closed, which cancels the deliveries under way.
+    /// Whether the store is being closed, which cancels the running deliveries.
     private var isClosing: Bool { signals.isClosed || Task.isCancelled }
 
     private func takeSteps(_ id: String, _ worker: OutwardWorker) async {
@@ -68,9 +68,10 @@ extension TransactionProcessor {
             await setAside(&transaction, because: error)
             switch transaction.life.state {
             case .setAside: failure = error
-            // The store revoked it meanwhile, so that nothing is left to be delivered.
+            // The App Store revoked it meanwhile, so no delivery is due.
             case .awaitsFinish, .done: break
-            // Not even that could be recorded: the payer has been answered, and the next launch tries everything again.
+            // Even the dead letter could not be recorded: the payer has been answered, and the next launch repeats
+            // everything.
             case .awaitsContent, .awaitsGrant, .awaitsRevoke, .awaitsApp: return
             }
         }
@@ -97,16 +98,16 @@ extension TransactionProcessor {
 
     // MARK: Steps
 
-    /// Goes from step to step for as long as content, grant and revoke are what comes next.
+    /// Carries out one step after the other while content, grant or revoke is due.
     ///
-    /// - Throws: what a step failed with that is still due.
+    /// - Throws: the error of a step that is still due.
     private func takeSteps(_ transaction: inout LedgerTransaction, _ worker: OutwardWorker) async throws {
         while true {
             let next = transaction.life.next
             do {
                 guard try await take(next, &transaction, worker) else { return }
             } catch  where !isClosing {
-                // The store may have reported meanwhile what makes another step due.
+                // A report in the meantime may have made another step due.
                 guard let present = await ledger.beginning(transaction.transaction.ledgerID), present.life.next != next
                 else {
                     throw error
@@ -116,7 +117,7 @@ extension TransactionProcessor {
         }
     }
 
-    /// Takes the next step.
+    /// Carries out the next step.
     ///
     /// - Returns: whether there may be another one.
     private func take(
@@ -124,7 +125,7 @@ extension TransactionProcessor {
     ) async throws -> Bool {
         switch next {
         case .install:
-            // Products whose content the app names no more are held until it names it again.
+            // Products whose content the app no longer names wait until it names it again.
             guard let request = partners.downloader.request(for: transaction.transaction.productID) else {
                 return false
             }
@@ -140,7 +141,7 @@ extension TransactionProcessor {
         return true
     }
 
-    /// Without a handler that revokes, what is recorded counts as revoked.
+    /// Without a revoke handler, a recorded revocation counts as revoked.
     private func revokeByRecord(_ transaction: inout LedgerTransaction) async throws -> Bool {
         let (id, productID) = (transaction.transaction.id, transaction.transaction.productID)
         ledger.diagnostics.tell(
@@ -171,7 +172,7 @@ extension TransactionProcessor {
         try await record(.contentInstalled, &transaction)
     }
 
-    /// Calls a handler until it succeeds, each time with the latest update; it stops when it is not due any more.
+    /// Calls a handler until it succeeds, each time with the latest update; it stops when the call is no longer due.
     private func call(
         _ handler: Handler, for transaction: inout LedgerTransaction, _ call: Units.Call, _ worker: OutwardWorker
     ) async throws {
@@ -199,7 +200,7 @@ extension TransactionProcessor {
         }
     }
 
-    /// Calls a handler of the app for a transaction, and lets others go first when it takes too long.
+    /// Calls a handler of the app for a transaction, and lets others run in its place when it times out.
     private func call<Failure: Error>(
         within limit: Duration, _ kind: HandlerMark.Kind, _ id: String, _ worker: OutwardWorker,
         _ handler: () async throws(Failure) -> Void
@@ -213,7 +214,7 @@ extension TransactionProcessor {
         }
     }
 
-    /// What is done when a call for a transaction times out.
+    /// Is called when a call for a transaction times out.
     private nonisolated func timedOut(_ id: String) -> @Sendable () -> Void {
         { [signals] in signals.post(.timedOut(id)) }
     }
@@ -242,7 +243,7 @@ extension TransactionProcessor {
         }
     }
 
-    /// Answers those who would have to wait until the ledger can be written, which may be never.
+    /// Answers payers that would have to wait until the ledger can be written, which may be never.
     private func answerPayers(of id: String, without step: DeliveryStep, because error: any Error) async {
         let payers = deliveries.stuck(id)
         guard !payers.isEmpty else { return }
@@ -257,7 +258,7 @@ extension TransactionProcessor {
     }
 
     private func setAside(_ transaction: inout LedgerTransaction, because error: any Error) async {
-        // Fails only when the store closes meanwhile; the delivery is then tried once more at the next launch.
+        // Fails only when the store closes meanwhile; the delivery is then repeated at the next launch.
         try? await record(.setAside(reason: Wording.short("\(error)", limit: EntranceLimits.reasonBytes)), &transaction)
     }
 }

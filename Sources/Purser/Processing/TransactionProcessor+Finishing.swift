@@ -1,7 +1,7 @@
-// Finishing: the backend is asked to finish what has been delivered, many transactions in one call, and again with growing
-// pauses until each is finished (F5).
+// Finishing: the backend is called to finish delivered transactions, many in one call, and again with growing pauses
+// until each is finished (F5).
 extension TransactionProcessor {
-    /// Records that the app is done with a transaction, and has it finished.
+    /// Records that the app has finished a transaction, and finishes it with the backend.
     ///
     /// - Throws: ``PurchaseFailure`` with `.storeClosed`, `.ledgerUnavailable` or `.unknownTransaction`.
     package func finish(_ id: String) async throws(PurchaseFailure) {
@@ -22,7 +22,7 @@ extension TransactionProcessor {
         if let transaction = await ledger.transaction(id) { finish(transaction) }
     }
 
-    /// Makes what the app is given of an update, and whether the app has to finish it; all share one way to be finished.
+    /// Makes the app's purchase from an update, and whether the app has to finish it; all share one finisher.
     package nonisolated func purchaseMaker() -> @Sendable (StoreUpdate, Bool) -> StorePurchase {
         let finish: @Sendable (String) async throws(PurchaseFailure) -> Void = { id throws(PurchaseFailure) in
             do throws(PurchaseFailure) { try await self.finish(id) } catch { throw self.setup.callerFailure(error) }
@@ -30,7 +30,7 @@ extension TransactionProcessor {
         return { StorePurchase(update: $0, needsFinish: $1, finisher: finish) }
     }
 
-    /// Has a transaction finished, if the backend waits for that and nothing keeps it from being finished.
+    /// Finishes a transaction, if the backend waits for that and no other step is due.
     func finish(_ transaction: LedgerTransaction) {
         guard transaction.life.next == .finish else { return }
         var due = PendingFinishes(ledger.hash)
@@ -38,14 +38,14 @@ extension TransactionProcessor {
         finishes.post(due)
     }
 
-    /// Begins to finish once the backend has reported what changed while the store was closed: a finish before that would
-    /// finish a state that the ledger does not know.
+    /// Begins to finish once the backend has reported the changes since the store was last closed: an earlier finish
+    /// would finish a state that the ledger does not know.
     func beginFinishing() async {
         guard (try? await partners.readiness.wait(patiently: true)) != nil else { return }
         partners.outward.start { await self.finishAll($0) }
     }
 
-    /// - Parameter abandoned: what the worker before asks of the backend, for too long.
+    /// - Parameter abandoned: the timed-out request of the earlier worker.
     private func finishAll(_ worker: OutwardWorker, insteadOf abandoned: [String] = []) async {
         overdueFinishes.formUnion(abandoned)
         while !worker.isLeftBehind, let lists = await finishes.next() {
@@ -56,12 +56,12 @@ extension TransactionProcessor {
         }
     }
 
-    /// Finishes what may be finished, and records it.
+    /// Finishes the transactions that may be finished, and records that.
     ///
-    /// - Returns: why others could not be.
+    /// - Returns: the reasons why others could not be finished.
     private func finish(_ transactions: PendingFinishes, _ worker: OutwardWorker) async -> [String: BackendError] {
         do {
-            // A purchase that was revoked and given again meanwhile must be delivered first.
+            // A purchase that was revoked and reinstated meanwhile must be delivered first.
             var due = try await ledger.finishable(transactions)
             if !overdueFinishes.isEmpty { due = due.filter { !overdueFinishes.contains($0.transactionID) } }
             guard !due.isEmpty else { return [:] }
@@ -77,7 +77,7 @@ extension TransactionProcessor {
         }
     }
 
-    /// Calls the backend; another worker goes on when that takes too long.
+    /// Calls the backend; another worker continues when that times out.
     private func ask(_ due: PendingFinishes, _ worker: OutwardWorker) async -> [String: BackendError] {
         let outward = partners.outward
         worker.callBegan("finish", within: setup.limits.backend) {
@@ -97,7 +97,7 @@ extension TransactionProcessor {
         if !finishBackoffs.isEmpty {
             for request in finished.requests { finishBackoffs.succeeded(request.transactionID) }
         }
-        // Should this not be written, the transaction is finished once more at the next launch, which is harmless.
+        // If this cannot be written, the transaction is finished once more at the next launch, which is harmless.
         try? await ledger.record(finished: finished)
         let lifecycle = partners.lifecycle
         lifecycle.finished(finished.requests)
@@ -108,7 +108,7 @@ extension TransactionProcessor {
         }
     }
 
-    /// A failure that is not worth trying again is left to the next launch.
+    /// A permanent failure is left to the next launch.
     private func finishLater(_ due: PendingFinishes, _ failures: [String: BackendError], since flushCount: UInt64) {
         let now = clock.now()
         // In a fixed order, so that the same seed draws the same pauses each time.

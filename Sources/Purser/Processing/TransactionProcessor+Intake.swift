@@ -1,4 +1,4 @@
-// What the backend reports, until it is decided and recorded.
+// The backend's reports, until they are decided and recorded.
 extension TransactionProcessor {
     /// So many transactions wait at most for a decision; others stay with the backend.
     static let waitingLimit = 1_000
@@ -16,10 +16,10 @@ extension TransactionProcessor {
                 arrivals += UInt64(some.count)
                 if !waiting.isEmpty { await decideAgain() }
                 if let time = noteReported(isCaughtUp: some.last?.isCaughtUp == true) {
-                    // What cannot be recorded is reported by the ledger, and recorded some other day.
+                    // A failure to record this is reported by the ledger, and the time is recorded another day.
                     try? await ledger.record(heard: time)
                 }
-                // Lets the others on this executor run: what they finish meanwhile needs no more memory.
+                // Lets other work on this executor run: it frees memory when it ends.
                 if !portions.isEmpty { await Task.yield() }
             }
         }
@@ -43,7 +43,7 @@ extension TransactionProcessor {
         partners.notices.post(contentsOf: others)
     }
 
-    /// The transactions that still give one of some products which the backend has revoked.
+    /// The transactions that still grant one of the products that the backend has revoked.
     private func transactionsRevoked(with products: [String]) async -> [[BackendEvent]] {
         let (giving, now) = await ledger.giving(Set(products))
         return [
@@ -55,9 +55,9 @@ extension TransactionProcessor {
         ]
     }
 
-    /// A caller whose answer comes after ``BackendEvent/caughtUp`` finds that what is owned is known.
+    /// A caller whose answer comes after ``BackendEvent/caughtUp`` finds the entitlements known.
     ///
-    /// - Returns: the time of the report, where it is to be recorded.
+    /// - Returns: the time of the report, if it has to be recorded.
     private func noteReported(isCaughtUp: Bool) -> Timestamp? {
         let now = clock.timestamp()
         let isForRecord = ledger.entitlements.wasHeard(at: now)
@@ -92,7 +92,7 @@ extension TransactionProcessor {
         return await ledger.deciding(asked)
     }
 
-    /// Decides once more about what waits, now that something else was reported, or a payment took too long.
+    /// Decides again about the waiting transactions, after another report, or after a payment timed out.
     private func decideAgain() async {
         let again = waiting
         waiting = []
@@ -101,7 +101,7 @@ extension TransactionProcessor {
         await record(await route(events), reported: events)
     }
 
-    /// Ends the payments of earlier sessions of which nothing can come any more.
+    /// Ends the payments of earlier sessions for which no transaction can come any more.
     private func endPayments() async {
         let user = session.user
         let ended = await deciding { state, ledger in
@@ -112,7 +112,8 @@ extension TransactionProcessor {
         partners.register.ended(ended)
     }
 
-    /// Records what was reported while the present user was absent, and revokes what has moved to another user meanwhile.
+    /// Records the reports from the current user's absence, and revokes purchases that have moved to another user
+    /// meanwhile.
     private func takeMail() async {
         guard let user = session.user else { return }
         let session = present()
@@ -120,15 +121,15 @@ extension TransactionProcessor {
             (state.mail(for: user), state.routeMail(in: session, ledger: ledger))
         }
         guard !mail.isEmpty else { return }
-        // What cannot be recorded now is recorded in the next session.
+        // Reports that cannot be recorded now are recorded in the next session.
         guard await record(batch, reported: []) else { return }
         await partners.register.taken(mail.map(\.id), of: user)
     }
 
     // MARK: Verifying
 
-    /// The events without the transactions that another user has, and in which nothing changed: only what may be recorded
-    /// here is verified.
+    /// The events without unchanged transactions of other users: only transactions that may be recorded here are
+    /// verified.
     private func concerning(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
         let session = present()
         return await deciding { state, ledger in
@@ -142,7 +143,8 @@ extension TransactionProcessor {
         }
     }
 
-    /// Puts a verdict on all transactions; those that cannot be verified now are left out, and come through the inbox again.
+    /// Sets a verdict on all transactions; those that cannot be verified now are left out, and come through the inbox
+    /// again.
     private func verify(_ batches: [[BackendEvent]], by verifier: BoundedVerifier) async -> [[BackendEvent]] {
         let batches = verifier.withoutAway(batches)
         let transactions = batches.joined().compactMap(\.transaction).filter(\.canBeJudged)
@@ -164,7 +166,7 @@ extension TransactionProcessor {
         return verdicts.put(on: batches, keepsUndecided: !isLater)
     }
 
-    /// - Returns: `nil` when the verifier takes too long, or the store closes: the transactions come again.
+    /// - Returns: `nil` when the verifier times out, or the store closes: the transactions come again.
     private func verdicts(on transactions: [BackendTransaction], by verifier: BoundedVerifier) async -> Verdicts? {
         switch await verifier.verify(transactions, again: inbox) {
         case .verdicts(let verdicts): return Verdicts(verdicts, of: transactions.count)
@@ -186,7 +188,7 @@ extension TransactionProcessor {
 
     /// Puts events into the inbox again after a pause by policy.
     ///
-    /// - Returns: false when trying again is pointless, or the policy is used up; then the events do not come again.
+    /// - Returns: false when a retry is pointless, or the policy is used up; then the events do not come again.
     @discardableResult
     func takeInLater(_ events: [BackendEvent], _ stage: RetryStage, after error: any Error) -> Bool {
         guard !events.isEmpty else { return true }
@@ -197,7 +199,8 @@ extension TransactionProcessor {
         return scheduled.schedule(after: wait, since: flushCount) { [inbox] in inbox.post(events) }
     }
 
-    /// Puts transactions into the inbox again whose retries are used up, after a long pause or when the network is back.
+    /// Puts transactions whose retries are used up into the inbox again, after a long pause or when the network is
+    /// back.
     func verifyMuchLater(_ events: [BackendEvent]) {
         guard !events.isEmpty else { return }
         let wait = intakeRetries.longWait(now: clock.now(), using: &generator)

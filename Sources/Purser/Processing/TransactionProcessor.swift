@@ -1,14 +1,13 @@
-/// What follows from the backend's reports: they are verified, decided, recorded, delivered to the app and finished, in one
+/// Processes the backend's reports: they are verified, decided, recorded, delivered to the app and finished, in one
 /// order for all of them.
 ///
-/// Owns the reading end of the backend's inbox, what waits to be verified or decided, the deliveries under way, and the
-/// transactions to finish. Promises: batches are taken in arrival order, whatever their source (O3); inside a batch payments
-/// come before restores before completes (O2); nothing is answered, delivered or finished before it is recorded, and
-/// nothing unverified ever is (F1); callers are answered after every consumer can see what they bought (O5); one bad
-/// transaction, one that hangs or one that fails stops no other (F9). It runs on the ledger's executor, so that a batch passes
-/// from the inbox to the finishes without a switch to another thread; calls into the backend and the app's handlers run in
-/// workers.
-/// Never touches contents, products or the storage.
+/// Owns the reading end of the backend's inbox, the transactions that wait to be verified or decided, the running
+/// deliveries, and the transactions to finish. Promises: batches are processed in arrival order, from any source (O3);
+/// inside a batch payments come before restores before completes (O2); nothing is answered, delivered or finished
+/// before it is recorded, and nothing unverified ever is (F1); callers are answered after every consumer can see their
+/// purchase (O5); one invalid, hanging or failing transaction stops no other (F9). It runs on the ledger's executor, so
+/// that a batch passes from the inbox to the finishes without a switch to another thread; calls into the backend and
+/// the app's handlers run in workers. Never touches contents, products or the storage.
 package actor TransactionProcessor {
     /// The parts of the store that it speaks to.
     package struct Partners: Sendable {
@@ -16,7 +15,7 @@ package actor TransactionProcessor {
         var queue: PaymentQueue
         var restores: RestoreRunner
         var ledger: TransactionLedger
-        /// Decides which payment a transaction answers, and whose it is.
+        /// Decides which payment a transaction answers, and its user.
         var register: PaymentRegister
         var downloader: ContentDownloader
         var lifecycle: ProductLifecycle
@@ -25,7 +24,7 @@ package actor TransactionProcessor {
         var notices: Mailbox<BackendEvent>
         /// What is rejected.
         var refusals: RefusedReports
-        /// The app's own; `nil` when the platform's own verification, which the transactions carry already, is enough.
+        /// The app's own; `nil` when the platform's verdicts, which the transactions already have, are enough.
         var verifier: BoundedVerifier?
         /// Runs what calls the backend or the app.
         var outward: OutwardCalls
@@ -37,9 +36,9 @@ package actor TransactionProcessor {
     package struct Setup: Sendable {
         /// Grants an update; `nil` when the app does not use a handler.
         package var grant: Handler?
-        /// Revokes what was granted; `nil` when the app does not use such a handler.
+        /// The revoke handler; `nil` when the app has none.
         package var revoke: Handler?
-        /// Takes a manual purchase that nobody waits for.
+        /// Receives a manual purchase that no call waits for.
         package var manual: (@Sendable (StorePurchase) async -> Void)?
         /// How many deliveries run at once.
         package var concurrency: Int
@@ -47,14 +46,13 @@ package actor TransactionProcessor {
         package var policies: RetryPolicies
         /// How long calls may take.
         package var limits: CallLimits
-        /// What the store's handlers are known by; see ``HandlerMark``.
+        /// Identifies the store's handlers; see ``HandlerMark``.
         package var store: any AnyObject & Sendable
-        /// What a caller is given for a failure of the session.
+        /// The caller's failure for a failure of the session.
         package var callerFailure: @Sendable (PurchaseFailure) -> PurchaseFailure = { $0 }
     }
 
-    /// A handler of the app: grants what an update reports, or revokes it, or throws why it could not, which is tried again by
-    /// policy.
+    /// A handler of the app: grants or revokes an update, or throws an error, after which it is retried by policy.
     package typealias Handler = @Sendable (StoreUpdate) async throws -> Void
 
     /// What happens to a delivery outside the actor.
@@ -68,27 +66,27 @@ package actor TransactionProcessor {
     let partners: Partners
     nonisolated let setup: Setup
     var session: IntakeSession
-    /// How many batches were taken in, in this session and those before it.
+    /// How many batches were received, in this session and the earlier ones.
     var arrivals: UInt64
     var held = HeldRestores()
     var overtaken = OvertakenTransactions()
-    /// The transactions of which it cannot be decided yet whose they are, in the order in which they came.
+    /// The transactions whose user cannot be decided yet, in the order in which they came.
     var waiting: [BackendTransaction] = []
     var intakeRetries: IntakeRetries
     var deliveries: DeliveryState
     var finishBackoffs = Backoffs<String>()
-    /// The transactions that overdue calls ask the backend to finish.
+    /// The transactions in timed-out finish calls.
     var overdueFinishes: Set<String> = []
     var generator: any RandomNumberGenerator & Sendable
     nonisolated let signals = Mailbox<Signal>()
     nonisolated let finishes = Mailbox<PendingFinishes>()
     nonisolated let scheduled: ScheduledRetries
 
-    /// A processor; nothing runs yet.
+    /// Makes a processor; nothing runs yet.
     ///
     /// - Parameters:
-    ///   - session: whose session it is.
-    ///   - generator: where the jitter of pauses comes from.
+    ///   - session: its session.
+    ///   - generator: the source of the pauses' jitter.
     package init(
         inbox: Mailbox<[BackendEvent]>, partners: Partners, setup: Setup, session: IntakeSession,
         generator: any RandomNumberGenerator & Sendable
@@ -119,17 +117,18 @@ package actor TransactionProcessor {
         }
     }
 
-    /// Takes no more deliveries and finishes; those under way are cancelled, and go on at the next launch.
+    /// Accepts no more deliveries and finishes; running ones are cancelled, and continue at the next launch.
     package nonisolated func close() {
         signals.close()
         finishes.close()
         scheduled.close()
     }
 
-    /// Goes on with everything that is recorded and not yet delivered or finished: at the opening, and when the app asks for
-    /// it.
+    /// Continues all recorded transactions that are not delivered or finished: at the opening, and when the app
+    /// requests it.
     ///
-    /// - Parameter again: whether manual purchases that the app was given, and that are not finished, go to its handler once more.
+    /// - Parameter again: whether unfinished manual purchases that were passed to the app are passed to its handler
+    ///   once more.
     package func recover(again: Bool = false) async {
         if again { deliveries.handOverAgain() }
         var due = StepsDue(finishes: PendingFinishes(ledger.hash))
@@ -142,17 +141,17 @@ package actor TransactionProcessor {
 
     // MARK: Recording
 
-    /// Records some batches after the decisions about them, and carries out what follows.
+    /// Records some batches after the decisions about them, and carries out the steps due.
     ///
     /// - Returns: whether it was recorded.
     @discardableResult
     func record(_ batch: consuming DecidedBatch, reported: [[BackendEvent]]) async -> Bool {
         overtaken.bringUpToDate(&batch.transactions)
         partners.refusals.add(batch.refusals)
-        // The platform's own judgement is asked for by the platform; it reports such a transaction again by itself.
+        // The platform repeats its own verification; it reports such a transaction again by itself.
         if partners.verifier != nil { verifyMuchLater(batch.undecided) }
         do {
-            // Neither is called where there is nothing to store.
+            // Neither is called when there is nothing to store.
             if !batch.records.isEmpty { try await partners.register.store(batch.records) }
             let noted = batch.noted
             let isEmpty = batch.transactions.isEmpty && noted.isEmpty && batch.renewals.isEmpty
@@ -185,7 +184,8 @@ package actor TransactionProcessor {
     private func carryOut(_ due: consuming StepsDue) async {
         due.answers.namesPayments =
             partners.queue.mayHoldEquals && partners.register.withState { $0.book.answersNamePayments == true }
-        // Before the payers are answered: what they ask for then must not go to the app's handler as well.
+        // Before the payers are answered: purchases that they then request must not be passed to the app's handler as
+        // well.
         if setup.manual != nil {
             for update in due.handedOver {
                 deliveries.noteInHand(update.transaction.ledgerID, by: update.sequence)

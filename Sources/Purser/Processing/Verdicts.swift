@@ -1,23 +1,23 @@
-/// What a verifier said of the transactions of some batches, in their order.
+/// A verifier's verdicts on the transactions of some batches, in their order.
 struct Verdicts: Sendable {
     private var verdicts: [VerificationVerdict]
-    /// Why it could not judge; `nil` when it did, be it by the verdict that it cannot.
+    /// The verifier's error; `nil` when it returned verdicts, even undetermined ones.
     let error: (any Error)?
 
-    /// A verifier's answer; a verdict that it did not give counts as undecided.
+    /// Makes the verdicts of a verifier; a missing verdict counts as undetermined.
     init(_ verdicts: [VerificationVerdict], of count: Int) {
         let missing = repeatElement(VerificationVerdict.undecided("the verifier gave no verdict"), count: count)
         self.verdicts = Array(verdicts.prefix(count)) + missing.dropFirst(verdicts.count)
         error = nil
     }
 
-    /// A verifier that could not judge any of them.
+    /// Makes the verdicts of a verifier that failed: all are undetermined.
     init(undecided error: any Error, of count: Int) {
         verdicts = Array(repeating: .undecided("it could not be asked: \(Wording.short("\(error)"))"), count: count)
         self.error = error
     }
 
-    /// The transactions, those that are undecided apart.
+    /// The transactions, with the undetermined ones separate.
     func parted(_ transactions: [BackendTransaction]) -> (
         decided: [BackendTransaction], undecided: [BackendTransaction]
     ) {
@@ -32,9 +32,9 @@ struct Verdicts: Sendable {
         return parts
     }
 
-    /// The same batches, with its verdict on each transaction that can be judged.
+    /// The same batches, with its verdict on each transaction that can be verified.
     ///
-    /// - Parameter keepsUndecided: whether those stay that are undecided.
+    /// - Parameter keepsUndecided: whether the undetermined ones stay.
     func put(on batches: [[BackendEvent]], keepsUndecided: Bool) -> [[BackendEvent]] {
         var rest = verdicts[...]
         return batches.map { batch in
@@ -55,16 +55,16 @@ struct Verdicts: Sendable {
     }
 }
 
-/// Why transactions are judged again that a verifier has answered without an error.
+/// Why transactions are verified again that a verifier has answered without an error.
 struct UndecidedVerdict: Error {}
 
 extension BackendTransaction {
-    /// Whether a verifier is asked about it: what is out of limits is refused without that.
+    /// Whether the verifier is called for it: a transaction outside the limits is rejected without that.
     var canBeJudged: Bool {
         if case .outOfLimits = verification { false } else { true }
     }
 
-    /// Whether it says the same of the same state, so that one of them is enough.
+    /// Whether it has the same verdict on the same state, so that one of them is enough.
     func isSame(as other: BackendTransaction) -> Bool { transaction == other.transaction && origin == other.origin }
 
     /// The payment that it says it answers.

@@ -1,6 +1,6 @@
-/// Which deliveries wait, in their handlers, for which payments, and which deliveries answer these.
+/// The payments for which handlers of deliveries wait, and the deliveries that answer these payments.
 ///
-/// A handler that waits for a payment which is answered by its own delivery would wait for itself, also by way of others.
+/// A handler that waits for a payment of its own delivery would wait for itself, also through other deliveries.
 package struct WaitCircles: Sendable {
     private var waiting: [PaymentToken: String] = [:]
     private var answering: [PaymentToken: String] = [:]
@@ -22,7 +22,7 @@ package struct WaitCircles: Sendable {
 
     /// A payment is answered once a delivery has ended.
     ///
-    /// - Returns: whether that closes a circle; then it is not noted.
+    /// - Returns: whether that closes a circle; then it is not recorded.
     package mutating func closes(_ payment: PaymentToken, answeredBy delivery: String) -> Bool {
         guard !waiting.isEmpty, let waiter = waiting[payment] else { return false }
         guard !leads(delivery, to: waiter) else { return true }

@@ -1,4 +1,4 @@
-/// That a product was acquired by virtue of a subscription: it may be used whenever a subscription runs that enables it.
+/// A product that was acquired with a subscription: it may be used while a subscription runs that enables it.
 package struct Acquisition: Sendable, Hashable {
     /// When, by the device's clock.
     package var time: Timestamp

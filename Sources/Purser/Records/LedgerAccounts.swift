@@ -1,19 +1,19 @@
-/// What a ledger records about users: whose it is, or, in the one for all users of a folder, who has what.
+/// A ledger's records about users: its own user, or, in the one for all users of a folder, the holders of transactions.
 package struct LedgerAccounts: Sendable, Hashable {
-    /// The user whose ledger it is; `nil` when it is everybody's.
+    /// The user of the ledger; `nil` when it is shared by all.
     package private(set) var owner: UserID?
-    /// Who has each transaction, by its identifier, and its environment where several have that identifier.
+    /// The holder of each transaction, by its identifier, and its environment if several have that identifier.
     package private(set) var holders: [String: PurchaseHolder] = [:]
     /// The user who made the payments of each launch.
     package private(set) var payers: [UInt64: UserID] = [:]
-    /// What absent users' ledgers lack, by user and transaction.
+    /// The changes that absent users' ledgers lack, by user and transaction.
     package private(set) var mail: [UserID: [String: HolderMail]] = [:]
     /// The holder of the latest period of each subscription, by its original identifier.
     private var latest: [String: Latest] = [:]
     /// The identifier of each period that has another one than its subscription.
     private var periods: [Period: String] = [:]
 
-    /// What names a period, whatever its identifier.
+    /// Identifies a period under any identifier.
     private struct Period: Sendable, Hashable {
         var originalID: String
         var productID: String
@@ -31,7 +31,7 @@ package struct LedgerAccounts: Sendable, Hashable {
     /// Whether nothing about users is recorded.
     package var isEmpty: Bool { owner == nil && holders.isEmpty && payers.isEmpty && mail.isEmpty }
 
-    /// Takes in a record; others than those about users change nothing.
+    /// Applies a record; only records about users change anything.
     package mutating func apply(_ record: LedgerRecord) {
         switch record {
         case .account(let user): owner = user
@@ -75,7 +75,7 @@ package struct LedgerAccounts: Sendable, Hashable {
         }
     }
 
-    /// The identifier by which a transaction is recorded, and who has it; it may be another one than reported.
+    /// The recorded identifier of a transaction, and its holder; it may differ from the reported one.
     func entry(of transaction: StoreTransaction, mayBeRenamed: Bool) -> (id: String, holder: PurchaseHolder?) {
         let entry = entry(transaction.id, of: transaction)
         guard mayBeRenamed, entry.holder == nil, transaction.id != transaction.originalID else { return entry }
@@ -90,7 +90,7 @@ package struct LedgerAccounts: Sendable, Hashable {
         return (name, holders[name])
     }
 
-    /// The identifier on record of a purchase that is reported under another one, and who has it.
+    /// The recorded identifier of a purchase that is reported under another one, and its holder.
     private func renamed(_ transaction: StoreTransaction) -> (id: String, holder: PurchaseHolder?)? {
         guard transaction.additionalTransactionReason == nil else { return nil }
         let period = Period(
@@ -103,7 +103,8 @@ package struct LedgerAccounts: Sendable, Hashable {
             }
     }
 
-    /// Who has the latest period of a subscription, or the purchase of which a transaction is a copy; `nil` when nobody.
+    /// The holder of the latest period of a subscription, or of the purchase of which a transaction is a copy; `nil`
+    /// when there is none.
     func holder(ofSubscriptionOf transaction: StoreTransaction) -> UserID? {
         latest[transaction.originalID]?.user
             ?? transaction.previousOriginalTransactionID.flatMap { latest[$0]?.user }

@@ -1,4 +1,4 @@
-/// A part of the ledger's state as a snapshot holds it; all parts together, in order, give the state again.
+/// A part of the ledger's state in a snapshot; all parts together, in order, restore the state.
 package enum LedgerPiece: Sendable, Hashable {
     /// The number of the next update, and the latest date at which the App Store signed or sold a transaction.
     case totals(nextSequence: UInt64, trustedDate: Timestamp)

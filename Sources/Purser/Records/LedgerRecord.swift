@@ -1,4 +1,4 @@
-/// The facts as the ledger stores them; replaying them in order gives the state again.
+/// The facts as the ledger stores them; replaying them in order restores the state.
 package enum LedgerRecord: Sendable, Hashable {
     /// A payment is about to be submitted to the backend.
     case intent(PaymentIntent)
@@ -14,7 +14,7 @@ package enum LedgerRecord: Sendable, Hashable {
     case finishing(productID: String, Finishing)
     /// A named consumer has acknowledged the updates up to this number; `nil` when it was forgotten.
     case consumer(String, UInt64?)
-    /// What became of an update that a named consumer could not deal with.
+    /// A step of a named consumer's failed update.
     indirect case failedUpdate(String, FailedUpdates.Step)
     /// A recorded transaction was signed again at a later date, and is unchanged otherwise.
     case signed(String, Timestamp)
@@ -37,7 +37,7 @@ package enum LedgerRecord: Sendable, Hashable {
     case payer(launch: UInt64, UserID)
     /// Who has a transaction, by its identifier.
     indirect case holder(String, PurchaseHolder)
-    /// What a user's ledger lacks of a transaction that was reported while the user was absent.
+    /// The changes of a transaction that a user's ledger lacks, because they were reported while the user was absent.
     indirect case mail(UserID, String, HolderMail)
     /// A user's ledger has recorded the changes of a transaction that it lacked.
     case mailTaken(UserID, String)
@@ -47,7 +47,7 @@ package enum LedgerRecord: Sendable, Hashable {
     case skipped(SkippedRecord)
 }
 
-/// A record of a kind that is not known here: see ``RecordKind/maySkip(_:)``.
+/// A record of an unknown kind: see ``RecordKind/maySkip(_:)``.
 package struct SkippedRecord: Sendable, Hashable {
     /// The number of its kind.
     package var kind: UInt64

@@ -1,4 +1,4 @@
-/// 16 random bytes that key a ledger's hashes, so that nobody can make up identifiers that collide.
+/// 16 random bytes that key a ledger's hashes, so that colliding identifiers cannot be made up.
 package struct LedgerSecret: Sendable, Hashable {
     /// The first eight bytes, as a number.
     package var first: UInt64

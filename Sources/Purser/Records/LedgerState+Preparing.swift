@@ -1,4 +1,4 @@
-// Each call decides about what it is given, changes the state, and adds to the batch what is to be stored and answered.
+// Each call decides about its parameters, changes the state, and adds the records and answers to the batch.
 extension LedgerState {
     /// Takes in a record, and has it stored.
     mutating func store(_ record: LedgerRecord, in batch: inout PreparedBatch) {
@@ -23,8 +23,8 @@ extension LedgerState {
         }
     }
 
-    /// A recorded transaction came one step further, by a handler that was called with this update; whether it is
-    /// known.
+    /// A recorded transaction completed one more step, by a handler that was called with this update; returns whether
+    /// it is known.
     mutating func prepare(
         _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, into batch: inout PreparedBatch
     ) -> Bool {
@@ -32,7 +32,7 @@ extension LedgerState {
         case .step: batch.store(.step(id, step))
         case .units(let units): batch.store(.units(id, units))
         case .nothing: break
-        // Of an archived one nothing is left to be done.
+        // An archived one has no steps due.
         case nil: return transactions.sequence(of: id) != nil
         }
         return true
@@ -49,13 +49,13 @@ extension LedgerState {
         return isLatest
     }
 
-    /// A named consumer has seen the updates up to a number; `nil` when it will read no more.
+    /// A named consumer has acknowledged the updates up to a number; `nil` when it was forgotten.
     ///
-    /// What was only noted in passing is written again where `isRepeated`.
+    /// With `isRepeated`, a position that was not synced is written again.
     mutating func prepare(
         _ consumer: String, hasSeen sequence: UInt64?, isRepeated: Bool, into batch: inout PreparedBatch
     ) {
-        // A position never goes back: what was acknowledged once may be gone.
+        // A position never decreases: acknowledged updates may be gone.
         guard isRepeated || consumers[consumer] != sequence, (consumers[consumer] ?? 0) <= sequence ?? .max else {
             return
         }
@@ -67,12 +67,12 @@ extension LedgerState {
         store(.consumer(consumer, sequence), in: &batch)
     }
 
-    /// Something became of an update that a named consumer could not deal with.
+    /// A step of a named consumer's failed update.
     mutating func prepare(_ step: FailedUpdates.Step, of consumer: String, into batch: inout PreparedBatch) {
         store(.failedUpdate(consumer, step), in: &batch)
     }
 
-    /// The store was heard and reported nothing new; where nothing at all is on record, that says nothing.
+    /// The backend reported without changes; in an empty ledger this is not recorded.
     mutating func prepare(heard time: Timestamp, into batch: inout PreparedBatch) {
         if nextSequence > 1 { store(.heard(time), in: &batch) }
     }

@@ -10,13 +10,14 @@ extension LedgerState {
         publishDisplaced(now: now, into: &batch)
     }
 
-    /// A backend reported transactions and renewals in several deliveries: each is decided by itself, as if it were recorded alone.
+    /// A backend reported transactions and renewals in several deliveries: each is decided separately, as if it were
+    /// recorded alone.
     mutating func prepare(
         reported: [IncomingTransaction], renewals: [RenewalReport], by deliveries: [DeliveryEnd], now: Timestamp,
         into batch: inout PreparedBatch
     ) {
         var start = DeliveryEnd(transactions: 0, renewals: 0)
-        // The answers to the reported transactions stand before those of others.
+        // The answers to the reported transactions come before those of others.
         var others: [ReportedTransaction] = []
         for end in deliveries + [DeliveryEnd(transactions: reported.count, renewals: renewals.count)] {
             let some = Array(reported[start.transactions..<end.transactions])
@@ -30,8 +31,7 @@ extension LedgerState {
         batch.reported += others
     }
 
-    /// Records a delivery and returns every change, whether it produces an update or not, for states without a
-    /// ledger.
+    /// Records a delivery and returns every change, whether or not it produces an update, for states without a ledger.
     package mutating func records(
         reporting reported: [IncomingTransaction], renewals: [RenewalReport] = [], now: Timestamp
     ) -> [LedgerRecord] {
@@ -41,7 +41,7 @@ extension LedgerState {
         return batch.records
     }
 
-    /// A backend reported renewals; what is new is published behind the updates of the transactions that came with it.
+    /// A backend reported renewals; changes are published after the updates of the transactions that came with them.
     mutating func prepare(renewals reports: [RenewalReport], now: Timestamp, into batch: inout PreparedBatch) {
         guard !reports.isEmpty || subscriptions.early.count > 0 else { return }
         for decision in subscriptions.take(reports, among: transactions, trusted, now: now, into: &batch) {
@@ -68,7 +68,7 @@ extension LedgerState {
         }
         if incoming.transaction.id != incoming.transaction.originalID, let renamed = renamed(incoming) {
             var named = copy incoming
-            // Whether that identifier is to be finished is not said.
+            // It is not reported whether that identifier has to be finished.
             (named.transaction, named.needsFinish) = (renamed.transaction, false)
             guard let known = renamed.known else { return prepareNew(named, renamed.key, now: now, into: &batch) }
             return prepare(named, renamed.key, after: known, now: now, into: &batch)
@@ -76,7 +76,7 @@ extension LedgerState {
         prepareNew(incoming, key, now: now, into: &batch)
     }
 
-    /// A backend reported a transaction whose identifier is on record.
+    /// A backend reported a transaction with a recorded identifier.
     @inline(never)
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, beside known: LedgerTransaction, now: Timestamp,
@@ -91,15 +91,15 @@ extension LedgerState {
             named.transaction = transaction
             prepareNew(named, key, now: now, into: &batch)
         case .otherPurchase(let old):
-            // The payment has its answer; nothing will come for it.
+            // The payment has its answer; no transaction will come for it.
             endAnswered(incoming.correction?.ended, into: &batch)
             batch.reported.append(ReportedTransaction(stored: old, isUpdate: false, isOtherPurchase: true))
         }
     }
 
-    /// The purchase on record that a report under a new identifier describes.
+    /// The recorded purchase of a report under a new identifier.
     ///
-    /// `nil` for a purchase of its own: the answer to a payment, or a copy that a restore has made.
+    /// `nil` for a separate purchase: the answer to a payment, or a copy that a restore has made.
     private mutating func renamed(_ incoming: borrowing IncomingTransaction) -> RenamedPurchase? {
         guard incoming.phase == .complete, incoming.restore == nil else { return nil }
         let transaction = incoming.transaction
@@ -113,7 +113,7 @@ extension LedgerState {
         return RenamedPurchase(transaction: named, known: nil, key: hash.fingerprint(of: named.ledgerID))
     }
 
-    /// A backend reported a transaction of which nothing is on record.
+    /// A backend reported a transaction that is not recorded.
     @inline(__always)
     private mutating func prepareNew(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
@@ -125,7 +125,7 @@ extension LedgerState {
         if let ended = incoming.correction?.ended { endAnswered(ended, into: &batch) }
     }
 
-    /// A backend reported a transaction again; apart, so that first reports do not pay for the copies that are made
+    /// A backend reported a transaction again; separate, so that first reports do not cost the copies that are made
     /// here.
     @inline(never)
     private mutating func prepare(
@@ -173,7 +173,7 @@ extension LedgerState {
         batch.publish(stored, owed, after: old?.update.transaction, joins: joins)
     }
 
-    /// Who finishes a transaction for which no payment says so: what is on record, or else what the app has set up.
+    /// Who finishes a transaction without a payment: by the record, or else by the app's configuration.
     private func finishing(of transaction: StoreTransaction, _ intent: PaymentIntent?, after old: LedgerTransaction?)
         -> Finishing
     {
@@ -181,7 +181,7 @@ extension LedgerState {
         return intent == nil ? duties.finishing?(transaction.productID) ?? .atomic : .atomic
     }
 
-    /// Records, once, that updates of a product say by themselves that the app finishes them.
+    /// Records, once, that updates of a product are manual without a payment.
     private mutating func noteFinishing(of update: StoreUpdate, into batch: inout PreparedBatch) {
         guard update.unpaidFinishing == .manual, !manualProducts.contains(update.productID) else { return }
         store(.finishing(productID: update.productID, .manual), in: &batch)
@@ -198,8 +198,7 @@ extension LedgerState {
             known.transaction = description.answer
             batch.store(description.record)
         }
-        // The finish stays on record; that the backend waits is in the answer, and remembered where something else
-        // comes first.
+        // The recorded finish stays; that the backend waits is in the answer, and kept if another step comes first.
         if incoming.needsFinish == true {
             known.life.noteWaiting()
             if known.life.next != .finish { _ = transactions.change(key) { $0.life.noteWaiting() } }
@@ -210,7 +209,7 @@ extension LedgerState {
 
     // MARK: Payments
 
-    /// Takes the payment of a transaction out of the open ones, or from the transaction that had it by a guess.
+    /// Removes the payment of a transaction from the open ones, or from the transaction that had it by a guess.
     private mutating func takePayment(of incoming: borrowing IncomingTransaction, into batch: inout PreparedBatch)
         -> PaymentIntent?
     {
@@ -239,7 +238,7 @@ extension LedgerState {
         _ correction: PaymentCorrection, of old: LedgerTransaction, into batch: inout PreparedBatch
     ) {
         guard let (token, ending) = correction.reopened, let intent = old.intent, intent.token == token else { return }
-        // One that was answered by the guess has no end of its own; its caller has been answered.
+        // A payment that was answered by the guess has no ending of its own; its caller has been answered.
         store(.intent(intent), in: &batch)
         store(.intentEnded(token, ending), in: &batch)
     }

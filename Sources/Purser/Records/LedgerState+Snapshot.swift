@@ -1,6 +1,6 @@
 // The state as a snapshot holds it.
 extension LedgerState {
-    /// Gives the state as records; applied to an empty state they give it again.
+    /// Writes the state as records; applied to an empty state they restore it.
     package func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         try body(.piece(.totals(nextSequence: nextSequence, trustedDate: trustedDate)))
         for (product, count) in balances.sorted(by: { $0.key < $1.key }) {
@@ -34,7 +34,7 @@ extension LedgerState {
             transactions.put(deliveries.restored(update, steps: steps, deadLetter: reason), key)
             _ = subscriptions.note(update.transaction, key, after: nil)
             noteDate(of: update)
-            // They are in no order; when the store was last heard stands behind them.
+            // They are in no order; the time of the backend's last report is after them.
             heardTime = max(heardTime ?? update.recordTime, update.recordTime)
         case .archivedProducts(let products): transactions.restore(products: products)
         case .archived(let entries): transactions.restore(archived: entries)

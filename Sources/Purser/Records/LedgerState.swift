@@ -1,6 +1,6 @@
-/// What the ledger knows: every transaction's latest state, the open payments, and the next sequence number.
+/// The ledger's state: every transaction's latest state, the open payments, and the next sequence number.
 ///
-/// It decides what is a change (D1) and numbers it (O4), alike from prepared and from stored records.
+/// It detects changes (D1) and numbers them (O4), in the same way for prepared and for stored records.
 package struct LedgerState: Sendable {
     /// No update has this number or a higher one; at a million a second it is reached after 146,000 years.
     package static let sequenceLimit = UInt64(1) << 62
@@ -9,7 +9,7 @@ package struct LedgerState: Sendable {
     package internal(set) var nextSequence: UInt64 = 1
     /// Every transaction.
     package internal(set) var transactions: TransactionIndex
-    /// What is recorded of deliveries besides the steps of each transaction.
+    /// The records of deliveries besides the steps of each transaction.
     var deliveries: DeliveryRecords
     /// Payments without a transaction so far.
     package internal(set) var payments: RecordedPayments
@@ -19,7 +19,7 @@ package struct LedgerState: Sendable {
     package internal(set) var consumers: [String: UInt64] = [:]
     /// The products acquired through subscriptions.
     package internal(set) var acquisitions: [String: Acquisition] = [:]
-    /// When the store was last heard, as far as that is on record; `nil` when nothing is.
+    /// When the backend last reported, as far as that is recorded; `nil` when nothing is.
     package internal(set) var heardTime: Timestamp?
     /// What named consumers could not deal with.
     package internal(set) var failedUpdates = FailedUpdates()
@@ -29,19 +29,19 @@ package struct LedgerState: Sendable {
     package internal(set) var subscriptions: RecordedSubscriptions
     /// Of which transactions a restored one may be a copy.
     var copies = RestoredCopies()
-    /// For each consumable: how many the customer has by all transactions, whole and archived ones.
+    /// The balance of each consumable, over all transactions, archived ones included.
     var tally = ProductTally()
-    /// What has to be done with transactions before they are finished.
+    /// The steps due of transactions before they are finished.
     let duties: DeliveryDuties
-    /// The products of which updates say that the app finishes them, without a payment that said so.
+    /// The products whose updates are manual without a payment.
     private(set) var manualProducts: Set<String> = []
     /// The records of a later version, in their order, where they are going to be written again.
     private(set) var skipped: [SkippedRecord] = []
     private let keepsSkipped: Bool
 
-    /// A ledger without records.
+    /// Makes a ledger without records.
     ///
-    /// It keeps `endedIntentLimit` ended payments for late transactions, and `archivingLimit` transactions whole that
+    /// It keeps `endedIntentLimit` ended payments for late transactions, and `archivingLimit` whole transactions that
     /// may be archived; records of later versions are kept only to be written into a snapshot again.
     package init(
         secret: LedgerSecret = .zero, account: StoreAccount = .shared, duties: DeliveryDuties = DeliveryDuties(),
@@ -57,10 +57,10 @@ package struct LedgerState: Sendable {
         payments = RecordedPayments(endedLimit: endedIntentLimit)
     }
 
-    /// Makes the keys of identifiers, in this ledger and in what belongs to it.
+    /// Makes the keys of identifiers, in this ledger and its parts.
     package var hash: KeyedHash { transactions.hash }
 
-    /// Takes in a record: a prepared one, or one that storage gave back.
+    /// Applies a record: a prepared one, or one that was read from storage.
     package mutating func apply(_ record: LedgerRecord) {
         switch record {
         case .intent(let intent): payments.open(intent)
@@ -81,7 +81,7 @@ package struct LedgerState: Sendable {
         case .finishing(let productID, .manual): manualProducts.insert(productID)
         case .finishing(let productID, .atomic): manualProducts.remove(productID)
         case .consumer(let name, let sequence):
-            // Earlier versions took any number, and reported nothing to the consumer until it was reached.
+            // Earlier versions accepted any number, and the consumer got no updates until it was reached.
             consumers[name] = sequence.map { min($0, nextSequence - 1) }
         case .failedUpdate(let name, let step): failedUpdates.apply(step, of: name)
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
@@ -92,7 +92,7 @@ package struct LedgerState: Sendable {
         }
     }
 
-    /// Takes in an update whose payment is no longer open.
+    /// Applies an update whose payment is no longer open.
     ///
     /// A call that is due may have begun in an earlier launch.
     @discardableResult
@@ -122,7 +122,7 @@ package struct LedgerState: Sendable {
         return transaction
     }
 
-    /// Takes in an update that says nothing but what is new of a renewal.
+    /// Applies an update that only has a change of a renewal.
     mutating func apply(statusOf update: StoreUpdate, _ renewal: ReportedRenewal) {
         nextSequence = update.sequence + 1
         heardTime = update.recordTime
@@ -137,25 +137,25 @@ package struct LedgerState: Sendable {
 }
 
 extension LedgerState {
-    /// The latest date at which the store signed or sold a transaction, by which expirations are judged (E3).
+    /// The latest date at which the App Store signed or sold a transaction, which decides expirations (E3).
     package var trustedDate: Timestamp { trusted.confirmed }
 
-    /// For each consumable, how many the customer has by all transactions, whole and archived ones; never negative.
+    /// The balance of each consumable, over all transactions, archived ones included; never negative.
     package var balances: [String: Int] { tally.counts.mapValues { max(0, $0) } }
 
-    /// What was reported of renewals, by an original identifier of each subscription, in the order of the latest transactions.
+    /// The reported renewals, by an original identifier of each subscription, in the order of the latest transactions.
     package var renewals: [(originalID: String, renewal: ReportedRenewal)] {
         subscriptions.renewals(among: transactions)
     }
 
-    /// What is owned by each transaction's latest update; what was filled in since takes no effect.
+    /// The entitlements of each transaction's latest update; fields that were added since have no effect.
     var entitlements: EntitlementState {
         EntitlementState(
             of: transactions.all.map(\.update.transaction), joined: subscriptions.joined, balances: balances,
             renewals: renewals, acquired: Set(acquisitions.keys), hash: hash)
     }
 
-    /// What the customer may use by these records, as a store that recorded the same answers it.
+    /// The customer's entitlements by these records, as a store with the same records returns them.
     package func entitlementSnapshot(policy: EntitlementPolicy = .none) -> EntitlementSnapshot {
         EntitlementSnapshot(
             state: entitlements, trustedDate: trustedDate, signedDate: trusted.latest, policy: policy, heard: heardTime)
@@ -164,8 +164,7 @@ extension LedgerState {
     /// Why the deliveries of transactions wait for a person, by transaction.
     package var deadLetters: [String: String] { deliveries.deadLetters }
 
-    /// Everything with which something is still to be done, in the order of its updates; searched for when it is
-    /// asked for.
+    /// All transactions with steps due, in the order of their updates; searched on request.
     package var outstanding: [LedgerTransaction] {
         transactions.all.filter { $0.life.state != .done }.sorted { $0.sequence < $1.sequence }
     }

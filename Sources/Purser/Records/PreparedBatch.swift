@@ -1,17 +1,17 @@
-/// What one call of the ledger has prepared: its records, and what follows once they are stored.
+/// The result of one call of the ledger: its records, and everything that follows once they are stored.
 struct PreparedBatch: Sendable {
     var records: [LedgerRecord] = []
-    /// An answer to each transaction that a backend reported, in order.
+    /// An answer to each reported transaction, in order.
     var reported: [ReportedTransaction] = []
-    /// The transactions, as the ledger names them, whose payments turned out to be those of others.
+    /// The transactions, by the ledger's names, whose payments turned out to be those of others.
     var displaced: [String] = []
-    /// The updates for every reader.
+    /// The updates for every consumer.
     var updates: [StoreUpdate] = []
     /// What they mean for the entitlements.
     var changes = EntitlementChanges()
-    /// What is owned after them, computed anew where that is needed.
+    /// The entitlements after them, computed again if that is needed.
     var rebuilt: EntitlementState?
-    /// The latest date that the store has vouched for once this is stored.
+    /// The latest date that the App Store has confirmed once this is stored.
     var trustedDate = Timestamp(milliseconds: .min)
     /// The latest date that the store has signed by then, confirmed or not.
     var signedDate: Timestamp?
@@ -29,7 +29,7 @@ struct PreparedBatch: Sendable {
         note(record, isUrgent: record.isUrgent)
     }
 
-    /// Adds a record of which the caller says whether losing it would do harm.
+    /// Adds a record; the caller decides whether its loss would do harm.
     mutating func note(_ record: LedgerRecord, isUrgent: Bool) {
         self.isUrgent = self.isUrgent || isUrgent
         records.append(record)
@@ -48,7 +48,7 @@ struct PreparedBatch: Sendable {
         reported.append(ReportedTransaction(stored: stored, isUpdate: true, isChanged: old != nil))
     }
 
-    /// Adds an update that says nothing new of a transaction.
+    /// Adds an update without a change of a transaction.
     mutating func publish(status update: StoreUpdate, _ renewal: ReportedRenewal) {
         isUrgent = true
         changes.add(renewal, of: update.transaction.originalID)
@@ -56,7 +56,7 @@ struct PreparedBatch: Sendable {
         updates.append(update)
     }
 
-    /// Takes in an update that was found stored, and that the state does not have yet.
+    /// Adds an update that was found stored, and that the state does not have yet.
     mutating func found(_ update: StoreUpdate, in state: LedgerState) {
         updates.append(update)
         if let renewal = update.renewal { changes.add(renewal, of: update.transaction.originalID) }

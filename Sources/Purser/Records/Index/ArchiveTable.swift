@@ -2,13 +2,12 @@
 struct ArchiveTable: Sendable {
     private struct Shard: Sendable {
         var entries: [ArchivedTransaction] = []
-        /// Indexes into `entries`, plus one, at the slot that the fingerprint names or one of the next; 0 is free.
+        /// Indexes into `entries`, plus one, in the slot that the fingerprint names or one of the next; 0 is free.
         ///
-        /// The other bits are bits of the fingerprint, so that what is missing is found to be so without reading
-        /// `entries`.
+        /// The other bits are bits of the fingerprint, so that a missing one is recognised without reading `entries`.
         var slots: [UInt32] = []
 
-        /// The bits of a slot that hold the index: it is less than the number of slots, a power of 2.
+        /// The bits of a slot for the index: it is less than the number of slots, a power of 2.
         private var indexBits: UInt32 { UInt32(truncatingIfNeeded: slots.count - 1) }
 
         private func tag(of id: Fingerprint) -> UInt32 { UInt32(truncatingIfNeeded: id.low >> 32) & ~indexBits }
@@ -48,7 +47,8 @@ struct ArchiveTable: Sendable {
             return true
         }
 
-        /// Takes these entries as they are, without moving them, if there are none yet and no two are of one transaction.
+        /// Uses these entries as they are, without moving them, if there are none yet and no two are of one
+        /// transaction.
         mutating func adopt(_ new: [ArchivedTransaction]) -> Bool {
             guard entries.isEmpty else { return false }
             entries = new
@@ -102,16 +102,16 @@ struct ArchiveTable: Sendable {
         ReadingAhead.use(ids.reduce(0) { $0 &+ home(of: $1) })
     }
 
-    /// What is in the slot that is looked at first for a fingerprint; only where there are entries.
+    /// The content of the first slot for a fingerprint; only when there are entries.
     func home(of id: Fingerprint) -> UInt64 { shards[Int(id.high >> 56)].home(of: id) }
 
-    /// Puts one in, in place of an earlier one of the same transaction.
+    /// Adds an entry, or replaces an earlier one of the same transaction.
     mutating func insert(_ entry: ArchivedTransaction) {
         makeShards()
         if shards[Int(entry.id.high >> 56)].insert(entry) { count += 1 }
     }
 
-    /// Puts all of these in; as ``chunks(_:)`` gave them, it takes a fraction of the time.
+    /// Adds all of these; in the order of ``chunks(_:)`` it takes a fraction of the time.
     mutating func insert(_ entries: [ArchivedTransaction]) {
         makeShards()
         guard let shard = entries.first.map({ Int($0.id.high >> 56) }) else { return }

@@ -6,7 +6,8 @@ package struct ArchivedProducts: Sendable {
     private var latest: (name: String, index: UInt16)?
     private var bytes = 0
 
-    /// How long all names together may be: they are one record of a snapshot, and a record has a limit of its own.
+    /// The limit of the total length of all names: they are one record of a snapshot, and a record has a limit of its
+    /// own.
     private static let byteLimit = 8 << 20
 
     /// The products of a snapshot.
@@ -23,7 +24,7 @@ package struct ArchivedProducts: Sendable {
 
     /// A product's index; `nil` when it has none.
     func index(of name: String) -> UInt16? {
-        // Many in a row of the same product cost one look into the dictionary.
+        // A run of the same product costs one dictionary look-up.
         if let latest, latest.name == name { return latest.index }
         return indexes[name]
     }

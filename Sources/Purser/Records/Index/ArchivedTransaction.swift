@@ -1,14 +1,14 @@
-/// What is kept of a consumable's transaction with which nothing is left to be done, in 56 bytes.
+/// The archived entry of a consumable's transaction without steps due, in 56 bytes.
 ///
-/// Enough to recognise it (D1), to detect changes (O6), and to subtract its quantity after a refund (D2).
+/// Enough to recognise the transaction (D1), to detect changes (O6), and to subtract its quantity after a refund (D2).
 package struct ArchivedTransaction: Sendable, Hashable {
-    /// Stands for the transaction's identifier: the ledger's ``KeyedHash`` of it.
+    /// Represents the transaction's identifier: the ledger's ``KeyedHash`` of it.
     package var id: Fingerprint
     /// The number of its latest update.
     package var sequence: UInt64
-    /// When the store signed what was recorded; `.min` when it did not say.
+    /// The date of the recorded signature; `.min` when there is none.
     package var signedTime: Timestamp
-    /// Stands for the other fields that make changes.
+    /// Represents the other fields that make changes.
     package var news: ChangeDigest
     /// The product's index in ``ArchivedProducts``.
     package var product: UInt16
@@ -17,7 +17,7 @@ package struct ArchivedTransaction: Sendable, Hashable {
     /// What is true of it.
     package var flags: Flags
 
-    /// What is true of an archived transaction, in the bits that the ledger's files hold.
+    /// The flags of an archived transaction, in the bits of the ledger's files.
     package struct Flags: OptionSet, Sendable, Hashable {
         /// The bits, as `LedgerFormat.md` numbers them.
         package var rawValue: UInt8
@@ -50,7 +50,7 @@ package struct ArchivedTransaction: Sendable, Hashable {
         self.flags = flags
     }
 
-    /// What is kept of a transaction; `nil` when there is no room for all that it says: then it stays whole.
+    /// Makes the entry of a transaction; `nil` when it has more fields than an entry: then it stays whole.
     init?(
         _ transaction: StoreTransaction, _ news: ChangeDigest.Reading, id: Fingerprint, sequence: UInt64,
         product: UInt16
@@ -61,7 +61,7 @@ package struct ArchivedTransaction: Sendable, Hashable {
             news: news.digest, product: product, quantity: quantity, flags: Flags(of: transaction))
     }
 
-    /// Whether a description is of this purchase, given the index of the product that it names.
+    /// Whether a version is of this purchase, given the index of the product that it names.
     func identity(of transaction: StoreTransaction, product: UInt16?) -> ReportedIdentity {
         ReportedIdentity(
             isOfOtherEnvironment: transaction.environment.reported.map { news.differs(from: $0, in: .environment) }
@@ -69,20 +69,20 @@ package struct ArchivedTransaction: Sendable, Hashable {
             isSame: product == self.product && news.isPurchased(at: transaction.purchaseTime))
     }
 
-    /// Whether a description says of any field something else than was known.
+    /// Whether a version has a field that differs from the known one.
     func isChanged(by transaction: StoreTransaction) -> Bool {
         if let signed = transaction.signedTime, signed < signedTime { return false }
         let news = ChangeDigest.Reading(transaction)
-        // What is archived as revoked was revoked as a whole.
+        // A revoked archived transaction was revoked as a whole.
         if flags.contains(.revoked), transaction.isRevoked, !transaction.isTakenBack { return true }
         return Int(quantity) != transaction.purchasedQuantity || news.isOfOtherType
             || flags.ofStore != Flags(of: transaction) || news.takesEffect || news.digest.differs(from: self.news)
     }
 
-    /// The transaction as it was, as far as that is known; a later description gives the rest.
+    /// The transaction as it was, as far as that is known; a later version completes it.
     func transaction(like later: StoreTransaction, productID: String) -> StoreTransaction {
         let old = flags.transaction(like: later, productID: productID, quantity: quantity, signedTime: signedTime)
-        // Of whom it was is not known where the later description names somebody else.
+        // If the later version names another user, the earlier user is not known.
         let differs = ChangeDigest.Reading(later).digest.differs(from: news, in: .appAccountToken)
         guard differs, old.appAccountToken != nil else { return old }
         var fields = old.fields
@@ -98,13 +98,13 @@ extension ArchivedTransaction.Flags {
         if transaction.isUpgraded { insert(.upgraded) }
     }
 
-    /// What is true of a transaction with which nothing is left to be done, besides what the store says.
+    /// The flags of a transaction without steps due, except for the reported fields.
     init(of life: TransactionLife) {
         self = life.steps.contains(.granted) ? [] : .notGranted
         if life.isManual { insert(.manual) }
     }
 
-    /// A transaction of which this is true, as far as it is known; a later description gives the rest.
+    /// A transaction with these flags, as far as it is known; a later version completes it.
     func transaction(like later: StoreTransaction, productID: String, quantity: UInt8, signedTime: Timestamp)
         -> StoreTransaction
     {
@@ -115,7 +115,7 @@ extension ArchivedTransaction.Flags {
         fields.isUpgraded = contains(.upgraded)
         fields.signedTime = signedTime.milliseconds == .min ? nil : signedTime
         fields.revocationTime = contains(.revoked) ? later.revocationTime ?? signedTime : nil
-        // Only what was paid back as a whole is archived.
+        // Only full refunds are archived.
         fields.revocationThousandths = nil
         return StoreTransaction(fields)
     }

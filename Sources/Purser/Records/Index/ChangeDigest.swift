@@ -1,10 +1,10 @@
-/// Stands for the fields of a transaction that make changes (O6): a slot of eight bits for each, and a sum of all of
+/// Represents the fields of a transaction that make changes (O6): a slot of eight bits for each, and a sum of all of
 /// them.
 ///
-/// The first two slots stand for the second of the purchase (D3). Descriptions with the same fields are compared by
-/// their sums, others by the slots that both have.
+/// The first two slots represent the second of the purchase (D3). Versions with the same fields are compared by their
+/// sums, others by the slots that both have.
 package struct ChangeDigest: Sendable, Hashable {
-    /// The slots 0 to 7, the first in the lowest bits; 0 stands for a field that is lacking.
+    /// The slots 0 to 7, the first in the lowest bits; 0 represents a missing field.
     package var low: UInt64
     /// The slots 8 to 15.
     package var high: UInt64
@@ -18,7 +18,7 @@ package struct ChangeDigest: Sendable, Hashable {
         self.sum = sum
     }
 
-    /// Adds what stands for a field's value, in a slot from 0 to 15.
+    /// Adds the digest of a field's value, in a slot from 0 to 15.
     mutating func add(_ slot: UInt64, _ value: UInt64) {
         let bits = max(1, value & 0xFF) << (8 * (slot & 7))
         if slot < 8 { low |= bits } else { high |= bits }
@@ -29,7 +29,7 @@ package struct ChangeDigest: Sendable, Hashable {
     /// Notes when it was paid for.
     mutating func add(purchasedAt time: Timestamp) { low |= Self.purchaseBits(time.seconds) }
 
-    /// Whether it was paid for at a time, to the second; of other seconds one in 65,536 is taken for the same.
+    /// Whether it was paid for at a time, to the second; one in 65,536 other seconds counts as the same.
     func isPurchased(at time: Timestamp) -> Bool {
         low & Self.purchaseMask == Self.purchaseBits(time.seconds)
     }
@@ -40,7 +40,7 @@ package struct ChangeDigest: Sendable, Hashable {
         SplitMix64.mix(UInt64(bitPattern: second) &+ 1) & purchaseMask
     }
 
-    /// Whether the two say different things of a field.
+    /// Whether the two differ in a field.
     func differs(from other: ChangeDigest) -> Bool {
         let (low, otherLow) = (low & ~Self.purchaseMask, other.low & ~Self.purchaseMask)
         if low == otherLow, high == other.high, sum == other.sum { return false }
@@ -50,7 +50,7 @@ package struct ChangeDigest: Sendable, Hashable {
         return (low ^ otherLow) & mask & otherMask != 0 || (high ^ other.high) & highMask & otherHighMask != 0
     }
 
-    /// Whether the two say different things of one field, which both say.
+    /// Whether the two differ in one field, which both have.
     func differs(from other: ChangeDigest, in field: ComparedField) -> Bool {
         guard let slot = Self.slot(of: field) else { return false }
         let mask = UInt64(0xFF) << (8 * (slot & 7))
@@ -58,7 +58,7 @@ package struct ChangeDigest: Sendable, Hashable {
         return mine != 0 && others != 0 && mine != others
     }
 
-    /// Whether it says something else of a field than this value; false where it lacks the field.
+    /// Whether a field differs from this value; false when it lacks the field.
     func differs(from value: some ComparedValue, in field: ComparedField) -> Bool {
         guard let slot = Self.slot(of: field) else { return false }
         var other = ChangeDigest()
@@ -83,8 +83,8 @@ package struct ChangeDigest: Sendable, Hashable {
 extension ChangeDigest {
     /// The slot of a field; `nil` when it has none.
     ///
-    /// A transaction with a field that has no slot stays whole. Give slot 15 to a field that many consumables have; a
-    /// slot is never given to another field, and 0 in it means that the field is missing.
+    /// A transaction with a field without a slot stays whole. Use slot 15 for a field that many consumables have; a
+    /// slot is never reused for another field, and 0 in it means that the field is missing.
     static func slot(of field: ComparedField) -> UInt64? {
         switch field {
         case .revocationTime: 2
@@ -104,17 +104,17 @@ extension ChangeDigest {
         }
     }
 
-    /// What a description says, as far as an archived transaction is concerned.
+    /// Reads the fields of a version that an archived transaction needs.
     struct Reading: FieldVisitor, Sendable {
         /// The fields that have slots.
         private(set) var digest = ChangeDigest()
-        /// Whether it says something in a field that has none: such a transaction is not archived.
+        /// Whether it has a field without a slot: such a transaction is not archived.
         private(set) var hasMore = false
         /// Whether such a field is a change also where it was lacking before.
         private(set) var takesEffect = false
-        /// Whether it is said to be of another type than a consumable, of which alone there are entries.
+        /// Whether it is of another type than a consumable; only consumables have entries.
         private(set) var isOfOtherType = false
-        /// Where the digests of prices are known from, and kept.
+        /// The cache of the digests of prices.
         private(set) var prices: PriceDigests
 
         /// Reads the fields that make changes, except those that an entry has as they are.
@@ -142,7 +142,7 @@ extension ChangeDigest {
 }
 
 extension ChangeDigest {
-    /// The same, with the fields that are lacking taken from a description.
+    /// The same, with missing fields added from a version.
     func filled(from transaction: StoreTransaction) -> ChangeDigest {
         var filling = Filling(digest: self)
         filling.read(transaction, beside: transaction)
@@ -151,7 +151,7 @@ extension ChangeDigest {
 
     private func isLacking(slot: UInt64) -> Bool { (slot < 8 ? low : high) >> (8 * (slot & 7)) & 0xFF == 0 }
 
-    /// Adds the fields of a description whose slots are empty.
+    /// Adds the fields of a version whose slots are empty.
     private struct Filling: FieldVisitor {
         var digest: ChangeDigest
 

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// The digests of a few prices: to make one takes longer than everything else about archiving, and most prices come again.
+/// The digests of a few prices: computing one takes longer than the rest of archiving, and most prices are repeated.
 struct PriceDigests: Sendable {
     /// A price as it is in memory; equal prices may differ here, and then each has its own place.
     private struct Raw: Sendable, Equatable {

@@ -1,4 +1,4 @@
-/// What a report is about, compared with what the ledger has under its identifier.
+/// The result of comparing a report with the recorded purchase of its identifier.
 enum ReportedIdentity: Sendable {
     /// The recorded purchase.
     case same

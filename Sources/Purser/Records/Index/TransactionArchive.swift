@@ -1,4 +1,4 @@
-/// What is kept of consumables with which nothing is left to be done.
+/// The archived entries of consumables without steps due.
 struct TransactionArchive: Sendable {
     /// What is archived, by the ledger's keyed hash.
     private(set) var table = ArchiveTable()
@@ -12,13 +12,13 @@ struct TransactionArchive: Sendable {
     /// The entry of a transaction; `nil` when it is not archived.
     func entry(of key: Fingerprint) -> ArchivedTransaction? { table[key] }
 
-    /// Puts one in, in place of an earlier one of the same transaction.
+    /// Adds an entry, or replaces an earlier one of the same transaction.
     mutating func insert(_ entry: ArchivedTransaction) { table.insert(entry) }
 
     /// Puts in what was read from a snapshot.
     mutating func insert(_ entries: [ArchivedTransaction]) { table.insert(entries) }
 
-    /// What is kept of a transaction; `nil` while it may not be archived, and when it cannot be at all.
+    /// Makes the entry of a transaction; `nil` while it may not be archived, and when it cannot be at all.
     mutating func makeEntry(for known: LedgerTransaction, _ key: Fingerprint) -> ArchivedTransaction? {
         guard known.mayArchive else { return nil }
         let transaction = known.transaction
@@ -30,7 +30,7 @@ struct TransactionArchive: Sendable {
         return entry
     }
 
-    /// An archived transaction as it was, as far as that is known; a later description gives the rest.
+    /// An archived transaction as it was, as far as that is known; a later version completes it.
     func transaction(of entry: ArchivedTransaction, like later: StoreTransaction) -> StoreTransaction? {
         products.name(at: entry.product).map { entry.transaction(like: later, productID: $0) }
     }
@@ -49,7 +49,7 @@ struct TransactionArchive: Sendable {
         return filled == entry ? nil : filled
     }
 
-    /// Whether a report has a field for which an entry has no room, and says all that the entry stands for.
+    /// Whether a report has a field that an entry does not have, and all fields that the entry has.
     func hasNoRoom(for transaction: StoreTransaction, _ key: Fingerprint) -> Bool {
         guard let entry = table[key] else { return false }
         let news = ChangeDigest.Reading(transaction)

@@ -1,21 +1,21 @@
-/// What a report that produces no update adds to a transaction on record: a later signed date, and fields that were lacking (L4).
+/// The additions of a report without an update to a recorded transaction: a later signed date, and missing fields (L4).
 struct TransactionDescription {
-    /// The transaction as it is known from now on; of an archived one only what its entry has room for.
+    /// The transaction as it is known from now on; an archived one has only the fields of its entry.
     let known: StoreTransaction
-    /// The transaction as the latest report describes it, for the answer to that report.
+    /// The transaction in its latest version, for the answer to that report.
     let answer: StoreTransaction
     /// What is to be stored.
     let record: LedgerRecord
     /// The entry of an archived transaction, with the fields that it lacked.
     var entry: ArchivedTransaction?
-    /// An archived transaction that is whole from now on, as its entry has no room for what it lacked.
+    /// An archived transaction that is whole from now on, because its entry cannot have the added fields.
     var unarchived: LedgerTransaction?
 }
 
 extension TransactionIndex {
-    /// What a report of the same state adds to a transaction on record; `nil` when it adds nothing.
+    /// The additions of a report of the same state to a recorded transaction; `nil` when there are none.
     ///
-    /// Some platforms sign anew at each reading, so a later date alone is a small record, without the signed form.
+    /// Some platforms sign again at each reading, so a later date alone is a small record, without the signed form.
     func description(_ new: StoreTransaction, _ key: Fingerprint, of old: LedgerTransaction) -> TransactionDescription?
     {
         let known = old.transaction
@@ -40,7 +40,7 @@ extension TransactionIndex {
             known: known.signed(at: later), answer: answer, record: .signed(new.ledgerID, later))
     }
 
-    /// Takes in what a report adds to a transaction on record.
+    /// Applies the additions of a report to a recorded transaction.
     mutating func take(_ description: TransactionDescription, _ key: Fingerprint) {
         if let unarchived = description.unarchived { return put(unarchived, key) }
         guard whole.update(key, { $0.transaction = description.known }) == nil else { return }
@@ -56,7 +56,7 @@ extension TransactionIndex {
         _ = whole.update(key) { $0.transaction = known.signed(at: date) }
     }
 
-    /// Takes in the record of a report that has filled in fields: it is decided about once more.
+    /// Applies the record of a report that has added fields: it is decided once more.
     mutating func take(described new: StoreTransaction) {
         let key = hash.fingerprint(of: new.ledgerID)
         guard let old = known(new, key), let description = description(new, key, of: old) else { return }

@@ -1,4 +1,4 @@
-/// What the ledger has of a reported transaction whose identifier is on record (D3).
+/// The recorded purchase of a reported transaction's identifier (D3).
 enum Recorded {
     /// The transaction, with the report under its name and its recorded state.
     case transaction(LedgerTransaction, StoreTransaction, Fingerprint)
@@ -8,21 +8,21 @@ enum Recorded {
     case otherPurchase(LedgerTransaction)
 }
 
-/// A purchase that is on record under another identifier than it was reported by.
+/// A purchase that is recorded under another identifier than the reported one.
 ///
 /// After a restore in StoreKit 1, Apple may report an old purchase's refund under a new identifier, with the same
 /// original identifier and date (apple/app-store-server-library-node, issue 28).
 struct RenamedPurchase {
     /// The report, with the identifier on record.
     var transaction: StoreTransaction
-    /// What is on record; `nil` when only the records of the store's folder have the purchase.
+    /// The recorded transaction; `nil` when only the records of the store's folder have the purchase.
     let known: LedgerTransaction?
-    /// What stands for the identifier on record.
+    /// The fingerprint of the recorded identifier.
     let key: Fingerprint
 }
 
 extension TransactionIndex {
-    /// What the payment book has to know of a reported transaction; `nil` when it is not on record.
+    /// The payment book's data of a reported transaction; `nil` when it is not recorded.
     package func purchase(_ transaction: StoreTransaction, mayBeRenamed: Bool = false) -> RecordedPurchase? {
         let key = hash.fingerprint(of: transaction.ledgerID)
         guard let known = known(transaction, key) else {
@@ -34,7 +34,7 @@ extension TransactionIndex {
         }
     }
 
-    /// What is on record of a reported transaction, given what has its identifier.
+    /// The record of a reported transaction, given the record of its identifier.
     func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> Recorded {
         switch identity(of: transaction, key, known) {
         case .same: return .transaction(known, transaction, key)
@@ -45,7 +45,7 @@ extension TransactionIndex {
         }
     }
 
-    /// The same of a transaction whose identifier another environment's transaction had before.
+    /// The same for a transaction whose identifier another environment's transaction already has.
     private func recorded(_ named: StoreTransaction) -> Recorded {
         let key = hash.fingerprint(of: named.ledgerID)
         guard let known = known(named, key) else { return .nothing(named, key) }
@@ -53,16 +53,17 @@ extension TransactionIndex {
         return .transaction(known, named, key)
     }
 
-    /// The transaction that a report without an environment is about, where several have its identifier; `nil` when none fits.
+    /// The transaction that a report without an environment is about, when several have its identifier; `nil` when none
+    /// fits.
     private func namesake(of transaction: StoreTransaction) -> StoreTransaction? {
         guard transaction.environment == .unknown else { return nil }
         return names(of: transaction.id).dropFirst().lazy.map { transaction.named($0) }
             .first { self[$0.ledgerID]?.transaction.isSamePurchase(as: $0) == true }
     }
 
-    /// The transaction that the records of a store's folder call so, if it is here as a whole.
+    /// The transaction with this name in the records of a store's folder, if it is kept as a whole.
     ///
-    /// They name its environment where any user has that identifier too; a ledger only where its own user has it.
+    /// They name its environment if any user has that identifier too; a ledger only if its own user has it.
     package func recorded(as name: String) -> LedgerTransaction? {
         if let recorded = self[name] { return recorded }
         guard let parts = StoreEnvironment.parts(of: name), let recorded = self[parts.id],
@@ -73,8 +74,7 @@ extension TransactionIndex {
 
     // MARK: Renamed purchases
 
-    /// The purchase that a transaction names as its original one and describes, on record or known only by its
-    /// refund.
+    /// The purchase that a transaction names as its original one and equals, recorded or known only by its refund.
     func original(of transaction: StoreTransaction) -> RenamedPurchase? {
         guard transaction.id != transaction.originalID else { return nil }
         return renamed(transaction, to: transaction.originalID)
@@ -88,7 +88,7 @@ extension TransactionIndex {
         switch known.map({ recorded(described, key, $0) }) ?? .nothing(described, key) {
         case .transaction(let found, let named, let key):
             guard found.transaction.isDescribed(by: transaction) else { return nil }
-            // A copy does not say that its purchase was replaced.
+            // A copy does not report that its purchase was replaced.
             let isReplaced = found.transaction.isUpgraded && !named.isUpgraded
             return RenamedPurchase(
                 transaction: isReplaced ? named.with { $0.isUpgraded = true } : named, known: found, key: key)

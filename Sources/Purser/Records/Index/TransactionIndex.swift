@@ -1,6 +1,6 @@
 /// Every transaction that the ledger knows, found by its identifier.
 ///
-/// Consumables with which nothing is left to be done are archived in a few bytes, so that memory follows live state.
+/// Consumables without steps due are archived in a few bytes, so that memory follows the number of live transactions.
 /// Tables grow in small steps and are read ahead for a batch.
 package struct TransactionIndex: Sendable {
     var whole = QuickTable<Fingerprint, LedgerTransaction>()
@@ -9,17 +9,17 @@ package struct TransactionIndex: Sendable {
     ///
     /// An entry is made while its transaction is in the processor's caches. The latest transactions stay whole.
     var archiving = Fifo<ArchivedTransaction>()
-    /// By identifier, what the ledger calls the transactions that have it beside the first one.
+    /// The ledger's names of the other transactions with the same identifier, by identifier.
     private var namesakes: [String: [String]] = [:]
     private let archivingLimit: Int
     /// How many of these have been read ahead.
     private var readAheadCount = 0
-    /// Makes the keys of the identifiers; nobody outside knows which ones coincide.
+    /// Makes the keys of the identifiers; collisions are not known outside.
     package let hash: KeyedHash
     /// The ledger that it belongs to.
     let origin: UpdateOrigin
 
-    /// An index without transactions.
+    /// Makes an index without transactions.
     ///
     /// Of those that may be archived, `archivingLimit` stay whole.
     package init(hash: KeyedHash, origin: UpdateOrigin = .none, archivingLimit: Int = 1_024) {
@@ -30,10 +30,10 @@ package struct TransactionIndex: Sendable {
 
     // MARK: Asking
 
-    /// A transaction that is here as a whole; `nil` when it is archived, or was never here.
+    /// A transaction that is kept as a whole; `nil` when it is archived, or unknown.
     package subscript(id: String) -> LedgerTransaction? { whole[hash.fingerprint(of: id)] }
 
-    /// All that are here as a whole, in no particular order.
+    /// All that are kept as a whole, in any order.
     package var all: [LedgerTransaction] { whole.values }
 
     /// How many are here as a whole.
@@ -42,19 +42,19 @@ package struct TransactionIndex: Sendable {
     /// How many are archived.
     package var archivedCount: Int { archive.count }
 
-    /// The number of a transaction's latest update, whole or archived; `nil` when it was never here.
+    /// The number of a transaction's latest update, whole or archived; `nil` when it is unknown.
     package func sequence(of id: String) -> UInt64? {
         let key = hash.fingerprint(of: id)
         return whole.read(key) { $0.sequence } ?? archive.entry(of: key)?.sequence
     }
 
-    /// What `body` makes of a transaction that is here as a whole; `nil` when there is none.
+    /// Calls `body` with a transaction that is kept as a whole; `nil` when there is none.
     func read<Result>(_ key: Fingerprint, _ body: (LedgerTransaction) -> Result) -> Result? { whole.read(key, body) }
 
-    /// A transaction in its latest state; an archived one is completed with the fields of a later description.
+    /// A transaction in its latest state; an archived one is completed with the fields of a later version.
     func known(_ transaction: StoreTransaction, _ key: Fingerprint) -> LedgerTransaction? {
         if let whole = whole[key] { return whole }
-        // Whatever type the description says: not every platform knows it each time.
+        // For any reported type: not every platform knows it each time.
         guard archive.count > 0, let entry = archive.entry(of: key),
             let old = archive.transaction(of: entry, like: transaction)
         else { return nil }
@@ -77,10 +77,10 @@ package struct TransactionIndex: Sendable {
         return archive.identity(of: transaction, entry)
     }
 
-    /// By what the ledger knows the transactions of an identifier that are here as a whole, in the order in which they came.
+    /// The ledger's names of the whole transactions of an identifier, in the order in which they came.
     func names(of id: String) -> [String] { [id] + (namesakes[id] ?? []) }
 
-    /// Whether a description says what is not known yet (D1).
+    /// Whether a version has something that is not known yet (D1).
     func isChange(_ transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction) -> Bool {
         guard !whole.contains(key), let entry = archive.entry(of: key) else {
             return transaction.isChange(after: old.transaction)
@@ -90,7 +90,7 @@ package struct TransactionIndex: Sendable {
 
     // MARK: Changing
 
-    /// Puts a transaction in, in place of what was known of it.
+    /// Adds a transaction, in place of its earlier state.
     mutating func put(_ transaction: LedgerTransaction, _ key: Fingerprint) {
         if let name = transaction.transaction.particularsBox?.particulars.ledgerID {
             let id = transaction.transaction.id
@@ -100,14 +100,14 @@ package struct TransactionIndex: Sendable {
         if let entry = archive.makeEntry(for: transaction, key) { queue(entry) }
     }
 
-    /// Changes a whole transaction in its place; returns what `body` returned, whether it changed anything.
+    /// Changes a whole transaction in its place; returns the result of `body`: whether it changed anything.
     mutating func change(_ key: Fingerprint, _ body: (inout LedgerTransaction) -> Bool) -> Bool? {
         let (isChanged, entry) = Self.change(key, &whole, &archive, body)
         if let entry { queue(entry) }
         return isChanged
     }
 
-    /// Apart, so that the entry is made of the transaction where it stands, while the archive changes too.
+    /// Separate, so that the entry is made from the transaction in its place, while the archive changes too.
     private static func change(
         _ key: Fingerprint, _ whole: inout QuickTable<Fingerprint, LedgerTransaction>,
         _ archive: inout TransactionArchive, _ body: (inout LedgerTransaction) -> Bool
@@ -138,7 +138,7 @@ package struct TransactionIndex: Sendable {
         guard let removed else { return }
         var latest = entry
         if removed.later != nil {
-            // What was reported of the same state meanwhile may say more than an entry has room for.
+            // Reports of the same state in the meantime may have fields that an entry does not have.
             guard let filled = archive.makeEntry(for: removed, entry.id) else {
                 whole.put(removed, for: entry.id)
                 return
@@ -156,7 +156,7 @@ extension TransactionIndex {
     /// How many transactions are read ahead at a time; more might not fit into the processor's caches.
     static let portion = 1_024
 
-    /// The fingerprints of the transactions that are prepared next; what is known of them is read ahead.
+    /// The fingerprints of the transactions that are prepared next; their records are read ahead.
     func keys(of incoming: ArraySlice<IncomingTransaction>) -> [Fingerprint] {
         var keys: [Fingerprint] = []
         keys.reserveCapacity(incoming.count)
@@ -165,7 +165,7 @@ extension TransactionIndex {
         return keys
     }
 
-    /// Brings what is known of the next portion of a batch into the processor's caches.
+    /// Reads the records of the next portion of a batch into the processor's caches.
     package func readAhead(_ events: ArraySlice<BackendEvent>) {
         guard count >= Self.portion, events.count > 1 else { return }
         readAhead(
@@ -174,7 +174,7 @@ extension TransactionIndex {
             })
     }
 
-    /// Brings what is known of transactions into the processor's caches.
+    /// Reads the records of transactions into the processor's caches.
     private func readAhead(_ keys: [Fingerprint]) {
         whole.readAhead(keys) { $0.update.sequence }
         archive.table.readAhead(keys)
@@ -197,7 +197,7 @@ extension TransactionIndex {
         try archive.table.chunks { try body(.archived($0)) }
     }
 
-    /// Gives the others as pieces of a snapshot, in the order of their updates.
+    /// Writes the other transactions as pieces of a snapshot, in the order of their updates.
     func writeWhole(
         deadLetters: [String: String], units: [String: Units], _ body: (LedgerRecord) throws -> Void
     ) rethrows {
@@ -210,7 +210,7 @@ extension TransactionIndex {
         }
     }
 
-    /// Takes in the products of a snapshot's archive.
+    /// Restores the products of a snapshot's archive.
     mutating func restore(products: [String]) { archive.products = ArchivedProducts(products) }
 
     /// Takes in a part of a snapshot's archive.

@@ -1,4 +1,4 @@
-/// What was reported of subscriptions that are not on record: of each the latest report, and of many those reported last.
+/// Reports of subscriptions that are not recorded: the latest report of each, and only the most recent ones.
 package struct EarlyRenewals: Sendable {
     private var reports: [RenewalReport.Subject: (report: RenewalReport, number: UInt64)] = [:]
     /// The numbers in their order; a number whose report was removed stays until it is passed.
@@ -17,7 +17,7 @@ package struct EarlyRenewals: Sendable {
     /// The report that waits about something; `nil` when none does.
     subscript(subject: RenewalReport.Subject) -> RenewalReport? { reports[subject]?.report }
 
-    /// Keeps a report, unless a later one of the same is there; the oldest beyond the limit is dropped.
+    /// Keeps a report, unless there is a later one of the same; the oldest beyond the limit is dropped.
     mutating func wait(_ report: RenewalReport) {
         let subject = report.subject
         if let known = reports[subject] {

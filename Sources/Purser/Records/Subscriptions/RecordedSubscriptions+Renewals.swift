@@ -1,4 +1,4 @@
-// What is reported of renewals. Of each subscription the renewal info that was signed last counts (T2).
+// Reports of renewals. For each subscription the renewal info with the latest signature counts (T2).
 extension RecordedSubscriptions {
     /// What reports about one subscription come to.
     enum Decision {
@@ -8,8 +8,8 @@ extension RecordedSubscriptions {
         case confirmed(originalID: String, ReportedRenewal, isUrgent: Bool)
     }
 
-    /// Takes in the reports of one delivery: of each subscription they come to one decision, or wait until it is on
-    /// record.
+    /// Processes the reports of one delivery: for each subscription they lead to one decision, or wait until it is
+    /// recorded.
     mutating func take(
         _ reports: [RenewalReport], among transactions: TransactionIndex, _ trusted: TrustedDate, now: Timestamp,
         into batch: inout PreparedBatch
@@ -29,7 +29,7 @@ extension RecordedSubscriptions {
         return before.compactMap { key, old in decision(on: key, after: old, transactions) }
     }
 
-    /// What was reported before its subscription, and waits no more since that is on record now.
+    /// Reports from before their subscription, which no longer wait because it is recorded now.
     private mutating func takeEarly(_ transactions: TransactionIndex, into batch: inout PreparedBatch)
         -> [RenewalReport]
     {
@@ -43,7 +43,7 @@ extension RecordedSubscriptions {
         return known
     }
 
-    /// Keeps a report whose subscription is not on record.
+    /// Keeps a report whose subscription is not recorded.
     private mutating func wait(_ report: RenewalReport, into batch: inout PreparedBatch) {
         let known = early[report.subject]
         early.wait(report)
@@ -65,7 +65,7 @@ extension RecordedSubscriptions {
         else { return nil }
         if renewal.isChange(after: old) { return .update(of: known, renewal) }
         guard renewal != old else { return nil }
-        // What was signed before the latest period says nothing of that; what is signed now does, and is safe at once.
+        // A signature before the latest period does not cover that period; one after it does, and is synced at once.
         let reachesLatest: Bool
         if let signed = renewal.signedTime, let earlier = old?.signedTime {
             reachesLatest = earlier < signed && earlier < latest.purchaseTime
@@ -86,7 +86,7 @@ extension RecordedSubscriptions {
         return key
     }
 
-    /// What is known of a subscription after a report; `nil` when the report is older than what is known.
+    /// The known renewal of a subscription after a report; `nil` when the report is older than the known one.
     private func renewal(
         _ report: RenewalReport, after known: Subscription?, _ trusted: TrustedDate, now: Timestamp
     ) -> ReportedRenewal? {
@@ -97,10 +97,10 @@ extension RecordedSubscriptions {
             if let known = old?.renewalInfo, info.saysTheSame(as: known) { info.laterFields = known.laterFields }
             let renewal = ReportedRenewal(info, old?.state, laterFields: later)
             guard let signed = renewal.signedTime, let known = old?.signedTime, signed < known else { return renewal }
-            // A date that cannot be true yet shuts out nothing.
+            // A date that cannot be true yet excludes nothing.
             return trusted.isPlausible(known, at: now) ? nil : renewal
         case .status(let status):
-            // Of an earlier transaction it says nothing that still holds.
+            // For an earlier transaction it is outdated.
             guard known?.latest?.id == status.transactionID else { return nil }
             return ReportedRenewal(old?.renewalInfo, status.state, laterFields: later)
         }

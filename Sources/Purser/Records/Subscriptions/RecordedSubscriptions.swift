@@ -1,10 +1,10 @@
-/// The subscriptions on record: of each its latest transaction, and what was reported last of its renewal.
+/// The recorded subscriptions: the latest transaction of each, and the last reported renewal.
 package struct RecordedSubscriptions: Sendable {
     /// One subscription.
     struct Subscription: Sendable {
         /// Its latest transaction; `nil` only while a snapshot is read.
         var latest: Latest?
-        /// What was reported last of its renewal; `nil` when nothing was.
+        /// The last reported renewal; `nil` when there was none.
         var renewal: ReportedRenewal?
     }
 
@@ -19,7 +19,7 @@ package struct RecordedSubscriptions: Sendable {
         /// When it was signed; `nil` when it was not.
         package let signedTime: Timestamp?
 
-        /// What decides of a transaction whether it is the latest.
+        /// The parts of a transaction that decide whether it is the latest.
         package init(_ transaction: StoreTransaction, _ key: Fingerprint) {
             (self.key, id) = (key, transaction.ledgerID)
             (purchaseTime, signedTime) = (transaction.purchaseTime, transaction.signedTime)
@@ -35,7 +35,7 @@ package struct RecordedSubscriptions: Sendable {
     private var table: [Fingerprint: Subscription] = [:]
     /// The original identifiers that name one subscription.
     private(set) var joined = JoinedOriginals()
-    /// What was reported of subscriptions that are not on record.
+    /// The reports of subscriptions that are not recorded.
     package internal(set) var early = EarlyRenewals()
     /// Whether a transaction has come since that may be one for which something waits.
     var mayEarlyBeKnown = false
@@ -52,7 +52,7 @@ package struct RecordedSubscriptions: Sendable {
 
     // MARK: Transactions
 
-    /// A transaction was recorded, after the one on record before it.
+    /// A transaction was recorded, after its earlier state.
     ///
     /// Returns the subscription that it has left and whose latest transaction it was: see ``findLatest(of:among:)``.
     mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, after old: StoreTransaction?)
@@ -84,14 +84,14 @@ package struct RecordedSubscriptions: Sendable {
         table[subscription, default: Subscription()].latest = latest
     }
 
-    /// Joins the subscriptions that a transaction names; whether they were apart before.
+    /// Joins the subscriptions that a transaction names; returns whether they were separate before.
     mutating func join(_ transaction: StoreTransaction) -> Bool {
         guard joined.join(transaction, hash) else { return false }
         let moved = table.filter { joined.first($0.key) != $0.key }
         for (key, former) in moved {
             table[key] = nil
             var present = table[joined.first(key)] ?? Subscription()
-            // The later transaction and what was signed later count.
+            // The later transaction and the later signature count.
             if let latest = former.latest, present.latest.map({ latest.follows($0) }) ?? true {
                 present.latest = latest
             }
@@ -105,12 +105,12 @@ package struct RecordedSubscriptions: Sendable {
 
     // MARK: Renewals
 
-    /// Takes in what was reported of a subscription's renewal.
+    /// Applies the reported renewal of a subscription.
     mutating func put(_ renewal: ReportedRenewal, _ subscription: Fingerprint) {
         table[subscription, default: Subscription()].renewal = renewal
     }
 
-    /// What was reported of renewals, by an original identifier of each subscription, in the order of the latest transactions.
+    /// The reported renewals, by an original identifier of each subscription, in the order of the latest transactions.
     func renewals(among transactions: TransactionIndex) -> [(originalID: String, renewal: ReportedRenewal)] {
         let known = table.values.compactMap { known in
             known.latest.flatMap { latest in known.renewal.map { (latest: latest, renewal: $0) } }

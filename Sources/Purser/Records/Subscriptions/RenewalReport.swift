@@ -1,4 +1,4 @@
-/// What a backend reported of a subscription's renewal.
+/// A backend's report of a subscription's renewal.
 package enum RenewalReport: Sendable, Hashable {
     /// How it goes on, as the App Store signed it.
     indirect case info(StoreRenewalInfo)
@@ -37,7 +37,7 @@ package enum RenewalReport: Sendable, Hashable {
         return time < known
     }
 
-    /// Whether it says the same as another one, whenever the two were signed.
+    /// Whether it has the same content as another one, without the dates of the signatures.
     func saysTheSame(as other: RenewalReport) -> Bool {
         guard case (.info(let one), .info(let other)) = (self, other) else { return self == other }
         return one.saysTheSame(as: other)

@@ -1,13 +1,13 @@
-/// What the app's set-up asks to be done with a transaction before it is finished.
+/// The steps due of a transaction before it is finished, by the app's configuration.
 package struct DeliveryDuties: Sendable {
-    /// Whether the app has a handler that grants purchases; without one, what is recorded counts as granted.
+    /// Whether the app has a grant handler; without one, a recorded purchase counts as granted.
     package var grants: Bool
-    /// Who finishes the transactions of a product for which no payment says so; `nil` when Purser finishes all of them.
+    /// Who finishes the transactions of a product without a payment; `nil` when Purser finishes all of them.
     package var finishing: (@Sendable (String) -> Finishing)?
     /// Whether a product has content.
     package var hasContent: @Sendable (String) -> Bool
 
-    /// The duties of an app that has set up some of this, or nothing.
+    /// Makes the steps due of an app with some of this configured, or nothing.
     package init(
         grants: Bool = false, hasContent: @escaping @Sendable (String) -> Bool = { _ in false },
         finishing: (@Sendable (String) -> Finishing)? = nil
@@ -17,7 +17,7 @@ package struct DeliveryDuties: Sendable {
         self.hasContent = hasContent
     }
 
-    /// The duties that a new update brings, after the transaction as it was.
+    /// The steps due of a new update, after the transaction as it was.
     func duties(of update: StoreUpdate, after old: LedgerTransaction?) -> TransactionLife.Steps {
         var duties: TransactionLife.Steps = []
         if let old, old.mayHaveBegun, old.life.due != nil { duties.insert(.mayHaveBegun) }
@@ -30,8 +30,8 @@ package struct DeliveryDuties: Sendable {
         return duties
     }
 
-    /// Whether more is to be granted than before: units are reinstated, or a payment leaves to Purser what the app
-    /// would finish.
+    /// Whether more is to be granted than before: units are reinstated, or a payment leaves the finish to Purser
+    /// instead of the app.
     private func raises(_ update: StoreUpdate, after old: LedgerTransaction) -> Bool {
         if update.transaction.standingQuantity > old.standing { return true }
         return old.life.isManual && update.finishing == .atomic && old.life.isLeftToApp

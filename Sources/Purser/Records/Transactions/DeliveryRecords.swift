@@ -1,9 +1,8 @@
-/// What is recorded of deliveries besides the steps of each transaction: dead letters, and units that the app may
-/// hold.
+/// The records of deliveries besides the steps of each transaction: dead letters, and units that the app may hold.
 struct DeliveryRecords: Sendable {
     /// By transaction, why its delivery waits for a person.
     private(set) var deadLetters: [String: String] = [:]
-    /// How many units the app may hold, of the few transactions of which the steps do not say it.
+    /// The units that the app may hold, for the few transactions whose steps do not determine them.
     private(set) var units: [String: Units] = [:]
     /// Whether the app has a handler that grants purchases.
     private let grants: Bool
@@ -20,15 +19,15 @@ struct DeliveryRecords: Sendable {
         case units(Units)
     }
 
-    /// How many units of a transaction the app may hold.
+    /// The units of a transaction that the app may hold.
     func units(of transaction: LedgerTransaction) -> Units {
         guard !transaction.isUsual else { return transaction.usualUnits }
         return units[transaction.update.transaction.ledgerID] ?? transaction.usualUnits
     }
 
-    /// A transaction on record as a new update leaves it.
+    /// A recorded transaction after a new update.
     ///
-    /// A call that may have begun counts as begun; a dead letter ends when the step that failed is no longer due.
+    /// A call that may have begun counts as begun; a dead letter ends when the failed step is no longer due.
     mutating func following(
         _ old: LedgerTransaction, _ update: StoreUpdate, _ duties: TransactionLife.Steps
     ) -> LedgerTransaction {
@@ -45,7 +44,7 @@ struct DeliveryRecords: Sendable {
         return transaction
     }
 
-    /// A transaction came one step further, by a handler that was called with this update; `nil` when it is not here
+    /// A transaction completed one more step, by a handler that was called with this update; `nil` when it is not kept
     /// as a whole.
     mutating func take(
         _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, _ transactions: inout TransactionIndex
@@ -68,7 +67,7 @@ struct DeliveryRecords: Sendable {
         _ = transactions.change(transactions.hash.fingerprint(of: id)) { transaction in
             let isEarlier = update.map { $0.sequence < transaction.sequence } ?? false
             guard call == .revoke || isEarlier || !transaction.isUsual else {
-                // Nearly always, and without a look at how many there are.
+                // The usual case, without reading the quantity.
                 effect = transaction.life.take(.granted) ? .step : .nothing
                 return effect == .step
             }
@@ -77,7 +76,7 @@ struct DeliveryRecords: Sendable {
             let old = self.units[id] ?? transaction.usualUnits
             var units = old
             if call == .revoke, standing < latest, !grants {
-                // What is recorded counts as granted: the app may have taken it before this call, or after it.
+                // A recorded purchase counts as granted: the app may have delivered it before this call, or after it.
                 units.began(.revoke, standing: standing)
             } else {
                 units.succeeded(call, standing: standing)
@@ -92,7 +91,7 @@ struct DeliveryRecords: Sendable {
         return effect
     }
 
-    /// So many units of a transaction are on record; in a snapshot this record stands before the transaction.
+    /// The recorded units of a transaction; in a snapshot this record is before the transaction.
     mutating func take(_ units: Units, of id: String, _ transactions: inout TransactionIndex) {
         var held: LedgerTransaction?
         _ = transactions.change(transactions.hash.fingerprint(of: id)) { transaction in
@@ -108,7 +107,7 @@ struct DeliveryRecords: Sendable {
         self.units[transaction.update.transaction.ledgerID] = transaction.isUsual ? nil : units
     }
 
-    /// A transaction of a snapshot, with what is recorded of its delivery.
+    /// A transaction of a snapshot, with the records of its delivery.
     mutating func restored(_ update: StoreUpdate, steps: TransactionLife.Steps, deadLetter: String?)
         -> LedgerTransaction
     {

@@ -1,4 +1,4 @@
-/// The updates that named consumers could not deal with.
+/// The failed updates of named consumers.
 package struct FailedUpdates: Sendable, Hashable {
     /// What becomes of one of them.
     package enum Step: Sendable, Hashable {

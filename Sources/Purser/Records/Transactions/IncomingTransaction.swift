@@ -1,18 +1,18 @@
-/// A verified transaction on its way into the ledger, with what the payment book decided about it.
+/// A verified transaction to be recorded, with the payment book's decision.
 package struct IncomingTransaction: Sendable {
     /// The transaction as the backend reported it, or as it has described it since.
     package var transaction: StoreTransaction
     /// Which of the phases of its batch it belongs to.
     package var phase: StoreUpdate.Phase
-    /// The payment that asked for it; `nil` when none was found (M3, M5).
+    /// The payment of the transaction; `nil` when none was found (M3, M5).
     package var token: PaymentToken?
-    /// The waiting payment that it answers; it may have been asked for by another one, as when a product is owned already.
+    /// The waiting payment that it answers; it may belong to another one, for example when a product is owned already.
     package var answers: PaymentToken?
-    /// What else the decision changes; `nil` when it changes nothing else, as nearly always.
+    /// The other changes of the decision; `nil` when there are none, as nearly always.
     package var correction: PaymentCorrection?
-    /// Whether the backend waits for it to be finished; `nil` when it does not say.
+    /// Whether the backend waits for its finish; `nil` when that is not reported.
     package var needsFinish: Bool?
-    /// The restore that brought it, also one that has ended.
+    /// The restore that reported it, also an ended one.
     package var restore: RestoreID?
 
     /// A transaction on its way into the ledger.
@@ -33,9 +33,9 @@ package struct IncomingTransaction: Sendable {
     var mayNeedFinish: Bool { needsFinish != false }
 }
 
-/// What a decision of the payment book changes besides the payment; a class, because few transactions have one.
+/// The changes of a payment book's decision besides the payment; a class, because few transactions have one.
 package final class PaymentCorrection: Sendable {
-    /// Whether a transaction that is on record gets its payment now: it came without one, or with another by a guess.
+    /// Whether a recorded transaction gets its payment now: it came without one, or with another by a guess.
     package let isFoundLater: Bool
     /// The payment that ends without a transaction of its own.
     package let ended: PaymentToken?
@@ -43,10 +43,10 @@ package final class PaymentCorrection: Sendable {
     package let reopened: (token: PaymentToken, ending: IntentEnding)?
     /// The transaction to which the payment had been assigned by a guess, as the ledger names it.
     package let displaced: String?
-    /// The identifier of the purchase in the records of the store's folder, where it was reported by another one.
+    /// The identifier of the purchase in the records of the store's folder, if it was reported under another one.
     package let knownAs: String?
 
-    /// A correction; `nil` when there is nothing to correct.
+    /// Makes a correction; `nil` when there is nothing to correct.
     package init?(
         isFoundLater: Bool = false, ended: PaymentToken? = nil,
         reopened: (token: PaymentToken, ending: IntentEnding)? = nil, displaced: String? = nil,
@@ -58,14 +58,14 @@ package final class PaymentCorrection: Sendable {
     }
 }
 
-/// What the ledger answers to a transaction that a backend reported.
+/// The ledger's answer to a reported transaction.
 package struct ReportedTransaction: Sendable {
-    /// As it stands in the ledger now, and, where the backend waits for a finish that is on record, with that.
+    /// Its state in the ledger now; if the backend waits for a recorded finish, with that finish.
     package var stored: LedgerTransaction
     /// Whether it was new, or had changed.
     package var isUpdate: Bool
     /// Whether it was there before in another state.
     package var isChanged = false
-    /// Whether the report was rejected because it is about another purchase; `stored` is then the one on record (D3).
+    /// Whether the report was rejected because it is of another purchase; `stored` is then the recorded one (D3).
     package var isOtherPurchase = false
 }

@@ -1,10 +1,10 @@
-/// Transactions that are due to be finished, in three arrays, so that the backend can be given the first one.
+/// Transactions that are due to be finished, in three arrays, so that the first one can be passed to the backend.
 package struct PendingFinishes: Sendable {
-    /// What the backend is asked.
+    /// The requests for the backend.
     package private(set) var requests: [FinishRequest] = []
-    /// For each of them what stands for its identifier in the ledger's index.
+    /// The fingerprint of each identifier in the ledger's index.
     private(set) var keys: [Fingerprint] = []
-    /// For each of them the number of the update that brought its state; 0 when the ledger has no such transaction.
+    /// The number of the update with the state of each; 0 when the ledger has no such transaction.
     private(set) var updates: [UInt64] = []
 
     private let hash: KeyedHash
@@ -28,7 +28,7 @@ package struct PendingFinishes: Sendable {
         updates.append(transaction.sequence)
     }
 
-    /// Adds one that the ledger does not have (any more) as a whole: it failed, or was dealt with long ago.
+    /// Adds one that the ledger does not have as a whole (any more): it failed, or was processed long ago.
     package mutating func append(unrecorded id: String) { append(FinishRequest(id), id) }
 
     /// Adds one as the backend reported it, which is on record under another identifier.
@@ -36,7 +36,7 @@ package struct PendingFinishes: Sendable {
         append(FinishRequest(recorded: transaction), transaction.ledgerID)
     }
 
-    /// Adds a request for what has no update under its name.
+    /// Adds a request without an update under its name.
     private mutating func append(_ request: FinishRequest, _ name: String) {
         requests.append(request)
         keys.append(hash.fingerprint(of: name))
@@ -87,7 +87,7 @@ package struct PendingFinishes: Sendable {
 }
 
 extension TransactionIndex {
-    /// Whether all of these are still as they were when they were found to be due; then their steps are stored.
+    /// Whether all of these still have the state in which they were due; then their steps are stored.
     func isStillDue(_ due: PendingFinishes) -> Bool {
         due.keys.indices.allSatisfy { index in
             read(due.keys[index]) {
@@ -96,7 +96,7 @@ extension TransactionIndex {
         }
     }
 
-    /// Those of these transactions that nothing keeps from being finished, and those that are not known.
+    /// Those of these transactions that can be finished now, and unknown ones.
     func finishable(_ due: PendingFinishes) -> PendingFinishes {
         var found = PendingFinishes(hash)
         for (index, key) in due.keys.enumerated() {
@@ -106,7 +106,7 @@ extension TransactionIndex {
         return found
     }
 
-    /// The backend took these finishes; those of transactions that have changed since are ignored.
+    /// The backend accepted these finishes; those of transactions that have changed since are ignored.
     mutating func take(finished due: PendingFinishes, into batch: inout PreparedBatch) {
         due.requests.forEachInPlace { index, request in
             let update = due.updates[index]

@@ -1,10 +1,10 @@
-/// Who has a transaction, as it is recorded for all users of a store's folder (U3).
+/// The holder of a transaction, as it is recorded for all users of a store's folder (U3).
 package struct PurchaseHolder: Sendable, Hashable {
     /// The user who has it.
     package var user: UserID
-    /// Whether nothing that was reported named the user: the user was guessed.
+    /// Whether the user was guessed, because no report named one.
     package var isGuessed: Bool
-    /// The payment that asked for it; `nil` when none was found.
+    /// The payment of the transaction; `nil` when none was found.
     package var payment: PaymentToken?
     /// Whether that payment was assigned by a guess.
     package var isPaymentGuessed = false
@@ -14,7 +14,7 @@ package struct PurchaseHolder: Sendable, Hashable {
     package var purchaseTime: Timestamp
     /// When the store signed the latest description; `nil` when it was not signed.
     package var signedTime: Timestamp?
-    /// Whether the latest description says that it was revoked or upgraded.
+    /// Whether the latest version is revoked or upgraded.
     package var isRevoked: Bool
     /// The environment in which it was bought.
     package var environment: StoreEnvironment
@@ -37,7 +37,7 @@ package struct PurchaseHolder: Sendable, Hashable {
     }
 }
 
-/// What a user's ledger lacks of a transaction, because it was reported while the user was absent (U5).
+/// The changes of a transaction that a user's ledger lacks, because they were reported while the user was absent (U5).
 package enum HolderMail: Sendable, Hashable {
     /// The latest version of a transaction that the user has, and whether the backend waits for its finish.
     case described(StoreTransaction, needsFinish: Bool?)
@@ -45,8 +45,7 @@ package enum HolderMail: Sendable, Hashable {
     case movedAway
 }
 
-/// By what name it is recorded who has a transaction, and who that is; a class, because it is large and passes through
-/// many hands.
+/// The recorded name and holder of a transaction; a class, because it is large and passed through many functions.
 final class HolderEntry: Sendable {
     /// The transaction's identifier, or another one by which it is on record.
     let id: String

@@ -6,20 +6,22 @@ package struct RecordedPayment: Sendable {
     package var ending: IntentEnding?
 }
 
-/// The payments without a transaction so far, and how many of them wait for somebody's decision, by product.
+/// The payments without a transaction so far, and how many of them wait for an approval, by product.
 package struct RecordedPayments: Sendable {
     private var table = QuickTable<PaymentToken, RecordedPayment>()
-    /// How many were put off, by product; products without any are left out.
+    /// How many are pending, by product; products without any are left out.
     package private(set) var pending: [String: Int] = [:]
     private var hasNewPending = false
     /// The payments that ended without a transaction, in the order in which they ended.
     private var ended = Fifo<PaymentToken>()
     private let endedLimit: Int
-    /// The launches that requested payments, by the order in which the ledger saw them: no clock says which is older.
+    /// The launches that requested payments, in the order in which the ledger got them: no clock decides which is
+    /// older.
     private var launches: [UInt64: Int] = [:]
     private var latestLaunch: UInt64?
 
-    /// At most so many ended payments are kept for late transactions; the oldest are removed first.
+    /// Makes an empty value that keeps at most so many ended payments for late transactions; the oldest are removed
+    /// first.
     init(endedLimit: Int) { self.endedLimit = endedLimit }
 
     var isEmpty: Bool { table.isEmpty }
@@ -66,7 +68,7 @@ package struct RecordedPayments: Sendable {
         guard ending != .pending else { return }
         ended.append(token)
         while ended.count > endedLimit, let oldest = ended.popFirst() {
-            // Somebody may have to decide about it after all.
+            // It may still be approved.
             if table[oldest]?.ending != .pending { remove(oldest) }
         }
     }
@@ -79,7 +81,7 @@ package struct RecordedPayments: Sendable {
         return open
     }
 
-    /// What was put off, if that has changed since the last call.
+    /// The pending payments, if they have changed since the last call.
     mutating func takeNewPending() -> [String: Int]? {
         guard hasNewPending else { return nil }
         hasNewPending = false
@@ -92,7 +94,8 @@ package struct RecordedPayments: Sendable {
         pending[open.intent.productID] = count > 0 ? count : nil
     }
 
-    /// Gives the open payments by age, then the ends of those that may be removed, in the order in which they ended.
+    /// Writes the open payments by age, then the endings of those that may be removed, in the order in which they
+    /// ended.
     func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         for open in ordered {
             try body(.piece(.openIntent(open.intent, open.ending == .pending ? .pending : nil)))

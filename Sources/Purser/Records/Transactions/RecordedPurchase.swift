@@ -1,8 +1,8 @@
-/// What the payment book has to know of a transaction that is on record.
+/// The payment book's data of a recorded transaction.
 package struct RecordedPurchase: Sendable {
     /// The transaction as it is on record.
     package let transaction: StoreTransaction
-    /// The payment that asked for it; `nil` when none was found.
+    /// The payment of the transaction; `nil` when none was found.
     package let payment: PaymentToken?
 
     init(_ recorded: LedgerTransaction) { (transaction, payment) = (recorded.transaction, recorded.intent?.token) }

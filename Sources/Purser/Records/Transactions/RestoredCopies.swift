@@ -1,8 +1,8 @@
-/// Which purchases are on record, whatever their identifiers: StoreKit 1 restores a purchase as a new transaction.
+/// The recorded purchases under any identifier: StoreKit 1 restores a purchase as a new transaction.
 ///
-/// Made when a restore first brings such a copy, and kept up to date from then on.
+/// Made when a restore first reports such a copy, and kept up to date from then on.
 struct RestoredCopies: Sendable {
-    /// What a transaction has in common with its copies.
+    /// The common fields of a transaction and its copies.
     fileprivate struct Purchase: Hashable {
         let subscription: Fingerprint
         let productID: String
@@ -10,13 +10,13 @@ struct RestoredCopies: Sendable {
         let start: Int64?
     }
 
-    /// By purchase, the transactions of it; `nil` while nobody has asked.
+    /// The transactions of each purchase; `nil` before the first use.
     private var transactions: [Purchase: Set<Fingerprint>]?
 
-    /// Whether anybody has asked.
+    /// Whether it was used.
     var isMade: Bool { transactions != nil }
 
-    /// Knows the transactions on record from now on, and those that are noted later.
+    /// Adds the recorded transactions, and from now on those that are noted later.
     mutating func make(of index: TransactionIndex, _ subscriptions: RecordedSubscriptions) {
         guard !isMade else { return }
         transactions = [:]
@@ -25,7 +25,7 @@ struct RestoredCopies: Sendable {
         }
     }
 
-    /// A transaction is on record; its own key stands for it.
+    /// A transaction is recorded; its own key represents it.
     mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, _ subscriptions: RecordedSubscriptions) {
         guard isMade,
             let purchase = Purchase(transaction, subscription: subscriptions.key(of: transaction.originalID))
@@ -60,10 +60,10 @@ extension RestoredCopies.Purchase {
 }
 
 extension RestoredCopies {
-    /// What has to be done with a transaction, without what was done with another one of which it is a copy.
+    /// The steps due of a transaction, without those completed for another one of which it is a copy.
     ///
-    /// A restored copy is delivered again where the other was revoked; a copy outside of a restore may be older than
-    /// that. What was recorded without a handler is delivered by the first one that is there.
+    /// A restored copy is delivered again if the other was revoked; a copy outside a restore may be older than that. A
+    /// purchase that was recorded without a handler is delivered by the first handler.
     mutating func withoutRepetition(
         _ owed: TransactionLife.Steps, of update: StoreUpdate, _ key: Fingerprint, among index: TransactionIndex,
         _ subscriptions: RecordedSubscriptions, hasHandler: Bool
@@ -89,7 +89,7 @@ extension RestoredCopies {
     mutating func period(
         of transaction: StoreTransaction, among index: TransactionIndex, _ subscriptions: RecordedSubscriptions
     ) -> RenamedPurchase? {
-        // What was bought after all others is new. Dates alone do not tell it from a copy that StoreKit 1 has made.
+        // A purchase that was made after all others is new. Dates alone do not distinguish it from StoreKit 1's copy.
         let subscription = subscriptions.key(of: transaction.originalID)
         guard transaction.productType == .autoRenewable, transaction.isRevoked || transaction.webOrderLineItemID != nil,
             let latest = subscriptions[subscription]?.latest,

@@ -1,7 +1,7 @@
-/// How far a recorded transaction has come, and what is to be done with it next; nothing else decides this.
+/// The state of a recorded transaction and its next step; nothing else decides this.
 ///
-/// It is made of the steps on record and of three facts: who finishes it, whether it was revoked as a whole, and
-/// which call of the app's handlers is due by its ``Units``.
+/// It follows from the recorded steps and three facts: who finishes it, whether it was fully revoked, and which call of
+/// the app's handlers is due by its ``Units``.
 package struct TransactionLife: Sendable, Hashable {
     /// What is on record of it.
     package private(set) var steps: Steps
@@ -13,7 +13,7 @@ package struct TransactionLife: Sendable, Hashable {
     /// Whether there is nothing left to deliver: revoked, or replaced by an upgrade.
     package var isTakenBack: Bool { facts.contains(.isTakenBack) }
 
-    /// The call of the app's handlers that is due, so that the app holds as many units as stand.
+    /// The call of the app's handlers that is due, so that the app holds the standing quantity.
     package var due: Units.Call? {
         if facts.contains(.owesRevoke) { return .revoke }
         return facts.contains(.owesGrant) ? .grant : nil
@@ -31,7 +31,7 @@ package struct TransactionLife: Sendable, Hashable {
         }
     }
 
-    /// The states of a life.
+    /// The states of a transaction.
     ///
     /// A later report can lead from each to any other; a call that ends late, from each to ``awaitsRevoke`` or
     /// ``awaitsGrant``.
@@ -53,7 +53,7 @@ package struct TransactionLife: Sendable, Hashable {
         case setAside
     }
 
-    /// What is to be done with a transaction; one that was revoked before its grant began is only finished.
+    /// The next step of a transaction; one that was revoked before its grant began is only finished.
     package enum NextStep: UInt8, Sendable, Hashable, CaseIterable {
         /// Install its content.
         case install
@@ -94,20 +94,20 @@ package struct TransactionLife: Sendable, Hashable {
         }
     }
 
-    /// What would be done with it if no person had to decide first: of a transaction that was set aside what failed.
+    /// The next step if no person had to decide first: for a dead letter, the failed step.
     package var nextOnceReleased: NextStep {
         var life = self
         life.steps.remove(.setAside)
         return life.next
     }
 
-    /// Whether the backend still waits for it to be finished, whatever has to be done before.
+    /// Whether the backend still waits for its finish, even if other steps come first.
     package var isUnfinished: Bool { steps.contains(.needsFinish) && !steps.contains(.finished) }
 
     /// Whether the app's handler has granted it, or has to.
     var isGrantedByHandler: Bool { steps.contains(.owesGrant) }
 
-    /// Whether the app has to say that it is done with it, now or once it has been delivered.
+    /// Whether the app has to finish it, now or after its delivery.
     package var isLeftToApp: Bool {
         isManual && isUnfinished && !isTakenBack && steps.isDisjoint(with: [.finishRequested, .setAside])
     }
@@ -134,7 +134,7 @@ extension TransactionLife {
         return steps.insert(.granted).inserted || wasDue
     }
 
-    /// Whether nothing is left to be delivered or revoked: a grant may fail after the purchase was revoked.
+    /// Whether no delivery or revocation is due: a grant may fail after the purchase was revoked.
     private var isHandedOver: Bool {
         switch state {
         case .awaitsFinish, .done: true
@@ -142,7 +142,7 @@ extension TransactionLife {
         }
     }
 
-    /// The backend waits for it to be finished, whatever is on record; whether that was not known.
+    /// The backend waits for its finish, despite the record; returns whether that was not known.
     @discardableResult
     package mutating func noteWaiting() -> Bool {
         let isNew = !isUnfinished
@@ -151,13 +151,14 @@ extension TransactionLife {
         return isNew
     }
 
-    /// What is on record after an update of this kind.
+    /// The recorded steps after an update of this kind.
     ///
-    /// What Purser has finished stays Purser's to finish, although its payment, which was found late, says otherwise.
+    /// A transaction that Purser has finished stays Purser's to finish, even if its payment, which was found late, says
+    /// otherwise.
     package func steps(after kind: StoreUpdate.Kind, duties: Steps, isManual: Bool = false) -> Steps {
         var steps = steps
         if isManual, !self.isManual, steps.contains(.finished) { steps.insert(.finishRequested) }
-        // The store has given it back: its content may be gone, and the app says once more that it is done with it.
+        // The App Store has reinstated it: its content may be gone, and the app finishes it once more.
         if kind == .reinstated { steps.subtract([.contentInstalled, .finishRequested]) }
         if duties.contains(.needsFinish) { steps.remove(.finished) }
         return steps.union(duties).subtracting(.mayHaveBegun)
@@ -167,7 +168,7 @@ extension TransactionLife {
 // MARK: - On record
 
 extension TransactionLife {
-    /// What the latest update and the units say; four bits, since lives are copied with every purchase.
+    /// The facts from the latest update and the units; four bits, since they are copied with every purchase.
     private struct Facts: OptionSet, Sendable, Hashable {
         let rawValue: UInt8
         static let isManual = Facts(rawValue: 1)
@@ -176,7 +177,7 @@ extension TransactionLife {
         static let owesRevoke = Facts(rawValue: 8)
     }
 
-    /// What is on record of a transaction, in the bits that the ledger's files hold.
+    /// The recorded steps of a transaction, in the bits of the ledger's files.
     package struct Steps: OptionSet, Sendable, Hashable {
         /// The bits, as `LedgerFormat.md` numbers them.
         package var rawValue: UInt16
@@ -186,7 +187,7 @@ extension TransactionLife {
         package static let needsFinish = Steps(rawValue: 1)
         /// Its content was installed.
         package static let contentInstalled = Steps(rawValue: 2)
-        /// The app holds all that stands of it: its handler has granted it, or there is none.
+        /// The app holds its standing quantity: the grant handler has succeeded, or there is none.
         package static let granted = Steps(rawValue: 4)
         /// The app has said that it is done with it.
         package static let finishRequested = Steps(rawValue: 8)
@@ -198,7 +199,7 @@ extension TransactionLife {
         package static let owesContent = Steps(rawValue: 64)
         /// The app's handler grants it.
         package static let owesGrant = Steps(rawValue: 128)
-        /// Among what an update brings: a call of the app's handlers may have been under way.
+        /// In an update: a call of the app's handlers may have been running.
         package static let mayHaveBegun = Steps(rawValue: 256)
     }
 }

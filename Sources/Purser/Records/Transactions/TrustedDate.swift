@@ -1,11 +1,11 @@
-/// The latest date that the store itself has vouched for: a lower bound for the present time (E3).
+/// The latest date that the App Store itself has confirmed: a lower bound for the current time (E3).
 ///
 /// A signed date far ahead of the device's date and of all others counts only once another transaction confirms it:
-/// one wrong date would otherwise end every subscription for good.
+/// otherwise one wrong date would end every subscription for good.
 struct TrustedDate: Sendable {
     /// What is confirmed.
     private(set) var confirmed = Timestamp(milliseconds: .min)
-    /// The latest date that nobody has confirmed, and the transaction that says so.
+    /// The latest unconfirmed date, and its transaction.
     private var lonely: (date: Timestamp, id: String)?
 
     /// The latest date of all, confirmed or not.
@@ -34,7 +34,8 @@ struct TrustedDate: Sendable {
         }
     }
 
-    /// The store signed something that is no transaction, which confirms nothing: only a date that needs no confirmation counts.
+    /// The App Store signed something other than a transaction, which confirms nothing: only a date that needs no
+    /// confirmation counts.
     mutating func note(signed: Timestamp, at device: Timestamp) {
         if isPlausible(signed, at: device) { confirmed = max(confirmed, signed) }
     }

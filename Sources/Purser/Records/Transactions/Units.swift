@@ -1,6 +1,6 @@
 /// How many units of a transaction the app may hold, by the calls of its handlers `grant` and `revoke`.
 ///
-/// An interval, because a call that failed may have had its effect. It holds for apps that set what they credit to
+/// An interval, because a call that failed may have had its effect. It is valid for apps that set what they credit to
 /// ``StoreTransaction/standingQuantity``; a repeated call changes nothing.
 package struct Units: Sendable, Hashable {
     /// The app holds at least so many.
@@ -11,13 +11,13 @@ package struct Units: Sendable, Hashable {
     /// The app holds exactly so many.
     package init(exactly count: Int) { (low, high) = (count, count) }
 
-    /// The app holds at least `low` and at most `high`; `nil` when no number is both.
+    /// Makes an interval: the app holds at least `low` and at most `high`; `nil` when no number is both.
     package init?(low: Int, high: Int) {
         guard 0 <= low, low <= high else { return nil }
         (self.low, self.high) = (low, high)
     }
 
-    /// A handler of the app that changes how many it holds.
+    /// A handler of the app that changes how many units it holds.
     package enum Call: Sendable, Hashable {
         /// The handler `grant`, which raises the units to the standing quantity.
         case grant
@@ -25,13 +25,13 @@ package struct Units: Sendable, Hashable {
         case revoke
     }
 
-    /// The call that is due for so many standing units; `nil` when the app holds them, or is not granted the rest.
+    /// The call that is due for a standing quantity; `nil` when the app holds it, or is not granted the rest.
     package func due(standing: Int, grants: Bool) -> Call? {
         if high > standing { return .revoke }
         return grants && low < standing ? .grant : nil
     }
 
-    /// A call began while so many stood: it may have its effect at any time from now on, or never.
+    /// A call began with this standing quantity: it may have its effect at any time from now on, or never.
     package mutating func began(_ call: Call, standing: Int) {
         switch call {
         case .grant: high = max(high, standing)
