@@ -12,15 +12,15 @@ public final class ProductModel: Identifiable {
     public internal(set) var product: StoreProduct?
     /// Its state, from `registered` to `owned`.
     public internal(set) var state: ProductState = .registered
-    /// The present user's entitlement to it; `nil` without one.
+    /// The current user's entitlement to it; `nil` without one.
     public internal(set) var entitlement: StoreEntitlement?
-    /// The present user's subscription in the group of this product, to any product of the group; `nil` when there never was
-    /// one, or this is no subscription.
+    /// The current user's subscription in the group of this product, to any product of the group; `nil` when there
+    /// never was one, or this is no subscription.
     public internal(set) var subscription: StoreSubscription?
     /// How many of a consumable the present user bought, without refunded ones.
     public internal(set) var purchasedQuantity = 0
-    /// Whether the present user may use the introductory offer of its group, as far as is known; `false` for a product that is
-    /// no subscription.
+    /// Whether the current user may use the introductory offer of its group, as far as is known; `false` for a product
+    /// that is no subscription.
     public internal(set) var isEligibleForIntroductoryOffer = false
     /// The state of its content, and the progress of the download.
     public internal(set) var content = ContentStatus(.notInstalled)
@@ -37,7 +37,7 @@ extension ProductModel {
     /// Whether it waits for an approval: Ask to Buy, or the bank.
     public var isPending: Bool { state == .pending }
 
-    /// Whether the present user may use it now.
+    /// Whether the current user may use it now.
     public var isOwned: Bool { entitlement != nil }
 
     /// Its name in the App Store; its identifier before the name is known.
@@ -49,12 +49,12 @@ extension ProductModel {
     /// Its offers, in the App Store's order; empty for a product that is no subscription.
     public var offers: [StoreOffer] { product?.subscription?.offers ?? [] }
 
-    /// Whether the present user's subscription in its group runs and is of this very product.
+    /// Whether the current user's subscription in its group runs and is of this very product.
     public var isSubscribed: Bool { subscription.map { $0.isActive && $0.productID == id } ?? false }
 }
 
 extension ProductModel {
-    /// Takes over what is owned; what is the same as before is left alone, so that no view is drawn anew for it.
+    /// Applies the entitlements; unchanged values are not set, so that no view is redrawn for them.
     func take(_ entitlements: StoreEntitlements) {
         let group = product?.subscription?.subscriptionGroupID
         update(\.entitlement, entitlements[id])

@@ -1,6 +1,6 @@
 public import Purser
 
-// What buttons do. Each waits for the store, and on return the model shows what came of it; what goes wrong is in `failure`, so
+// The calls for buttons. Each waits for the store, and on return the model has the result; errors are in `failure`, so
 // that a button need not catch anything.
 extension StoreModel {
     /// Buys a product.
@@ -80,7 +80,7 @@ extension StoreModel {
         }
     }
 
-    /// Shows a failure, unless it is one that nobody wants to see.
+    /// Shows a failure, unless it is a cancellation.
     func note(_ error: any Error) {
         let failure = PurchaseFailure(
             wrapping: error, as: error is CancellationError ? .waitCancelled : .systemError,

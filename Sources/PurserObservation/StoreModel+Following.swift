@@ -1,6 +1,6 @@
 import Purser
 
-// What is followed while the model runs: one loop for what is owned, one for the users, and two for each product.
+// The loops while the model runs: one for the entitlements, one for the users, and two for each product.
 extension StoreModel {
     /// Opens the store if necessary, and shows its state until it closes or the task is cancelled.
     ///
@@ -48,8 +48,8 @@ extension StoreModel {
         for await _ in store.accounts { update(\.account, store.account) }
     }
 
-    /// Shows what the store says at this moment, and not what it said when a loop was told: so what a call of the model has
-    /// brought is never followed by something older.
+    /// Shows the store's state at this moment, not that of the loop's report: so the result of a call of the model is
+    /// never followed by something older.
     func catchUp(with store: PurchaseStore) {
         update(\.account, store.account)
         showOwned(store)
@@ -94,7 +94,7 @@ extension StoreModel {
         for await content in store.contentStatuses(of: product.id) { product.update(\.content, content) }
     }
 
-    /// Fetches what the store says of products.
+    /// Fetches products from the store.
     func load(_ productIDs: [String], from store: PurchaseStore) async {
         loads += 1
         defer { loads -= 1 }
@@ -109,7 +109,7 @@ extension StoreModel {
     private func describe(_ product: ProductModel, as description: StoreProduct?) {
         guard product.product != description else { return }
         product.update(\.product, description)
-        // Which subscription is its own, its group says.
+        // Its own subscription is found by its group.
         product.take(entitlements)
     }
 }

@@ -23,9 +23,9 @@ public final class StoreModel {
 
     /// The listed products, in the order in which they were named.
     public internal(set) var products: [ProductModel] = []
-    /// The present user's entitlements; empty before the store is open.
+    /// The current user's entitlements; empty before the store is open.
     public internal(set) var entitlements: StoreEntitlements
-    /// The present user of the store.
+    /// The current user of the store.
     public internal(set) var account: StoreAccount = .unnamed
     /// Whether the store is open.
     public internal(set) var phase: Phase = .notOpen
@@ -121,9 +121,10 @@ public final class StoreModel {
         if self[keyPath: property] != value { self[keyPath: property] = value }
     }
 
-    /// Shows at once what is known of a product without a request.
+    /// Shows at once the known state of a product, without a request.
     ///
-    /// A view may be drawing: the model's properties are read without tracking, so that the view depends on this product alone.
+    /// A view may be drawing: the model's properties are read without tracking, so that the view depends on this
+    /// product alone.
     private func show(_ product: ProductModel) {
         if let store = _store {
             product.product = store.cachedProduct(product.id)

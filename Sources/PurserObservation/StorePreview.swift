@@ -34,7 +34,7 @@ public struct StorePreview: Sendable {
     /// A user who owns nothing.
     static let nothingOwned = StoreEntitlements([], at: Date())
 
-    /// Shows what is decided here about a product.
+    /// Shows the preview's state of a product.
     @MainActor func show(_ product: ProductModel) {
         product.product = products.first { $0.id == product.id }
         product.take(entitlements)

@@ -6,7 +6,7 @@
 
 /// The account token for the requests of a user.
 package struct AccountRule: Sendable {
-    /// The present user.
+    /// The current user.
     package let user: UUID
 
     /// The rule for one present user.

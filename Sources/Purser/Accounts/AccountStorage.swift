@@ -80,6 +80,6 @@ package struct AccountStorage: LedgerStorage {
     package func compact(keeping floor: @Sendable () -> UInt64) throws { try base.compact(keeping: floor) }
     /// The updates in the storage beneath.
     package var history: LedgerHistory? { base.history }
-    /// What makes the calls of the storage beneath.
+    /// Makes the calls of the underlying storage.
     package var worker: BlockingWorker { base.worker }
 }

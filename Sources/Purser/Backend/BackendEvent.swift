@@ -2,7 +2,7 @@
 public enum BackendEvent: Sendable {
     /// A transaction exists, is new, or has changed.
     case transaction(BackendTransaction)
-    /// A payment ended, or was put off, without a transaction.
+    /// A payment ended, or became pending, without a transaction.
     // Indirect: it is large, and each event has room for the largest case.
     indirect case paymentEnded(PaymentEnding)
     /// A restore ended; every transaction of it came before this.
@@ -11,7 +11,7 @@ public enum BackendEvent: Sendable {
     case storefrontChanged(StoreStorefront)
     /// The customer began a purchase outside the app.
     case promotedPurchase(PromotedPurchase)
-    /// How a subscription goes on.
+    /// The renewal of a subscription.
     // Indirect, because it is large and rare, and each event would otherwise need memory for it.
     indirect case renewalInfo(BackendRenewalInfo)
     /// The state of a subscription; its transaction is a separate event.

@@ -23,7 +23,7 @@ package final class BackendLease: Sendable {
 
     init(after before: BackendLease?) { state = Lock(State(before: before)) }
 
-    /// Whether another store has not let go yet.
+    /// Whether another store still holds the backend.
     package var hasToWait: Bool { state.withLock { $0.before != nil } }
 
     /// Waits until the previous store has released the backend.

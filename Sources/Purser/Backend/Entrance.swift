@@ -5,7 +5,7 @@
 package enum Entrance {
     /// The accepted events, and the rejected reports.
     package struct Admission: Sendable {
-        /// The batches as they go on.
+        /// The accepted batches.
         package var batches: [[BackendEvent]]
         /// The rejected events, without transactions.
         ///

@@ -6,7 +6,7 @@
 /// `forget()` nothing of the earlier storefront is kept or returned to a later caller. Never touches payments or the
 /// ledger.
 package actor ProductCatalog {
-    /// What the store said of one identifier.
+    /// The backend's answer about one identifier.
     package typealias Outcome = ProductCatalogState.Outcome
     private typealias Flight = SharedFlights<String, Outcome>.Flight
 
@@ -53,7 +53,7 @@ package actor ProductCatalog {
             closingLimit: limits.closing)
     }
 
-    /// What is under way; for tests.
+    /// The running requests and their callers; for tests.
     package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
 
     /// Returns products, at once if all are known, otherwise when the missing ones have been fetched.

@@ -3,7 +3,7 @@
 /// Times are readings of the store's monotonic clock, and the caller passes them in. `SharedFlightsState` knows the
 /// running requests, not this type.
 package struct ProductCatalogState: Sendable {
-    /// What the store said of one identifier.
+    /// The backend's answer about one identifier.
     package enum Outcome: Sendable, Hashable {
         /// The product, as the backend last returned it.
         case product(StoreProduct)
@@ -11,11 +11,11 @@ package struct ProductCatalogState: Sendable {
         case invalid
     }
 
-    /// What a request needs.
+    /// The parts of a request.
     package struct Plan: Sendable {
         /// All identifiers, each once, in the order of the request.
         package var ids: [String] = []
-        /// What is known, stale or not.
+        /// The known products, stale or not.
         package var known: [String: Outcome] = [:]
         /// The unknown identifiers, for which the caller has to wait.
         package var missing: [String] = []
@@ -80,7 +80,7 @@ package struct ProductCatalogState: Sendable {
         }
     }
 
-    /// Takes in what the store answered.
+    /// Adds the backend's answers.
     package mutating func fetched(_ outcomes: [String: Outcome], now: Duration) {
         if invalid.count + outcomes.count > Self.maximumInvalidIDs { invalid = [:] }
         for (id, outcome) in outcomes {

@@ -26,7 +26,7 @@ package struct ChunkedArray<Element: Sendable>: Sendable {
         chunks.insert(later, at: index.chunk + 1)
     }
 
-    /// Adds an element behind all others.
+    /// Appends an element.
     package mutating func append(_ element: Element) {
         if let last = chunks.last, last.count < limit {
             chunks[chunks.count - 1].append(element)
@@ -54,12 +54,12 @@ extension ChunkedArray: BidirectionalCollection {
 
     /// The position of the first element.
     package var startIndex: Index { Index(chunk: 0, offset: 0) }
-    /// One behind the last element.
+    /// The position after the last element.
     package var endIndex: Index { Index(chunk: chunks.count, offset: 0) }
     /// How many elements there are.
     package var count: Int { chunks.reduce(0) { $0 + $1.count } }
 
-    /// The place behind another one.
+    /// The next position.
     package func index(after index: Index) -> Index {
         index.offset + 1 < chunks[index.chunk].count
             ? Index(chunk: index.chunk, offset: index.offset + 1) : Index(chunk: index.chunk + 1, offset: 0)

@@ -28,7 +28,7 @@ package struct Fifo<Element: Sendable>: Sendable {
         return result
     }
 
-    /// Adds an element behind all others.
+    /// Appends an element.
     package mutating func append(_ element: Element) { elements.append(element) }
 
     /// Removes the oldest element; `nil` when there is none.

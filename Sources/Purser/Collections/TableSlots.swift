@@ -20,7 +20,7 @@ struct TableSlots: Sendable {
     /// The index in a slot that is taken.
     func index(at slot: Int) -> Int { Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1 }
 
-    /// What is in the slot that a key names.
+    /// The content of the slot that a key names.
     func first(spread: UInt64) -> UInt64 { slots[home(spread)] }
 
     /// The slot of the entry of this spread for which `matches` returns true; `nil` when there is none.

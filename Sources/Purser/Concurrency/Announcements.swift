@@ -67,7 +67,7 @@ package final class Announcements<Element: Sendable & Identifiable>: Sendable wh
         }
     }
 
-    /// What was withheld is over.
+    /// Ends a withheld element.
     package func drop(_ id: Element.ID) { listed.withLock { _ = $0.withheld.removeValue(forKey: id) } }
 
     /// Every element, beginning with those that were added before; ends after ``close()``.

@@ -51,7 +51,7 @@ package final class EventCount: Sendable {
 
     private let state = Lock(State())
 
-    /// No events yet, and nobody waits.
+    /// Makes a counter without events and waiting tasks.
     package init() {}
 
     /// The number of events so far.

@@ -2,7 +2,7 @@
 ///
 /// Child tasks and the `Task {}` of a handler have it too. It counts until the handler has returned.
 package final class HandlerMark: Sendable {
-    /// What a handler is for.
+    /// The purpose of a handler.
     package enum Kind: Sendable, Hashable {
         /// Verifying transactions, for which every answer waits.
         case verifier
@@ -17,7 +17,7 @@ package final class HandlerMark: Sendable {
         /// Fetching the content of this product.
         case content(productID: String)
 
-        /// What is called, as a diagnostic names it.
+        /// The name of the call in diagnostics.
         package var callName: String {
             switch self {
             case .verifier: "verifier"
@@ -32,7 +32,7 @@ package final class HandlerMark: Sendable {
 
     @TaskLocal private static var innermost: HandlerMark?
 
-    /// What the handler is for.
+    /// The purpose of the handler.
     package let kind: Kind
     private let store: any AnyObject & Sendable
     private let waits: @Sendable (PaymentToken, Bool) -> Void

@@ -2,12 +2,12 @@
 ///
 /// A worker makes one call at a time. When a call times out, its worker counts as gone, even if it still runs.
 package struct OutwardCallsState: Sendable {
-    /// What is done when a call is overdue.
+    /// A function that is called when a call times out.
     package typealias Overdue = @Sendable () -> Void
 
     private struct Worker: Sendable {
         var deadline: Duration?
-        /// What is called, as a diagnostic names it.
+        /// The name of the call in diagnostics.
         var name = ""
         var overdue: Overdue?
         var isLeftBehind = false

@@ -1,6 +1,6 @@
 /// An iterator that an `AsyncStream` can pull from: it never throws.
 package protocol PulledIterator<Element>: Sendable {
-    /// What it gives.
+    /// The type of the elements.
     associatedtype Element: Sendable
 
     /// The next element; `nil` at the end.

@@ -4,7 +4,7 @@
 /// caller. A deterministic test therefore sets its own starter here, so that the store's whole task tree runs on its
 /// executor.
 package enum RootTask {
-    /// What a task does.
+    /// The body of a task.
     package typealias Body = @Sendable () async -> Void
 
     /// A way to start a task.

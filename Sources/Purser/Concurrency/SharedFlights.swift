@@ -9,7 +9,7 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
     package typealias Flight = State.Flight
     /// The value that decides.
     package typealias State = SharedFlightsState<Key, Value, Caller>
-    /// Somebody who waits for values.
+    /// A caller that waits for values.
     package typealias Caller = UnsafeContinuation<Result<[Key: Value], FlightEnding>, Never>
 
     private struct Guarded: Sendable {

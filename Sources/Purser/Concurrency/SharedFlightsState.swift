@@ -20,11 +20,11 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
     package struct Flight: Sendable {
         /// Its number; shared requests are numbered in the order in which they were begun.
         package let id: UInt64
-        /// The keys whose values it has to bring.
+        /// The requested keys.
         package let keys: [Key]
     }
 
-    /// What is to be done.
+    /// A step to carry out.
     package enum Action: Sendable {
         /// Begin this shared request.
         case depart(Flight)

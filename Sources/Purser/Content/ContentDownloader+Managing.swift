@@ -13,7 +13,7 @@ extension ContentDownloader {
         board.changes.advance()
     }
 
-    /// Lets the downloads of a product go on.
+    /// Resumes the downloads of a product.
     package nonisolated func resume(_ productID: String) {
         guard state.withLock({ $0.pause(productID, false) }), let request = request(for: productID) else { return }
         flights.release([request])

@@ -24,7 +24,7 @@ package actor ContentDownloader {
     let policy: RetryPolicy
     let flights: SharedFlights<ContentRequest, InstalledContent>
     let limits: CallLimits
-    /// What the store's handlers are known by.
+    /// Identifies the store's handlers.
     let store: any AnyObject & Sendable
     /// Behind a lock, so that ``state(of:)`` returns without waiting.
     let state = Lock(ContentDownloaderState())
@@ -57,7 +57,7 @@ package actor ContentDownloader {
             clock: clock, flightsAtOnce: contentPolicy.downloadsAtOnce, closingLimit: limits.closing)
     }
 
-    /// What is under way; for tests.
+    /// The running downloads and their callers; for tests.
     package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
 
     /// The content of a product; `nil` for the many products without content.

@@ -1,6 +1,6 @@
 /// The installed, downloading and paused contents, and the work of an install.
 package struct ContentDownloaderState: Sendable {
-    /// What an install needs.
+    /// The work of an install.
     package enum Decision: Sendable, Hashable {
         /// It is installed already.
         case installed

@@ -17,7 +17,7 @@ package final class ContentProgressBoard: Sendable {
     package let changes = EventCount()
     private let clock: any StoreClock
 
-    /// Nothing is under way.
+    /// Makes a board without downloads.
     package init(clock: any StoreClock) { self.clock = clock }
 
     /// A download of a product's content has begun.

@@ -13,10 +13,10 @@ package final class DiagnosticFeed: Sendable {
     /// A store works before its opening returns.
     private let early = Lock<(kept: Int, dropped: Int)?>((0, 0))
 
-    /// Nobody listens yet.
+    /// Makes a feed without streams.
     package init() {}
 
-    /// Whether somebody listens by now.
+    /// Whether there is a stream.
     package var isHeard: Bool { feed.readers > 0 }
 
     /// Reports a diagnostic; it is made only if a stream gets it.

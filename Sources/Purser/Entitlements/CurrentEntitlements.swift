@@ -80,7 +80,7 @@ package final class CurrentEntitlements: Sendable {
     /// When the backend last reported, to the minute; `nil` when it never did.
     package var heard: Timestamp? { posted.withLock(\.reports.latest) }
 
-    /// A new snapshot of the present state.
+    /// A new snapshot of the current state.
     package var snapshot: EntitlementSnapshot {
         posted.withLock {
             EntitlementSnapshot(
@@ -92,7 +92,7 @@ package final class CurrentEntitlements: Sendable {
 
 /// The entitlements of one moment, shared by their readers.
 package final class EntitlementSnapshot: Sendable {
-    /// What was owned.
+    /// The entitlements of that moment.
     package let state: EntitlementState
     /// The latest date that the store had signed.
     package let trustedDate: Timestamp

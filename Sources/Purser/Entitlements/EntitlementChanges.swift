@@ -5,7 +5,7 @@ package struct EntitlementChanges: Sendable {
     private(set) var tally = ProductTally()
     /// The reported renewals, by the original identifiers of their subscriptions, in order.
     private(set) var renewals: [(originalID: String, renewal: ReportedRenewal)] = []
-    /// The products that were acquired by virtue of subscriptions.
+    /// The products that were acquired with subscriptions.
     private(set) var acquired: Set<String> = []
     /// Whether they include periods of subscriptions, or reports of their renewal.
     var touchesSubscriptions: Bool { !renewals.isEmpty || others.contains { $0.transaction.isPeriod } }
@@ -23,7 +23,7 @@ package struct EntitlementChanges: Sendable {
         renewals.append((originalID, renewal))
     }
 
-    /// Adds a product that was acquired by virtue of a subscription.
+    /// Adds a product that was acquired with a subscription.
     package mutating func add(acquired productID: String) { acquired.insert(productID) }
 
     /// Adds a transaction in its recorded state, after its earlier state.

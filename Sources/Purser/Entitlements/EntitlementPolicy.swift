@@ -51,7 +51,7 @@ extension EntitlementPolicy {
         return heard.advanced(by: max(.zero, offlineLifetime))
     }
 
-    /// What it comes to.
+    /// The values of the policy at one moment.
     func terms(heard: Timestamp?, signed: Timestamp? = nil) -> EntitlementTerms {
         EntitlementTerms(
             renewalGrace: renewalGrace > .zero ? renewalGrace : nil,

@@ -9,7 +9,7 @@ package struct EntitlementState: Sendable {
     private(set) var subscriptions: SubscriptionTable
     /// The subscription groups in which an introductory offer was used.
     private var introducedGroups: Set<String> = []
-    /// The products that were acquired by virtue of subscriptions, whether one runs now or not.
+    /// The products that were acquired with subscriptions, whether or not one runs now.
     package private(set) var acquired: Set<String> = []
     /// The original identifiers that name one subscription or purchase.
     private var joined = JoinedOriginals()
@@ -45,7 +45,7 @@ package struct EntitlementState: Sendable {
         for (originalID, renewal) in renewals { take(renewal, of: originalID) }
     }
 
-    /// Takes in the changes of one batch.
+    /// Applies the changes of one batch.
     package mutating func apply(_ changes: EntitlementChanges) {
         for (transaction, isNew) in changes.others {
             if transaction.isPeriod { applyPeriod(transaction, isNew: isNew) } else { applyOwned(transaction) }

@@ -1,4 +1,4 @@
-/// When the store reported last what is owned.
+/// When the backend last reported the owned purchases.
 struct ReportTimes: Sendable {
     /// The last report, to the minute; `nil` when there was none.
     private(set) var latest: Timestamp?
@@ -8,7 +8,7 @@ struct ReportTimes: Sendable {
     /// Both at one time.
     init(_ time: Timestamp?) { (latest, recorded) = (time, time) }
 
-    /// What was reported at a time is on record.
+    /// The report of a time is recorded.
     mutating func record(_ time: Timestamp) { recorded = time }
 
     /// The backend reported at a time: returns whether that is new, not within a minute, and whether to record it, once

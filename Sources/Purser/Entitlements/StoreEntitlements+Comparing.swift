@@ -16,7 +16,7 @@ extension StoreEntitlements {
         return ends.compactMap(\.self).min()
     }
 
-    /// The present periods of the subscriptions that may be used, in no particular order.
+    /// The current periods of the subscriptions that may be used, in no particular order.
     func runningPeriods() async -> [StoreTransaction] {
         var running: [StoreTransaction] = []
         await subscriptionsNow.inPortions { [own = subscriptionsNow] indices in

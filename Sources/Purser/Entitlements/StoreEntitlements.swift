@@ -131,7 +131,7 @@ public struct StoreEntitlements: Sendable {
     /// Whether both come from one snapshot, so that only the time may distinguish them.
     func sharesRecords(with other: StoreEntitlements) -> Bool { snapshot === other.snapshot }
 
-    /// What is recorded.
+    /// The recorded state.
     var state: EntitlementState { snapshot.state }
 
     /// Its subscriptions.

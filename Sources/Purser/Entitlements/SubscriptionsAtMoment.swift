@@ -36,7 +36,7 @@ struct SubscriptionsAtMoment: Sendable {
         return next
     }
 
-    /// The present periods of those among some of the subscriptions that may be used.
+    /// The current periods of those among some of the subscriptions that may be used.
     func runningPeriods(among indices: Range<Int>) -> [StoreTransaction] {
         indices.compactMap { standing(at: $0).flatMap { $0.standing.state.isActive ? $0.period : nil } }
     }

@@ -35,7 +35,7 @@ extension LedgerDamage: CustomStringConvertible {
     /// File, offset and reason.
     public var description: String { "\(path) at byte \(offset): \(reason)" }
 
-    /// What a failure says of it.
+    /// The message of a failure with this damage.
     var message: String {
         if isNewerVersion { return "\(self). Update the program." }
         if isOlderVersion { return "\(self). Nothing was changed. \(Self.olderAdvice)" }
@@ -85,7 +85,7 @@ extension LedgerDamage: LocalizedError {
             "`purser ledger check` lists all damage, and `purser ledger repair` saves what is whole into another folder."
     }
 
-    /// What to do with a ledger of an older format.
+    /// The next step with a ledger of an older format.
     static let olderAdvice =
         "No release of Purser wrote this format: move the ledger's folder away and open the store again; what the App Store still reports, also by a restore, is recorded anew."
 }

@@ -21,7 +21,7 @@ package struct DecidedBatch: Sendable {
     package var taken: [String] = []
     /// Restores that ended.
     package var restoreEndings: [(id: RestoreID, error: BackendError?)] = []
-    /// What was reported of renewals.
+    /// The reported renewals.
     package var renewals: [RenewalReport] = []
     /// The ends of the deliveries that are decided one after the other; empty when that makes no difference.
     package var deliveries: [DeliveryEnd] = []
@@ -31,7 +31,7 @@ package struct DecidedBatch: Sendable {
     package var others: [BackendEvent] = []
     /// The payments as they were before these decisions, should these not be recorded.
     var before: [PaymentRow] = []
-    /// Who had what before them.
+    /// The earlier holders.
     var changes: [LedgerAccounts.Change] = []
     /// Where each transaction is, of those up to `placed`.
     private var places: [String: Int] = [:]
@@ -97,7 +97,7 @@ extension BackendTransaction {
 package struct RejectedTransaction: Sendable {
     /// The transaction, with the payment and the restore that it would have answered.
     package var transaction: IncomingTransaction
-    /// What is wrong with it.
+    /// The reason of the rejection.
     package var verdict: BackendTransaction.Verification
     /// As the backend reported it.
     package var reported: BackendTransaction

@@ -4,9 +4,9 @@
 /// Owns the storage of these records. Promises: a record is acknowledged only when it is stored. Never decides
 /// anything.
 package actor FolderRecords {
-    /// What the storage holds.
+    /// The content of the storage.
     package struct Content: Sendable {
-        /// Who has what.
+        /// The holders of transactions.
         package var accounts = LedgerAccounts()
         /// The open payments, the oldest first; each names its user.
         package var payments: [RecordedPayment] = []

@@ -1,6 +1,6 @@
 /// The user, the time and the policy of a session that decides about reports.
 package struct IntakeSession: Sendable {
-    /// The present user; `nil` where all users share one state.
+    /// The current user; `nil` where all users share one state.
     package let user: UserID?
     /// What happens to a transaction that is reported for another user than the one who has it.
     package let policy: AccountMovePolicy

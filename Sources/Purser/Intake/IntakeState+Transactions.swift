@@ -4,7 +4,7 @@ extension IntakeState {
     struct Verdict {
         let reported: BackendTransaction
         let report: PaymentReport
-        /// What the present user's ledger has of it.
+        /// The record of the current user's ledger.
         let recorded: RecordedPurchase?
         /// The holder, by the recorded name; `nil` when all users share one state.
         let entry: HolderEntry?
@@ -156,7 +156,7 @@ extension IntakeState {
 
     // MARK: The present user's
 
-    /// Has a transaction recorded in the present user's ledger.
+    /// Has a transaction recorded in the current user's ledger.
     mutating func record(
         _ verdict: Verdict, isGuessed: Bool? = nil, describing transaction: StoreTransaction? = nil,
         in session: IntakeSession, into batch: inout DecidedBatch
@@ -215,7 +215,7 @@ extension IntakeState {
         keep(.holder(verdict.name, holder), in: &batch)
     }
 
-    /// Has a record stored that says who has what.
+    /// Records the holder of a transaction.
     mutating func keep(_ record: LedgerRecord, in batch: inout DecidedBatch) {
         batch.changes.append(accounts.change(by: record))
         accounts.apply(record)

@@ -112,7 +112,7 @@ extension IntakeState {
         batch.reports.append(RefusedReport(verdict))
     }
 
-    /// What the present user's ledger lacks.
+    /// The changes that the current user's ledger lacks.
     func mail(for user: UserID) -> [(id: String, mail: HolderMail)] {
         (accounts.mail[user] ?? [:]).sorted { $0.key < $1.key }.map { (id: $0.key, mail: $0.value) }
     }

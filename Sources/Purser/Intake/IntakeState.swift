@@ -27,7 +27,7 @@ package struct IntakeState: Sendable {
 
     /// Decides about batches, in their order.
     ///
-    /// - Parameter ledger: the present user's.
+    /// - Parameter ledger: the current user's.
     package mutating func route(
         _ batches: [[BackendEvent]], in session: IntakeSession, ledger: borrowing LedgerState
     ) -> DecidedBatch {

@@ -104,7 +104,7 @@ package final class PaymentRegister: Sendable {
         try await append(decided, isUrgent: isUrgent)
     }
 
-    /// The present user's ledger has what it lacked.
+    /// The current user's ledger has recorded the changes that it lacked.
     package func taken(_ ids: [String], of user: UserID) async {
         guard !ids.isEmpty else { return }
         let records = ids.map { LedgerRecord.mailTaken(user, $0) }

@@ -15,7 +15,7 @@
 package enum BoundedFile {
     /// Why a file could not be read, as a sentence about it.
     package struct Failure: Error {
-        /// What is wrong, and what to do about it.
+        /// The fault, and what to do about it.
         package var message: String
         /// Whether it has more bytes than are read.
         package var isLimit = false

@@ -9,7 +9,7 @@
 /// It accepts JSON and property lists up to ``maximumBytes``, 64 levels and half a million values. Mistakes inside the
 /// tree are recorded in ``log``.
 package struct JSONReader: Sendable {
-    /// What the bytes of a file are.
+    /// The format of a file.
     package enum Format: Sendable {
         /// UTF-8 JSON.
         case json
@@ -22,7 +22,7 @@ package struct JSONReader: Sendable {
 
     /// The file's path, or the caller's name for its bytes.
     package let file: String
-    /// What the file was read as.
+    /// The format in which the file was read.
     package let format: Format
     /// The whole file.
     package let root: JSONNode

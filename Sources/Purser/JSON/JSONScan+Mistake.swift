@@ -1,7 +1,7 @@
 extension JSONScan {
     /// Why bytes are not a readable tree, and where.
     package struct Mistake: Error, Hashable {
-        /// What is wrong.
+        /// The fault.
         package var message: String
         /// The number of bytes before it.
         package var offset = 0

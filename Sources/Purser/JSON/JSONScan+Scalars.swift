@@ -141,7 +141,7 @@ extension String {
     /// Foundation's reader drops a byte order mark, so that a text would have two spellings.
     package init?(wholeUTF8 bytes: ArraySlice<UInt8>, isASCII: Bool = false) {
         let text = String(decoding: bytes, as: UTF8.self)
-        // What is not UTF-8 was mended, and so differs.
+        // Invalid UTF-8 was repaired, and so differs.
         guard isASCII || text.utf8.elementsEqual(bytes) else { return nil }
         self = text
     }

@@ -3,9 +3,9 @@ struct JSONTree {
     /// An array or an object that is still open; the outermost level has the root as its one element.
     private struct Level {
         var isObject = false
-        /// What was read until now, of an array.
+        /// The elements of an array read so far.
         var elements: [JSONValue] = []
-        /// What was read until now, of an object.
+        /// The members of an object read so far.
         var members: [String: JSONValue] = [:]
         /// The latest key, of an object.
         var key = ""
@@ -38,13 +38,13 @@ struct JSONTree {
         maximumTextBytes = JSONReader.maximumBytes
     }
 
-    /// What was read; `nil` before the end.
+    /// The tree; `nil` before the end.
     var root: JSONValue? { isClosed ? level.elements.first : nil }
 
     /// Whether nothing is open.
     var isClosed: Bool { outer.isEmpty }
 
-    /// Whether what is open innermost is an object.
+    /// Whether the innermost open value is an object.
     var isInObject: Bool { level.isObject }
 
     /// Whether a value may follow: one is missing, and an object has its key.

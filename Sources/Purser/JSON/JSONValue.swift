@@ -27,7 +27,7 @@ package enum JSONValue: Sendable, Hashable {
         return number
     }
 
-    /// What it is, in words for a message.
+    /// The kind of value, for messages.
     package var kind: String {
         switch self {
         case .null: "null"

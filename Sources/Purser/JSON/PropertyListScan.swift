@@ -2,7 +2,7 @@
 ///
 /// Foundation's decoder accepts nearly every text as one, recurses, and follows references without end.
 enum PropertyListScan {
-    /// What a binary property list starts with.
+    /// The beginning of a binary property list.
     static let binaryMark = Array("bplist".utf8)
 
     /// Whether bytes of another expected format are a property list, by their beginning.

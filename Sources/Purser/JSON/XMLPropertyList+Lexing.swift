@@ -5,7 +5,7 @@ extension XMLPropertyList {
     /// Whether the rest begins with `text`.
     func starts(with text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
-    /// Goes behind the next place of `text`.
+    /// Moves after the next place of `text`.
     mutating func pass(_ text: String) throws(JSONScan.Mistake) {
         let start = index
         let first = text.utf8.first
@@ -96,6 +96,6 @@ extension XMLPropertyList {
         return String(Character(scalar)).utf8
     }
 
-    /// What is wrong here, with line and column.
+    /// The fault at this place, with line and column.
     func fault(_ message: String) -> JSONScan.Mistake { JSONScan.Mistake(message).located(in: bytes, at: index) }
 }

@@ -15,7 +15,7 @@ package actor TransactionLedger {
     /// Receives reports of failed writes and failed updates.
     package nonisolated let diagnostics: DiagnosticFeed
 
-    /// The present state, which may be ahead of the storage by the batches in `unpublished`.
+    /// The current state, which may be ahead of the storage by the batches in `unpublished`.
     var state: LedgerState
     /// The batches that wait to be stored.
     let commits: CommitQueue
@@ -29,7 +29,7 @@ package actor TransactionLedger {
     var mendings = 0
     /// The consumers that were registered at the opening and were new, with their positions.
     var registered: [String: UInt64] = [:]
-    /// Those of them that are not on record; they go in front of the next records.
+    /// Those of them that are not recorded; they are written before the next records.
     var unwritten: [LedgerRecord] = []
     let storage: any LedgerStorage
     /// Makes the keys of identifiers in this ledger.

@@ -39,7 +39,7 @@ package final class ProductLifecycle: Sendable {
         self.derive = derive
     }
 
-    /// Whether somebody watches any product.
+    /// Whether any product has a watcher.
     package var isWatching: Bool { state.withLock { !$0.products.isEmpty } }
 
     /// Something happened to a product; note it after catalog and ledger know it.
@@ -73,7 +73,7 @@ package final class ProductLifecycle: Sendable {
         return standing
     }
 
-    /// Ends all sequences, once what waits is taken.
+    /// Ends all sequences, after their waiting states.
     package func close() {
         let signals = state.withLock { state in
             state.isClosed = true

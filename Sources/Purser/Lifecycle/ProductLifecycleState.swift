@@ -1,4 +1,4 @@
-/// What happens to a product in its life.
+/// The events of a product.
 package enum ProductEvent: Sendable, Hashable, CaseIterable {
     /// The backend reported that the product is sold.
     case validated
@@ -45,7 +45,7 @@ package struct ProductStanding: Sendable, Hashable {
     /// Whether a purchase of it is recorded that the app has to finish.
     package var isUnfinished = false
 
-    /// A product as it is said to be.
+    /// Makes a product in a given state.
     package init(
         isOwned: Bool = false, isValid: Bool? = nil, isPaying: Bool = false, isPending: Bool = false,
         isUnfinished: Bool = false

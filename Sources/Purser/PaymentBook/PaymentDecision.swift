@@ -1,6 +1,6 @@
 /// The payment that a transaction answers or belongs to, and its owner.
 package struct PaymentDecision: Sendable, Hashable {
-    /// What a transaction is to the open payments.
+    /// The relation of a transaction to the open payments.
     package enum Match: Sendable, Hashable {
         /// It answers this payment, whose caller may wait.
         case answers(PaymentToken)
@@ -74,7 +74,7 @@ package struct PaymentDecision: Sendable, Hashable {
         case nothing
     }
 
-    /// What it is to the open payments.
+    /// The relation to the open payments.
     package var match: Match
     /// Who owns it.
     package var owner: Owner

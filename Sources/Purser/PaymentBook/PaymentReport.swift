@@ -34,7 +34,7 @@ package struct PaymentReport: Sendable {
     /// when there is none.
     package var earlierHolder: UserID?
 
-    /// A report; what is left out was not reported.
+    /// Makes a report; parts that are left out were not reported.
     package init(
         id: String, productID: String, quantity: Int = 1, account: UserID? = nil, origin: Origin,
         isPurchase: Bool = true,
@@ -90,7 +90,7 @@ package struct KnownTransaction: Sendable {
     /// The payment of the transaction.
     package var payment: Payment
 
-    /// What is on record of a transaction.
+    /// Makes the record of a transaction.
     package init(
         productID: String, purchaseTime: Timestamp, signedTime: Timestamp? = nil, holder: UserID?,
         isHolderGuessed: Bool = false, payment: Payment = .none

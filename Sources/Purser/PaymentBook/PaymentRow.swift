@@ -52,7 +52,7 @@ package struct PaymentRow: Sendable, Hashable {
     package let token: PaymentToken
     /// The user who pays; `nil` when all users share one state.
     package let user: UserID?
-    /// What it asks for.
+    /// The terms of the payment.
     package let terms: Terms
     /// The time of the request, by the device's clock.
     package let requestTime: Timestamp

@@ -3,7 +3,7 @@
 /// A payment has the index of its queue, so that nothing is looked up when it ends. Empty queues stay for the next
 /// payment of their kind, up to a number.
 struct SubmittedPayments: Sendable {
-    /// What equal payments have in common.
+    /// The common terms of equal payments.
     struct Kind: Sendable, Hashable {
         let terms: PaymentRow.Terms
         let user: UserID?

@@ -18,7 +18,7 @@ package struct EqualPayments: Sendable {
         var since: Duration?
         /// Those that wait for it.
         var held = Fifo<BackendPayment>()
-        /// Whether somebody watches how long it takes.
+        /// Whether its duration is watched.
         var isWatched = false
     }
 
@@ -28,7 +28,7 @@ package struct EqualPayments: Sendable {
 
     /// A payment that is held.
     package struct Held: Sendable, Hashable {
-        /// What it pays for.
+        /// The product.
         package let productID: String
         /// How many equal payments are before it.
         package let position: Int

@@ -18,9 +18,9 @@ extension PaymentQueue {
         if !looksForOverdue { look(at: now + limits.payment.clampedForRetry) }
     }
 
-    /// As many payments as the backend takes in one call.
+    /// As many payments as the backend accepts in one call.
     ///
-    /// There are more where some gave up their places before their turn came.
+    /// There may be more in total, because some gave up their places before their turn came.
     private func takeUnsubmitted() -> [BackendPayment] {
         let limit = backend.capabilities.concurrentPayments
         defer { if unsubmitted.count > limit { unsubmitted.removeFirst(limit) } else { unsubmitted = [] } }

@@ -7,7 +7,7 @@
 package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// A payment that has not ended.
     package struct Waiting: Sendable {
-        /// What the backend is given of it.
+        /// The parameters for the backend.
         package var payment: BackendPayment
         /// The waiting caller; `nil` once it has stopped waiting, which does not stop the payment (C1).
         package var caller: Caller?

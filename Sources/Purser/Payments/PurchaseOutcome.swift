@@ -25,7 +25,7 @@ public struct StorePurchase: Sendable {
         case acquired(Acquired)
     }
 
-    /// What was acquired without a payment.
+    /// A product that was acquired without a payment.
     private final class Acquired: Sendable {
         let productID: String
         /// The update of the subscription that enables it.

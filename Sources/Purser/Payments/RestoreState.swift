@@ -2,7 +2,7 @@
 ///
 /// All callers during a restore share it; a restore may take several attempts.
 package struct RestoreState<Caller: Sendable>: Sendable {
-    /// What has to be done for a new caller.
+    /// The result for a new caller.
     package enum Joined: Sendable, Hashable {
         /// It is the first: a restore has to begin.
         case begin
@@ -30,13 +30,13 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     private var failedIDs: Set<String> = []
     private var earlyEnd: RestoreEnd?
 
-    /// No restore, and nobody waits.
+    /// Makes a state without a restore and callers.
     package init() {}
 
     /// The restore whose transactions count; `nil` when none runs.
     package private(set) var activeID: RestoreID?
 
-    /// Somebody wants to restore.
+    /// A caller requests a restore.
     package mutating func joined(_ ticket: UInt64, _ caller: Caller) -> Joined {
         callers.append((ticket, caller))
         guard !isFlying else { return .shared }
@@ -88,7 +88,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         return failed.filter { !restored.contains($0.transaction.id) }
     }
 
-    /// The end came before anybody waited for it.
+    /// The end came before any call waited for it.
     package mutating func endedEarly(_ end: RestoreEnd) { earlyEnd = end }
 
     /// The end of the restore if it came already; the next call returns `nil`.
@@ -112,7 +112,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         return callers.map(\.caller)
     }
 
-    /// Whether anybody waits.
+    /// Whether any call waits.
     package var hasCallers: Bool { !callers.isEmpty }
 
     /// The restore is over: everybody gets the same outcome, and the next caller begins a new restore.
@@ -142,13 +142,13 @@ package enum RestoreEnd: Sendable {
     /// No call waits for it any more.
     case abandoned
 
-    /// What the backend reported: an error, or none.
+    /// Makes the end from the backend's report: an error, or none.
     package init(_ error: BackendError?) { self = error.map { .failed($0) } ?? .succeeded }
 }
 
 /// A transaction of a restore, and its result.
 package struct Restored: Sendable {
-    /// What became of a transaction.
+    /// The result of a transaction.
     package enum Fate: Sendable {
         /// The ledger has it, by the update of this number; `isChanged` is true when it had another state of it before.
         case recorded(UInt64, isChanged: Bool)
@@ -156,11 +156,11 @@ package struct Restored: Sendable {
         case failed(PurchaseFailure)
     }
 
-    /// The attempt that brought it.
+    /// Its attempt.
     package var restore: RestoreID
     /// The transaction as the backend reported it.
     package var transaction: StoreTransaction
-    /// What became of it.
+    /// Its result.
     package var fate: Fate
 
     /// Makes the result of a restored transaction.

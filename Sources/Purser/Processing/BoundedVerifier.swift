@@ -4,7 +4,7 @@
 /// while that call runs; when it returns they come through the inbox again, and its verdicts count. Never verifies by
 /// itself.
 package final class BoundedVerifier: Sendable {
-    /// How asking ended.
+    /// How the call ended.
     package enum Answer: Sendable {
         /// One verdict for each transaction, in the same order.
         case verdicts([VerificationVerdict])

@@ -2,7 +2,7 @@
 /// transactions were processed.
 struct HeldRestores: Sendable {
     private var waiting: [RestoreID: Set<String>] = [:]
-    /// Those that no restore brought.
+    /// Those without a restore.
     private var others: Set<String> = []
     private var ends: [(id: RestoreID, event: BackendEvent)] = []
 
@@ -29,7 +29,7 @@ struct HeldRestores: Sendable {
         }
     }
 
-    /// Transactions were dealt with.
+    /// Transactions were processed.
     mutating func judged(_ transactions: [BackendTransaction]) {
         guard !isEmpty else { return }
         for transaction in transactions {

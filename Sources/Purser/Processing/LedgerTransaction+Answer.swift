@@ -1,5 +1,5 @@
 extension LedgerTransaction {
-    /// What its payer is answered.
+    /// The answer for its payer.
     package var answer: PaymentAnswer { answer(after: nil) }
 
     /// The answer for its payer.

@@ -15,7 +15,7 @@ package final class RefusedReports: Sendable {
     /// Those that are listed, the oldest first.
     package var all: [RefusedReport] { feed.values }
 
-    /// Lists what is not listed yet.
+    /// Lists the reports that are not listed yet.
     package func add(_ reports: [RefusedReport]) {
         guard !reports.isEmpty else { return }
         for report in feed.add(reports, unless: ==) { diagnostics.tell(StoreDiagnostic(report)) }
@@ -52,7 +52,7 @@ extension RefusedReport {
 }
 
 extension RejectedTransaction {
-    /// What those are answered who wait for it.
+    /// The failure for calls that wait for it.
     var failure: PurchaseFailure {
         let (code, message): (PurchaseFailure.Code, String) =
             switch verdict {

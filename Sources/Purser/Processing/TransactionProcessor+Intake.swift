@@ -67,7 +67,7 @@ extension TransactionProcessor {
 
     // MARK: Deciding
 
-    /// The present moment, as the payment book has to know it.
+    /// The current moment, as the payment book has to know it.
     private func present() -> IntakeSession {
         (session.now, session.time) = (clock.now(), clock.timestamp())
         return session

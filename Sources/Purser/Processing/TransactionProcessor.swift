@@ -22,17 +22,17 @@ package actor TransactionProcessor {
         var readiness: BackendReadiness
         /// Where events go that are not about money.
         var notices: Mailbox<BackendEvent>
-        /// What is rejected.
+        /// The rejected reports.
         var refusals: RefusedReports
         /// The app's own; `nil` when the platform's verdicts, which the transactions already have, are enough.
         var verifier: BoundedVerifier?
-        /// Runs what calls the backend or the app.
+        /// Makes external calls.
         var outward: OutwardCalls
         var timer: RetryTimer
         var retrier: Retrier
     }
 
-    /// What the app has set up.
+    /// The app's configuration.
     package struct Setup: Sendable {
         /// Grants an update; `nil` when the app does not use a handler.
         package var grant: Handler?
@@ -42,7 +42,7 @@ package actor TransactionProcessor {
         package var manual: (@Sendable (StorePurchase) async -> Void)?
         /// How many deliveries run at once.
         package var concurrency: Int
-        /// When what failed is tried again.
+        /// When failed steps are retried.
         package var policies: RetryPolicies
         /// How long calls may take.
         package var limits: CallLimits
@@ -55,7 +55,7 @@ package actor TransactionProcessor {
     /// A handler of the app: grants or revokes an update, or throws an error, after which it is retried by policy.
     package typealias Handler = @Sendable (StoreUpdate) async throws -> Void
 
-    /// What happens to a delivery outside the actor.
+    /// Events of a delivery from outside the actor.
     enum Signal: Sendable {
         case timedOut(String)
         case waits(String, PaymentToken)

@@ -5,7 +5,7 @@ package struct WaitCircles: Sendable {
     private var waiting: [PaymentToken: String] = [:]
     private var answering: [PaymentToken: String] = [:]
 
-    /// Nobody waits.
+    /// Makes a value without waits.
     package init() {}
 
     /// The handler of a delivery begins to wait for a payment.

@@ -40,7 +40,7 @@ package actor ReceiptRefresher {
         flights = SharedFlights(clock: clock, closingLimit: limits.closing)
     }
 
-    /// What is under way; for tests.
+    /// The running requests and their callers; for tests.
     package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
 
     /// The receipt: the device's own, or a new one if there is none or `forceRefresh` is true.

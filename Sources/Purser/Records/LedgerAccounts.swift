@@ -45,7 +45,7 @@ package struct LedgerAccounts: Sendable, Hashable {
         }
     }
 
-    /// What a record changes, as it was before.
+    /// A record's change, with the earlier value.
     package enum Change: Sendable {
         /// The earlier holder of a transaction; `nil` when there was none.
         case holder(String, PurchaseHolder?)
@@ -55,7 +55,7 @@ package struct LedgerAccounts: Sendable, Hashable {
         case none
     }
 
-    /// What a record is going to change.
+    /// The change that a record is going to make.
     func change(by record: LedgerRecord) -> Change {
         switch record {
         case .holder(let id, _): .holder(id, holders[id])

@@ -1,6 +1,6 @@
 // Each call decides about its parameters, changes the state, and adds the records and answers to the batch.
 extension LedgerState {
-    /// Takes in a record, and has it stored.
+    /// Applies a record, and adds it to the batch.
     mutating func store(_ record: LedgerRecord, in batch: inout PreparedBatch) {
         apply(record)
         batch.store(record)
@@ -15,7 +15,7 @@ extension LedgerState {
         batch.isUrgent = true
     }
 
-    /// Payments ended, or were put off, without a transaction.
+    /// Payments ended, or became pending, without a transaction.
     mutating func prepare(endings: [(token: PaymentToken, ending: IntentEnding)], into batch: inout PreparedBatch) {
         for (token, ending) in endings {
             guard let open = payments[token], open.ending != ending else { continue }

@@ -21,11 +21,11 @@ package struct LedgerState: Sendable {
     package internal(set) var acquisitions: [String: Acquisition] = [:]
     /// When the backend last reported, as far as that is recorded; `nil` when nothing is.
     package internal(set) var heardTime: Timestamp?
-    /// What named consumers could not deal with.
+    /// The failed updates of named consumers.
     package internal(set) var failedUpdates = FailedUpdates()
     /// To which user the ledger belongs, and to which users the transactions that name none.
     package private(set) var accounts = LedgerAccounts()
-    /// What was reported of subscriptions.
+    /// The recorded subscriptions.
     package internal(set) var subscriptions: RecordedSubscriptions
     /// Of which transactions a restored one may be a copy.
     var copies = RestoredCopies()

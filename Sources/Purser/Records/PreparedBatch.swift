@@ -7,7 +7,7 @@ struct PreparedBatch: Sendable {
     var displaced: [String] = []
     /// The updates for every consumer.
     var updates: [StoreUpdate] = []
-    /// What they mean for the entitlements.
+    /// Their changes of the entitlements.
     var changes = EntitlementChanges()
     /// The entitlements after them, computed again if that is needed.
     var rebuilt: EntitlementState?

@@ -14,7 +14,7 @@ package struct RetryWait: Sendable, Hashable {
     }
 }
 
-/// What follows a failed attempt.
+/// The decision after a failed attempt.
 package enum RetryDecision: Sendable, Hashable {
     /// Try again at the end of this wait.
     case wait(RetryWait)
@@ -53,7 +53,7 @@ package struct BackoffState: Sendable, Hashable {
 
     /// The first attempt starts now.
     ///
-    /// - Parameter startedAt: the present reading of the store's clock.
+    /// - Parameter startedAt: the current reading of the store's clock.
     package init(policy: RetryPolicy, startedAt: Duration) {
         self.policy = policy
         self.startedAt = startedAt

@@ -5,7 +5,7 @@ package struct Backoffs<Key: Hashable & Sendable>: Sendable {
     /// No attempt has failed.
     package init() {}
 
-    /// Whether no retry is under way.
+    /// Whether there are no retries.
     package var isEmpty: Bool { states.isEmpty }
 
     /// An attempt has succeeded, or another operation than the failed one begins.

@@ -19,7 +19,7 @@ public enum RetryClass: Sendable, Hashable {
 ///
 /// Make the errors of your handlers conform to it, to declare them permanent or to pass on a server's wait hint.
 public protocol RetryClassifying: Error {
-    /// What this failure means for trying again.
+    /// The retry class of this failure.
     var retryClass: RetryClass { get }
 }
 
@@ -72,6 +72,6 @@ extension RetryClass {
 }
 
 extension LeftBehind: RetryClassifying {
-    /// Nobody waits for another attempt.
+    /// No call waits for another attempt.
     package var retryClass: RetryClass { .permanent }
 }

@@ -16,7 +16,7 @@ package protocol LedgerStorage: Sendable {
     /// It throws ``PurchaseFailure`` with `.ledgerUnavailable`; then none of the records counts as stored.
     func append(_ records: [LedgerRecord], isUrgent: Bool) throws
 
-    /// Lets go of everything; no call follows.
+    /// Releases everything; no call follows.
     func close()
 
     /// Replaces old records by a snapshot of their state, if that saves enough space.
@@ -34,7 +34,7 @@ package protocol LedgerStorage: Sendable {
 extension LedgerStorage {
     /// That of everybody.
     package var account: StoreAccount { .shared }
-    /// Does nothing: there is nothing to let go of.
+    /// Does nothing: there is nothing to release.
     package func close() {}
     /// Does nothing, because nothing is kept.
     package func compact(keeping floor: @Sendable () -> UInt64) throws {}

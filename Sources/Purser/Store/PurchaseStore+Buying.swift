@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-// What is sold, and how it is bought.
+// Products and purchases.
 extension PurchaseStore {
     /// Returns products in the order of the request, and the unknown identifiers.
     ///
@@ -164,7 +164,7 @@ extension PurchaseStore {
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
-    /// What callers want to buy comes here.
+    /// Checks the purchases that callers request.
     private var checkout: Checkout { Checkout(sessions) }
 }
 
@@ -326,7 +326,7 @@ extension PurchaseStore {
 }
 
 extension PromotedPurchase {
-    /// That it is not, or not any more, among those that were put off.
+    /// The failure when it is not, or no longer, deferred.
     fileprivate var notDeferred: PurchaseFailure {
         PurchaseFailure(
             .invalidRequest, "This promoted purchase is not among the deferred ones; it was bought or dropped.",

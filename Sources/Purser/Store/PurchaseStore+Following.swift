@@ -1,4 +1,4 @@
-// What is owned, and the updates of it.
+// Entitlements and updates.
 extension PurchaseStore {
     /// What the current user may use now.
     ///

@@ -19,7 +19,7 @@ public final class PurchaseStore: Sendable {
 
     deinit { sessions.stop() }
 
-    /// The session of the present user.
+    /// The session of the current user.
     var engine: StoreEngine { sessions.present }
 
     /// Opens a store on a backend, with all defaults.

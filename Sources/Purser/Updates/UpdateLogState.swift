@@ -1,6 +1,6 @@
 /// The updates in memory, and how far each consumer has read.
 package struct UpdateLogState: Sendable {
-    /// What a consumer finds.
+    /// The result of a consumer's read.
     package enum Finding: Sendable {
         /// Its next updates, at least one.
         case updates(UpdatePortion)

@@ -10,7 +10,7 @@ public struct UpdateStart: Sendable, Hashable {
     ///
     /// It includes all updates of a sign-in, however late the consumer is made.
     public static let opening = UpdateStart(name: "opening")
-    /// At the present moment.
+    /// At the current moment.
     public static let now = UpdateStart(name: "now")
 }
 

@@ -1,6 +1,6 @@
 /// The waiting consumers: those that have read everything.
 struct WaitingCursors: Sendable {
-    /// What a consumer is woken with.
+    /// The reason why a consumer is woken.
     enum Wake: Sendable {
         /// Its next updates.
         case updates(UpdatePortion)

@@ -44,7 +44,7 @@ public struct ArchiveSource: ContentSource {
         do {
             try await unpack(packed, into: work.stagingDirectory, upTo: work.limits.bytes ?? .max)
         } catch let failure as ArchiveFailure {
-            // What is kept of the archive is as wrong as what was unpacked.
+            // The kept part of the archive is as wrong as the unpacked files.
             try FileManager.default.makeEmpty(work.partialDirectory)
             throw failure
         }

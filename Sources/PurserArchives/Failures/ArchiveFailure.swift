@@ -59,7 +59,7 @@ extension ArchiveFailure: LocalizedError {
     public var errorDescription: String? { description }
 }
 
-/// What is wrong with an archive, before it is known which it is.
+/// The fault of an archive, before it is known which archive it is.
 struct ZipFault: Error {
     let code: ArchiveFailure.Code
     var entry: String?

@@ -1,14 +1,14 @@
 #if Archives
     import Foundation
 
-    /// One file that is being unpacked: never longer than its entry says, and checked at its end.
+    /// One file that is being unpacked: never longer than its entry's size, and checked at its end.
     struct EntryWriter: ~Copyable {
         private let entry: ZipEntry
         private let file: FileHandle
         private var written: Int64 = 0
         private var checksum = Checksum()
 
-        /// A new file at `url`, where nothing is.
+        /// Makes a new file at `url`, where none exists.
         init(_ entry: ZipEntry, at url: URL) throws {
             self.entry = entry
             // Fails where something is already.
@@ -18,7 +18,7 @@
 
         deinit { try? file.close() }
 
-        /// Writes what was unpacked.
+        /// Writes unpacked bytes.
         mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
             guard !bytes.isEmpty else { return }
             written += Int64(bytes.count)
@@ -29,7 +29,7 @@
 
         /// Everything was written.
         ///
-        /// - Throws: ``ZipFault`` when it is not what was packed.
+        /// - Throws: ``ZipFault`` when it differs from the packed data.
         func checkEnd() throws {
             guard written == entry.bytes else { throw damaged("is shorter than the archive says") }
             guard checksum.value == entry.checksum else { throw damaged("is not what was packed") }

@@ -30,7 +30,7 @@
             room.deallocate()
         }
 
-        /// Unpacks the next piece, and hands on what comes out of it, bit by bit.
+        /// Unpacks the next piece, and passes on its output, bit by bit.
         ///
         /// - Returns: whether all of the piece belonged to the stream.
         mutating func inflate(_ piece: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws -> Void) throws

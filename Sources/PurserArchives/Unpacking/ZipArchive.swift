@@ -113,7 +113,7 @@ public struct ZipArchive: Sendable {
             try writer.checkEnd()
         }
 
-        /// Where an entry's bytes begin: behind its own header, which has to name it, too (section 4.3.7).
+        /// Where an entry's bytes begin: after its own header, which has to name it, too (section 4.3.7).
         private func start(of entry: ZipEntry, in file: FileHandle) throws -> UInt64 {
             let header = try file.bytes(30 + entry.name.count, at: UInt64(entry.headerOffset))
             var reader = LittleEndian(header[...])

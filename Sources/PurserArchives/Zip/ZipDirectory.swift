@@ -1,13 +1,13 @@
 import Foundation
 
-/// What an archive holds.
+/// The content of an archive.
 struct ZipDirectory: Sendable {
     /// Its files and folders, in the order in which they lie in it.
     let entries: [ZipEntry]
     /// Where its directory begins: no entry reaches further.
     let offset: Int64
 
-    /// So many bytes of a directory are read at most: it is held in memory.
+    /// The most bytes of a directory that are read: it is held in memory.
     private static let mostBytes: UInt64 = 64 << 20
 
     /// Reads the directory of an archive.
@@ -35,7 +35,7 @@ struct ZipDirectory: Sendable {
         var end = try ZipEnd(tail: try file.bytes(ZipEnd.longest, at: start), from: start)
         if end.isLarge, end.offset >= UInt64(ZipEnd.locatorBytes) {
             let locator = try file.bytes(ZipEnd.locatorBytes, at: end.offset - UInt64(ZipEnd.locatorBytes))
-            // Without one the numbers are what they are.
+            // Without one the numbers are final.
             if let place = ZipEnd.largeOffset(locator) {
                 guard place < size else { throw damaged }
                 try end.take(large: try file.bytes(ZipEnd.largeBytes, at: place), at: place)
@@ -79,12 +79,12 @@ struct ZipDirectory: Sendable {
     }
 }
 
-/// The files of an archive, and the folders that its entries lie in: nothing is both.
+/// The files of an archive, and the folders of its entries: nothing is both.
 private struct EntryFolders {
     private var files: Set<String> = []
     private var folders: Set<String> = []
 
-    /// Takes in an entry; `false` when it contradicts the others.
+    /// Adds an entry; `false` when it contradicts the others.
     mutating func take(_ entry: ZipEntry) -> Bool {
         let key = EntryPath.key(entry.path)
         if entry.isFolder { folders.insert(key) } else { files.insert(key) }

@@ -1,4 +1,4 @@
-/// The end of a zip archive, which says where its directory is (APPNOTE.TXT 6.3.10, sections 4.3.14 to 4.3.16).
+/// The end of a zip archive, with the place of its directory (APPNOTE.TXT 6.3.10, sections 4.3.14 to 4.3.16).
 struct ZipEnd: Sendable, Hashable {
     /// How many entries it has.
     var entries: UInt64
@@ -6,20 +6,20 @@ struct ZipEnd: Sendable, Hashable {
     var directoryOffset: UInt64
     /// How long that is.
     var directoryBytes: UInt64
-    /// Where what belongs to the end begins.
+    /// The first byte that belongs to the end.
     var offset: UInt64
 
     /// The end without a comment, and how far it may begin before the end of the file.
     static let fixedBytes = 22
     static let longest = fixedBytes + 65_535
-    /// What stands before it in an archive that is too large for it.
+    /// The size of the locator before the end of a very large archive, in bytes.
     static let locatorBytes = 20
     static let largeBytes = 56
 
     /// Finds the end in the last bytes of a file.
     ///
     /// - Parameters:
-    ///   - tail: the last bytes, at most ``longest`` and what may stand before them.
+    ///   - tail: the last bytes, at most ``longest`` and the locator before them.
     ///   - start: where in the file they begin.
     /// - Throws: ``ZipFault`` when there is none, or it contradicts itself.
     init(tail: [UInt8], from start: UInt64) throws(ZipFault) {
@@ -39,7 +39,7 @@ struct ZipEnd: Sendable, Hashable {
         }
     }
 
-    /// The last place at which an end fits, with a comment of the length that it says.
+    /// The last place where an end fits, with a comment of the length that it has.
     private static func place(_ tail: [UInt8]) -> Int? {
         var place = tail.count - fixedBytes
         while place >= 0 {
@@ -53,19 +53,19 @@ struct ZipEnd: Sendable, Hashable {
         return nil
     }
 
-    /// Whether the numbers stand elsewhere, because one of them is too large.
+    /// Whether the numbers are in another place, because one of them is too large.
     var isLarge: Bool {
         entries == UInt64(UInt16.max) || directoryBytes == UInt64(UInt32.max) || directoryOffset == UInt64(UInt32.max)
     }
 
-    /// Where the end of a large archive is, by what stands before the end; `nil` when nothing stands there.
+    /// The place of the end of a large archive, by the locator before the end; `nil` when there is no locator.
     static func largeOffset(_ locator: [UInt8]) -> UInt64? {
         var reader = LittleEndian(locator[...])
         guard reader.number(UInt32.self) == 0x0706_4b50, reader.number(UInt32.self) == 0 else { return nil }
         return reader.number()
     }
 
-    /// Takes the numbers of the end of a large archive.
+    /// Reads the numbers of the end of a large archive.
     ///
     /// - Throws: ``ZipFault`` when it contradicts itself.
     mutating func take(large bytes: [UInt8], at largeOffset: UInt64) throws(ZipFault) {

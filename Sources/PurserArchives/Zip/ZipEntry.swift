@@ -10,11 +10,11 @@ struct ZipEntry: Sendable, Hashable {
 
     /// Its name as it is written, in bytes.
     var name: [UInt8]
-    /// The folders that lead to it, and at last its own name; checked, so that none leads anywhere else.
+    /// Its folders, and its own name as the last; checked, so that the path stays inside the archive's folder.
     var path: [String]
     var isFolder: Bool
     var method: Method
-    /// How many bytes it takes in the archive.
+    /// Its size in the archive, in bytes.
     var packedBytes: Int64
     /// How many bytes it has.
     var bytes: Int64
@@ -57,6 +57,6 @@ enum EntryPath {
         return parts
     }
 
-    /// What two names have in common that some file systems do not tell apart.
+    /// The same key for two names that some file systems do not distinguish.
     static func key(_ parts: [String]) -> String { parts.joined(separator: "/").lowercased() }
 }

@@ -15,7 +15,7 @@ struct ZipHeader {
     private(set) var offset: UInt64 = 0
     private(set) var name: [UInt8] = []
 
-    /// The next header; `nil` when what is there is none.
+    /// Reads the next header; `nil` when there is none.
     init?(_ reader: inout LittleEndian) {
         guard reader.number(UInt32.self) == Self.signature, let madeBy = reader.number(UInt16.self),
             reader.number(UInt16.self) != nil, let flags = reader.number(UInt16.self),
@@ -34,7 +34,7 @@ struct ZipHeader {
         guard readLarge(extra) else { return nil }
     }
 
-    /// Numbers too large for the header stand in an extra field (section 4.5.3), in this order.
+    /// Numbers too large for the header are in an extra field (section 4.5.3), in this order.
     private mutating func readLarge(_ extra: ArraySlice<UInt8>) -> Bool {
         let (isLargeSize, isLargePacked) = (bytes == UInt64(UInt32.max), packedBytes == UInt64(UInt32.max))
         let isFar = offset == UInt64(UInt32.max)
@@ -90,7 +90,7 @@ struct ZipHeader {
         }
     }
 
-    /// On Unix the upper half of the attributes says what an entry is: links and devices are no content.
+    /// On Unix the upper half of the attributes has the kind of an entry: links and devices are rejected.
     private func checkKind(_ text: String) throws(ZipFault) {
         let kind = attributes >> 28
         let isUnix = [3, 19].contains(madeBy >> 8)

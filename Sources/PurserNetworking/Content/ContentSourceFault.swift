@@ -24,7 +24,7 @@ extension ContentSourceFault: LocalizedError {
     public var errorDescription: String? { description }
 }
 
-/// The source of a content whose entry is wrong: it fails, and says why.
+/// The source of a content whose entry is invalid: it fails with the reason.
 struct FaultyContentSource: ContentSource {
     let fault: ContentSourceFault
 

@@ -1,13 +1,13 @@
-/// What is known of a download that is not whole yet; kept beside its bytes.
+/// The saved state of an incomplete download; kept beside its bytes.
 struct DownloadNote: Codable, Sendable, Hashable {
     /// Where the bytes are from.
     var url: String
-    /// The value that tells this state of the file from others, for `If-Range`; `nil` when the server sent none, and the download
-    /// cannot go on.
+    /// The value that identifies this version of the file, for `If-Range`; `nil` when the server sent none, and the
+    /// download cannot be resumed.
     var validator: String?
     /// How many bytes are safe on the disk.
     var bytes: Int64
-    /// How many there will be; `nil` when the server did not say.
+    /// The total number of bytes; `nil` when the server did not report it.
     var total: Int64?
     /// The run of the system in which they were written (``SystemStart``): while it lasts, all that is in the file counts.
     var systemStart: String?
@@ -16,10 +16,10 @@ struct DownloadNote: Codable, Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - size: how many lie there.
-    ///   - start: the present run of the system; `nil` when that is not known.
+    ///   - start: the current run of the system; `nil` when that is not known.
     func usableBytes(of size: Int64, since start: String?) -> Int64 {
         guard bytes >= 0, bytes <= size else { return 0 }
-        // After a loss of power what came behind the safe ones may be anything.
+        // After a loss of power the bytes after the synced ones may be anything.
         return start != nil && start == systemStart ? size : bytes
     }
 }

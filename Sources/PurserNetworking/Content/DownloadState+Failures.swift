@@ -1,7 +1,7 @@
 import Foundation
 import Purser
 
-// What a download is told to have failed by.
+// The failures of a download.
 extension DownloadState {
     func noFile(_ response: HTTPResponse) -> HTTPFailure {
         HTTPFailure(
@@ -32,7 +32,7 @@ extension DownloadState {
             retry: .permanent)
     }
 
-    /// What the server says cannot be true of the file, or not of the one that is here.
+    /// The server's answer cannot be true of the file, or not of the downloaded one.
     func invalid(_ message: String, status: Int? = nil) -> HTTPFailure {
         HTTPFailure(.invalidAnswer, url, status: status, message + " It is fetched anew.")
     }
@@ -43,8 +43,8 @@ extension DownloadState {
     }
 }
 
-/// It turned out that a file is too large for networks that are paid by the byte: it is asked for over others alone.
+/// A file turned out to be too large for networks that are paid by the byte: it is requested over other networks only.
 struct TooMuchForMeteredNetworks: Error {}
 
-/// A server's answers show that what is here is of no use: the file is asked for anew, at once.
+/// A server's answers show that the downloaded part is useless: the file is requested again, at once.
 struct AsksAnew: Error {}

@@ -1,14 +1,15 @@
 import Foundation
 import Purser
 
-/// One download over HTTP, from one attempt to the next: what to ask for, and what to make of the answer.
+/// One download over HTTP, from one attempt to the next: the next request, and the treatment of the answer.
 ///
-/// Ranges and conditions as in RFC 9110, sections 13.1.5 and 14. A file may be asked for in windows, of which one is under way
-/// at a time: an answer that brought all of its part is followed by the next request, on condition that the file is the same.
-/// Where answers contradict each other, or parts have nothing to be held together by, the file is asked for at once as a whole.
-/// Where the file has changed meanwhile, it is begun anew in windows, once; one that has changed again is asked for as a whole.
+/// Ranges and conditions as in RFC 9110, sections 13.1.5 and 14. A file may be requested in windows, one at a time:
+/// after a complete answer the next request follows, on condition that the file is the same. When answers contradict
+/// each other, or nothing identifies the version of the parts, the file is requested as a whole at once. When the file
+/// has changed meanwhile, it is fetched from the beginning in windows, once; one that has changed again is requested as
+/// a whole.
 struct DownloadState: Sendable {
-    /// What follows from the beginning of an answer.
+    /// The consequence of the beginning of an answer.
     enum Beginning: Sendable, Hashable {
         /// The downloaded part is kept, and the rest follows.
         case goesOn
@@ -19,35 +20,35 @@ struct DownloadState: Sendable {
     }
 
     let url: URL
-    /// The present run of the system; `nil` when that is not known.
+    /// The current run of the system; `nil` when that is not known.
     private let systemStart: String?
     private let expected: Int64?
     /// How many bytes there may be at most.
     let most: Int64
-    /// How many bytes there may be for this request to go on; `nil` for as many as there are.
+    /// The most bytes with which this request may continue; `nil` for no limit.
     private let metered: Int64?
-    /// How many bytes are asked for at a time; `nil` for as many as there are.
+    /// How many bytes are requested at a time; `nil` for all.
     private var window: Int64?
-    /// Whether the file has changed while it was fetched, so that it was begun anew.
+    /// Whether the file has changed during the download, so that it was begun again.
     private var hasChanged = false
     private var validator: String?
-    /// The end of the part that the server sends, when that is what it sends.
+    /// The end of the part that the server sends, if it sends a part.
     private var partEnd: Int64?
     /// How many bytes are here.
     private(set) var bytes: Int64
     /// How many there will be; `nil` when that is not known.
     private(set) var total: Int64?
 
-    /// A download, with what an earlier attempt has left.
+    /// Makes a download, with the state of an earlier attempt.
     ///
     /// - Parameters:
-    ///   - note: what was noted of the earlier one.
+    ///   - note: the saved state of the earlier attempt.
     ///   - size: how many bytes are on the disk.
-    ///   - start: the present run of the system; `nil` when that is not known.
-    ///   - expected: how many there have to be; `nil` when the app does not know.
-    ///   - most: how many there may be at most.
-    ///   - metered: how many there may be over the network that this request uses; `nil` for as many as there are.
-    ///   - window: how many are asked for at a time; `nil` for as many as there are.
+    ///   - start: the current run of the system; `nil` when that is not known.
+    ///   - expected: the required size; `nil` when the app does not know it.
+    ///   - most: the largest allowed size.
+    ///   - metered: the largest allowed size over the network of this request; `nil` for no limit.
+    ///   - window: how many bytes are requested at a time; `nil` for all.
     init(
         _ url: URL, note: DownloadNote?, size: Int64, since start: String? = nil, expected: Int64? = nil,
         most: Int64 = .max, metered: Int64? = nil, window: Int64? = nil
@@ -58,20 +59,20 @@ struct DownloadState: Sendable {
         systemStart = start
         guard let note, note.url == url.absoluteString, let validator = note.validator else { return }
         let usable = note.usableBytes(of: size, since: start)
-        // More than there should be is another file's, or nobody knows what.
+        // More bytes than the file has are another file's, or unknown.
         guard usable > 0, usable <= note.total ?? .max else { return }
         self.validator = validator
         bytes = usable
         total = note.total
     }
 
-    /// What is to be noted; `nil` when another attempt has to begin anew.
+    /// The state to save; `nil` when another attempt has to begin again.
     var note: DownloadNote? {
         guard bytes > 0 else { return nil }
         return note(safe: bytes)
     }
 
-    /// What is to be noted before anything is safe: what has come counts for as long as the system runs.
+    /// The state to save before anything is synced: received bytes count as long as the system runs.
     var firstNote: DownloadNote? { systemStart == nil ? nil : note(safe: 0) }
 
     private func note(safe bytes: Int64) -> DownloadNote? {
@@ -80,9 +81,9 @@ struct DownloadState: Sendable {
             url: url.absoluteString, validator: validator, bytes: bytes, total: total, systemStart: systemStart)
     }
 
-    /// What to ask for.
+    /// The next request.
     var request: HTTPRequest {
-        // Lengths and ranges are those of the file only where nothing is packed on the way.
+        // Lengths and ranges are those of the file only when nothing is compressed in transfer.
         var request = HTTPRequest(url, headers: ["Accept-Encoding": "identity"])
         let part = part
         guard bytes == 0 ? part != nil : validator != nil else { return request }
@@ -91,7 +92,7 @@ struct DownloadState: Sendable {
         return request
     }
 
-    /// How many bytes are asked for; `nil` for all that is left, where that is no more than a window.
+    /// How many bytes are requested; `nil` for all that remain, when that is no more than a window.
     private var part: Int64? {
         guard let window, window <= .max - bytes, length.map({ $0 - bytes > window }) ?? true else { return nil }
         return window
@@ -99,7 +100,7 @@ struct DownloadState: Sendable {
 
     /// The server answers.
     ///
-    /// - Parameter now: the present date.
+    /// - Parameter now: the current date.
     /// - Throws: why this is no beginning of the file; ``AsksAnew``.
     mutating func begins(_ response: HTTPResponse, now: Date) throws -> Beginning {
         partEnd = nil
@@ -132,7 +133,7 @@ struct DownloadState: Sendable {
         validator = response.validator(now: now)
     }
 
-    /// A part of the file, as it was asked for.
+    /// A part of the file, as requested.
     private mutating func goesOn(_ response: HTTPResponse, now: Date) throws {
         let range = response.header("Content-Range").flatMap(ContentRange.init)
         guard let range, range.first == bytes, range.last < .max, response.packing == nil else {
@@ -149,14 +150,14 @@ struct DownloadState: Sendable {
         }
     }
 
-    /// Whether the file is the one that is here, as far as the server says.
+    /// Whether the file is the downloaded one, as far as the server reports it.
     private func isSame(_ response: HTTPResponse) -> Bool {
         guard bytes > 0, let validator else { return true }
         let field = response.header(validator.hasPrefix("\"") ? "ETag" : "Last-Modified")
         return field == nil || field == validator
     }
 
-    /// The server has nothing behind what is here.
+    /// The server has nothing after the downloaded part.
     private mutating func isWhole(_ response: HTTPResponse) throws -> Beginning {
         let size = response.header("Content-Range").flatMap(ContentRange.unsatisfied)
         guard size == bytes, total == nil || total == size, isSame(response) else {
@@ -167,7 +168,7 @@ struct DownloadState: Sendable {
         return .isWhole
     }
 
-    /// What follows from an answer that shows what is here to be of no use.
+    /// The consequence of an answer that shows that the downloaded part is useless.
     private mutating func contradiction(_ status: Int?, _ message: String) -> any Error {
         startAnew()
         guard window != nil else { return invalid(message, status: status) }
@@ -175,7 +176,7 @@ struct DownloadState: Sendable {
         return AsksAnew()
     }
 
-    /// What follows from an answer that shows the file to be another one by now.
+    /// The consequence of an answer that shows that the file has changed.
     private mutating func changed(_ status: Int, _ message: String) -> any Error {
         guard window != nil, !hasChanged else { return contradiction(status, message) }
         hasChanged = true
@@ -199,7 +200,7 @@ struct DownloadState: Sendable {
     mutating func received(_ count: Int) throws {
         let sum = bytes + Int64(count)
         guard sum <= most else { throw tooLarge() }
-        // What is refused is not written, and does not count.
+        // Rejected bytes are not written, and do not count.
         try checkMetered(sum)
         bytes = sum
         if let partEnd, bytes > partEnd { throw contradiction(206, "The server sent more than it had announced.") }
@@ -208,10 +209,10 @@ struct DownloadState: Sendable {
         throw invalid("The server sent more than the \(length) bytes of the file.")
     }
 
-    /// So many bytes that were received could not be kept: another attempt asks for them again.
+    /// So many received bytes could not be kept: another attempt requests them again.
     mutating func lost(_ count: Int) { bytes -= Int64(count) }
 
-    /// How many bytes the file has, by the server or else by the app; `nil` when neither knows.
+    /// The size of the file in bytes, by the server or else by the app; `nil` when neither knows it.
     private var length: Int64? { total ?? expected }
 
     /// Whether everything is here, by the length that is known.
@@ -219,16 +220,16 @@ struct DownloadState: Sendable {
 
     /// The server has sent everything of this answer.
     ///
-    /// - Returns: whether there is more to ask for.
+    /// - Returns: whether another request follows.
     func ended() throws(HTTPFailure) -> Bool {
-        // The rest of a file that has no state cannot be asked for.
+        // The rest of a file without a version cannot be requested.
         let end = validator == nil ? length ?? partEnd : partEnd ?? length
         if let end, bytes < end { throw incomplete(length ?? end) }
         guard partEnd != nil, validator != nil else { return false }
-        // Where the length is unknown, the next answer says that nothing is behind the last part.
+        // When the length is unknown, the next answer reports that nothing is after the last part.
         return total.map { bytes < $0 } ?? !isWhole
     }
 
-    /// What is here is of no use: another attempt begins anew.
+    /// The downloaded part is useless: another attempt begins again.
     private mutating func startAnew() { (bytes, validator, total, partEnd) = (0, nil, nil, nil) }
 }

@@ -1,21 +1,21 @@
 import Foundation
 import Purser
 
-/// The bytes of a download that is not whole yet, and the note beside them.
+/// The bytes of an incomplete download, and the saved state beside them.
 ///
-/// Promises: the note never says that more is here than what is safe on the disk; for as long as the system runs, what a
-/// program that was killed has left is all of use.
+/// Promises: the saved state never has more bytes than are synced on the disk; as long as the system runs, all bytes
+/// that a killed program has left can be used.
 final class PartialFile: HTTPReceiver {
     private struct Guarded {
         var state: DownloadState
         var handle: FileHandle?
         var writeBehind = WriteBehind(from: 0)
-        /// When the note said last how many bytes are safe.
+        /// When the state was last saved.
         var notedDate: Date
         /// Whether there is a note that names this run of the system, and with it all that follows.
         var isNoted: Bool
         var isWhole = false
-        /// Whether it was fetched to its end, and nobody broke off.
+        /// Whether it was fetched to its end, without an interruption.
         var hasEnded = false
     }
 
@@ -24,20 +24,21 @@ final class PartialFile: HTTPReceiver {
     private let now: @Sendable () -> Date
     private let tell: @Sendable (Int64, Int64?) -> Void
 
-    /// After so many seconds what is here is made safe and noted: a loss of power costs no more than what arrives in that time.
+    /// After so many seconds the received bytes are synced and the state is saved: a loss of power costs no more than
+    /// the bytes of that time.
     ///
-    /// By bytes it would be made safe many times a second where the network is fast, and wait for the disk each time.
+    /// By a number of bytes it would be synced many times a second on a fast network, and wait for the disk each time.
     private static let pause: TimeInterval = 1
 
     /// A file of no more bytes is not worth a note at its beginning.
     private static let small: Int64 = 1 << 20
 
-    /// The file of a download, with what earlier attempts have left in its folder.
+    /// Makes the file of a download, with the files of earlier attempts in its folder.
     ///
     /// - Parameters:
-    ///   - most: how many bytes the file may have at most.
-    ///   - metered: how many it may have over the network that is used; `nil` for as many as it has.
-    ///   - window: how many are asked for at a time; `nil` for as many as there are.
+    ///   - most: the largest allowed size in bytes.
+    ///   - metered: the largest allowed size over the network in use; `nil` for no limit.
+    ///   - window: how many bytes are requested at a time; `nil` for all.
     init(
         _ source: RemoteContentSource, in folder: URL, most: Int64, metered: Int64?, window: Int64?,
         now: @escaping @Sendable () -> Date,
@@ -64,7 +65,7 @@ final class PartialFile: HTTPReceiver {
     /// Where the bytes are.
     var body: URL { Self.body(in: folder) }
 
-    /// What to ask for.
+    /// The next request.
     var request: HTTPRequest { guarded.withLock { $0.state.request } }
 
     /// How many bytes the file has; `nil` when that is not known yet.
@@ -107,7 +108,7 @@ final class PartialFile: HTTPReceiver {
     /// A piece arrived.
     func receive(_ piece: Data) throws {
         let (bytes, total) = try guarded.withLock { guarded in
-            // Of an answer that is none of the file nothing is kept.
+            // Nothing is kept of an answer that is not of the file.
             if !guarded.isWhole, let handle = guarded.handle {
                 try guarded.state.received(piece.count)
                 do { try handle.write(contentsOf: piece) } catch {
@@ -127,7 +128,7 @@ final class PartialFile: HTTPReceiver {
         abs(now().timeIntervalSince(guarded.notedDate)) >= Self.pause
     }
 
-    /// Makes safe what is here, and notes it.
+    /// Syncs the received bytes, and saves the state.
     private func note(_ guarded: inout Guarded) throws {
         guarded.notedDate = now()
         try guarded.handle?.synchronize()
@@ -143,11 +144,11 @@ final class PartialFile: HTTPReceiver {
         try JSONEncoder().encode(note).write(to: file, options: .atomic)
     }
 
-    /// The attempt has ended: what is here is kept for the next one, as far as the disk allows.
+    /// The attempt has ended: the received bytes are kept for the next one, as far as the disk allows.
     func close() {
         guarded.withLock { guarded in
-            // An answer may show that what is here is of no use before anything of it is written. What has come whole since
-            // the last note costs a kill no more than any other moment, and is made safe once it is installed.
+            // An answer may show that the downloaded part is useless before any of it is written. A complete download
+            // since the last save costs a kill no more than any other moment, and is synced once it is installed.
             let isFresh = guarded.hasEnded && guarded.state.isWhole && !isDue(guarded)
             if guarded.handle != nil && !isFresh || guarded.state.note == nil { try? note(&guarded) }
             try? guarded.handle?.close()
@@ -155,7 +156,7 @@ final class PartialFile: HTTPReceiver {
         }
     }
 
-    /// Deletes what is here: it is of no use.
+    /// Deletes the downloaded part, which is useless.
     func discard() {
         close()
         for file in [Self.note(in: folder), body] { try? FileManager.default.removeItem(at: file) }
@@ -163,7 +164,7 @@ final class PartialFile: HTTPReceiver {
 
     /// The server has sent everything of its answer.
     ///
-    /// - Returns: whether there is more to ask for.
+    /// - Returns: whether another request follows.
     func ended() throws(HTTPFailure) -> Bool {
         let goesOn = try guarded.withLock { $0.state }.ended()
         guarded.withLock { $0.hasEnded = !goesOn }

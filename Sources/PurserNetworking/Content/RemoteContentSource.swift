@@ -69,8 +69,8 @@ public struct RemoteContentSource: ContentSource {
         try hand(file.body, to: work.stagingDirectory.appendingPathComponent(fileName))
     }
 
-    /// - Parameter allowsMetered: whether networks that are paid by the byte may be used; then a file that turns out to have
-    ///   more bytes than are allowed there is refused.
+    /// - Parameter allowsMetered: whether networks that are paid by the byte may be used; then a file that turns out
+    ///   to be larger than allowed there is rejected.
     private func fetch(_ work: ContentWork, allowsMetered: Bool) async throws -> PartialFile {
         let metered = allowsMetered ? work.limits.meteredBytes.map { max(0, $0) } : nil
         let file = PartialFile(
@@ -78,7 +78,7 @@ public struct RemoteContentSource: ContentSource {
             window: transport.windowBytes, now: { [clock] in clock.currentDate() }, telling: { work.report($0, of: $1) }
         )
         defer { file.close() }
-        // What is known to be too much is not even asked for.
+        // A file that is known to be too large is not even requested.
         if let metered, metered == 0 || file.total ?? expectedBytes ?? 0 > metered { throw TooMuchForMeteredNetworks() }
         do {
             try await exchange(file, allowsMetered: allowsMetered)
@@ -88,10 +88,10 @@ public struct RemoteContentSource: ContentSource {
         return file
     }
 
-    /// Puts the file where the content is made, and keeps it where it is.
+    /// Puts the file into the content's folder, and keeps it in its place.
     ///
-    /// Who is killed before the content is installed need not fetch it again. Both are one file on the disk, where the file
-    /// system can do that.
+    /// A program that is killed before the content is installed need not fetch it again. Both are one file on the disk,
+    /// if the file system can do that.
     private func hand(_ file: URL, to destination: URL) throws {
         do {
             try FileManager.default.linkItem(at: file, to: destination)
@@ -100,7 +100,7 @@ public struct RemoteContentSource: ContentSource {
         }
     }
 
-    /// Asks for one part after the other.
+    /// Requests one part after the other.
     private func fetchParts(_ file: PartialFile, allowsMetered: Bool) async throws {
         while true {
             var request = file.request
@@ -114,7 +114,7 @@ public struct RemoteContentSource: ContentSource {
         }
     }
 
-    /// Fetches the file, and gives up when nothing arrives for too long.
+    /// Fetches the file, and ends when nothing arrives for too long.
     private func exchange(_ file: PartialFile, allowsMetered: Bool) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await fetchParts(file, allowsMetered: allowsMetered) }

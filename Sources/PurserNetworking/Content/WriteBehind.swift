@@ -6,15 +6,15 @@ import Foundation
     import Musl
 #endif
 
-/// Has the system begin to write a file to the disk while the rest of it arrives.
+/// Makes the system begin to write a file to the disk while the rest of it arrives.
 ///
-/// Without it the system keeps what was written in memory until it is made safe, which then takes as long as the disk needs for
-/// all of it. Nothing is made safe by this, and nothing waits for it.
+/// Otherwise the system keeps the written bytes in memory until they are synced, which then takes as long as the disk
+/// needs for all of them. This syncs nothing, and waits for nothing.
 struct WriteBehind: Sendable {
     /// How many bytes are begun at a time.
     static let step: Int64 = 4 << 20
 
-    /// Up to here the system was asked.
+    /// The system was called for the bytes up to here.
     private var end: Int64
 
     /// A file of which so many bytes are there already.
@@ -27,12 +27,12 @@ struct WriteBehind: Sendable {
         return end..<bytes
     }
 
-    /// Has the system begin with what was added to a file, which has so many bytes now.
+    /// Makes the system begin to write the added bytes of a file, which has so many bytes now.
     mutating func wrote(upTo bytes: Int64, _ file: FileHandle) {
         guard let part = next(upTo: bytes) else { return }
         #if canImport(Glibc) || canImport(Musl)
-            // Linux begins to write what would not be needed any more, and drops nothing that is not written yet. That it
-            // does not is no failure.
+            // Linux begins to write pages that would not be needed any more, and drops no unwritten ones. If it does
+            // not, nothing fails.
             _ = posix_fadvise(
                 file.fileDescriptor, off_t(part.lowerBound), off_t(part.count), numericCast(POSIX_FADV_DONTNEED))
         #else

@@ -1,4 +1,5 @@
-/// The field by which a server says which part of a file follows, such as `bytes 100-199/1000` (RFC 9110, section 14.4).
+/// The field with which a server names the part of a file that follows, such as `bytes 100-199/1000` (RFC 9110, section
+/// 14.4).
 struct ContentRange: Sendable, Hashable {
     /// The number of the first byte.
     var first: Int64
@@ -7,7 +8,7 @@ struct ContentRange: Sendable, Hashable {
     /// The length of the file; `nil` when the server does not know it.
     var total: Int64?
 
-    /// Reads the field; `nil` when it says something else, or contradicts itself.
+    /// Reads the field; `nil` when it is something else, or contradicts itself.
     init?(_ field: String) {
         guard let (range, total) = Self.parts(field), let dash = range.firstIndex(of: "-"),
             let first = Self.number(range[..<dash]), let last = Self.number(range[range.index(after: dash)...]),
@@ -19,7 +20,7 @@ struct ContentRange: Sendable, Hashable {
         self.total = total
     }
 
-    /// The length of the file where no part of it was wanted that there is: `bytes */1000`.
+    /// The length of the file when the requested part does not exist: `bytes */1000`.
     static func unsatisfied(_ field: String) -> Int64? {
         guard let (range, total) = parts(field), range == "*" else { return nil }
         return number(total)

@@ -1,24 +1,24 @@
 package import Foundation
 package import Purser
 
-/// A whole answer of a server, held in memory.
+/// A complete answer of a server, in memory.
 package struct HTTPAnswer: Sendable, Hashable {
     /// How the server answered.
     package let response: HTTPResponse
-    /// What it sent.
+    /// The received body.
     package let body: Data
 }
 
 extension HTTPTransport {
-    /// Sends a request, and holds what the server answers in memory.
+    /// Sends a request, and keeps the server's answer in memory.
     ///
     /// - Parameters:
-    ///   - request: what is asked.
-    ///   - maximumBytes: how many bytes the answer may have at most.
+    ///   - request: the request.
+    ///   - maximumBytes: the most bytes of the answer.
     ///   - limit: how long it may take.
-    ///   - clock: what the limit is measured by.
+    ///   - clock: the clock that measures the limit.
     /// - Throws: ``HTTPFailure`` with ``HTTPFailure/Code/stalled`` when the limit has passed, with
-    ///   ``HTTPFailure/Code/tooLarge``, with what `send` throws, and with the status of an answer that is no success;
+    ///   ``HTTPFailure/Code/tooLarge``, with the error of `send`, and with the status of an answer that is no success;
     ///   `CancellationError`.
     package func answer(
         to request: HTTPRequest, maximumBytes: Int, within limit: Duration, by clock: any StoreClock
@@ -28,16 +28,16 @@ extension HTTPTransport {
         return answer
     }
 
-    /// Sends a request, and holds what the server answers in memory, whatever its status.
+    /// Sends a request, and keeps the server's answer in memory, with any status.
     ///
     /// - Parameters:
-    ///   - request: what is asked.
-    ///   - maximumBytes: how many bytes the answer may have at most.
+    ///   - request: the request.
+    ///   - maximumBytes: the most bytes of the answer.
     ///   - limit: how long it may take.
-    ///   - clock: what the limit is measured by.
-    ///   - end: closed where nobody waits any more.
+    ///   - clock: the clock that measures the limit.
+    ///   - end: closed when no caller waits any more.
     /// - Throws: ``HTTPFailure`` with ``HTTPFailure/Code/stalled`` when the limit has passed, with
-    ///   ``HTTPFailure/Code/tooLarge``, and with what `send` throws; `CancellationError`, also when `end` is closed.
+    ///   ``HTTPFailure/Code/tooLarge``, and with the error of `send`; `CancellationError`, also when `end` is closed.
     package func anyAnswer(
         to request: HTTPRequest, maximumBytes: Int, within limit: Duration, by clock: any StoreClock,
         until end: EventCount? = nil
@@ -61,7 +61,7 @@ extension HTTPTransport {
     }
 }
 
-/// Holds what a server sends, up to a limit.
+/// Keeps the bytes of a server, up to a limit.
 private final class HTTPCollector: HTTPReceiver {
     private let state = Lock<(response: HTTPResponse?, body: Data)>((nil, Data()))
     private let maximumBytes: Int

@@ -5,8 +5,9 @@ enum HTTPDate {
     /// The date; `nil` when the text is none.
     ///
     /// - Parameters:
-    ///   - text: such as `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
-    ///   - now: the present date: a year of two digits is never more than 50 years later.
+    ///   - text: such as `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
+    ///     `Sun Nov  6 08:49:37 1994`.
+    ///   - now: the current date: a year of two digits is never more than 50 years later.
     static func parse(_ text: String, now: Date) -> Date? {
         let words = text.split(separator: " ")
         switch (words.count, words.last) {

@@ -1,11 +1,12 @@
 import Foundation
 import Purser
 
-/// One request and its answer: between the session, which calls on its own queue, and the caller, who waits.
+/// One request and its answer: between the session, which calls on its own queue, and the waiting caller.
 ///
-/// Promises: the caller is resumed once, and never while the receiver is being called; the receiver is not called after that.
+/// Promises: the caller is resumed once, and never during a call of the receiver; the receiver is not called after
+/// that.
 final class HTTPExchange: Sendable {
-    /// What the task is to do, when too much has arrived, or little is left.
+    /// The action for the task, when too many bytes have arrived, or few are left.
     enum Flow: Sendable {
         case stop
         case go
@@ -38,7 +39,7 @@ final class HTTPExchange: Sendable {
     /// Whether redirections are followed: not where something was sent, which would be lost.
     private let followsRedirections: Bool
 
-    /// So much may lie in memory before the task is stopped, and so little is left when it goes on.
+    /// The task is suspended when more than the first number of bytes is in memory, and resumed at the second.
     private static let (most, least): (Int64, Int64) = (4 << 20, 1 << 20)
     private static let redirectionLimit = 10
 
@@ -77,7 +78,7 @@ final class HTTPExchange: Sendable {
 
     /// Calls the receiver, unless the exchange has ended.
     ///
-    /// - Returns: whether it goes on.
+    /// - Returns: whether it continues.
     private func call(_ body: (any HTTPReceiver) throws -> Void) -> Bool {
         let mayCall = state.withLock { state in
             guard state.end == nil else { return false }
@@ -95,11 +96,11 @@ final class HTTPExchange: Sendable {
         return goesOn
     }
 
-    /// The server answers; a second time, which is that of a redirection that is not followed, changes nothing.
+    /// The server answers; a second answer, after a redirection that is not followed, changes nothing.
     ///
     /// Interim answers (100, 103 and the like), which some platforms report too, change nothing either.
     ///
-    /// - Returns: whether what follows is wanted.
+    /// - Returns: whether the body is needed.
     func begins(_ response: HTTPResponse) -> Bool {
         guard !(100...199).contains(response.status) || response.status == 101 else { return !isOver }
         let isFirst = state.withLock { state in
@@ -111,7 +112,7 @@ final class HTTPExchange: Sendable {
 
     private var isOver: Bool { state.withLock { $0.end != nil } }
 
-    /// The task is about to be cancelled, and calls back no more than to say that it has ended.
+    /// The task is about to be cancelled, and calls back only with its end.
     func cancelled() { state.withLock { $0.isCancelled = true } }
 
     /// Whether the task was cancelled.
@@ -119,14 +120,14 @@ final class HTTPExchange: Sendable {
 
     /// A piece arrived.
     ///
-    /// - Returns: whether more is wanted.
+    /// - Returns: whether more is needed.
     func receive(_ data: Data) -> Bool {
         let goesOn = call { try $0.receive(data) }
         state.withLock { $0.taken += Int64(data.count) }
         return goesOn
     }
 
-    /// What the task is to do now that so much has arrived.
+    /// The action for the task after so many bytes have arrived.
     func flow(arrived: Int64) -> Flow? {
         state.withLock { state in
             let waiting = arrived - state.taken
@@ -172,7 +173,7 @@ final class HTTPExchange: Sendable {
 
     /// A header that the platform cannot read is as unreadable the next time.
     private func unreadable(_ error: any Error) -> HTTPFailure? {
-        // The platform gives its reason as text alone: libcurl's, of older and of newer versions.
+        // The platform reports its reason only as text: libcurl's, of older and of newer versions.
         let reasons = ["Failed writing header", "Failure writing output to destination"]
         guard !state.withLock(\.isAnswered), reasons.contains(where: error.localizedDescription.hasPrefix) else {
             return nil
@@ -183,7 +184,7 @@ final class HTTPExchange: Sendable {
                 + "Correct the server.", retry: .permanent)
     }
 
-    /// Whether nothing of the request can have left: there is no network, no such host, or no connection to it.
+    /// Whether certainly nothing of the request was sent: there is no network, no such host, or no connection to it.
     private static func isUnsent(_ error: any Error) -> Bool {
         error._domain == "NSURLErrorDomain" && [-1_003, -1_004, -1_006, -1_009].contains(error._code)
     }

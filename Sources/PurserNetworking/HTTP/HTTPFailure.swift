@@ -86,12 +86,12 @@ extension HTTPFailure: LocalizedError {
 }
 
 extension HTTPFailure {
-    /// What a status says that is no success; `nil` for those that are.
+    /// The failure of a status that is no success; `nil` for success.
     ///
-    /// Statuses that pass by themselves are tried again: 408, 425, 429 and those of the server (RFC 9110, section 15). A
-    /// server that names a pause (`Retry-After`) is not asked before.
+    /// Temporary statuses are retried: 408, 425, 429 and those of the server (RFC 9110, section 15). A server that
+    /// names a pause (`Retry-After`) is not called before its end.
     ///
-    /// - Parameter now: the present date, for pauses that are told as a date.
+    /// - Parameter now: the current date, for pauses that are reported as a date.
     init?(status response: HTTPResponse, now: Date) {
         let status = response.status
         guard !(200...299).contains(status) else { return nil }
@@ -116,9 +116,10 @@ extension HTTPFailure {
     }
 }
 
-/// The header field by which a server says when to ask again (RFC 9110, section 10.2.3): seconds, or a date.
+/// The header field with which a server names the time of the next attempt (RFC 9110, section 10.2.3): seconds, or a
+/// date.
 enum RetryAfter {
-    /// The pause; `nil` when the field says neither.
+    /// The pause; `nil` when the field is neither.
     ///
     /// A date that has passed is no pause; none is longer than a day.
     static func duration(_ field: String, now: Date) -> Duration? {

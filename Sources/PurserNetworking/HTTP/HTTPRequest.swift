@@ -76,11 +76,11 @@ public protocol HTTPReceiver: Sendable {
 public protocol HTTPTransport: Sendable {
     /// Sends a request, and returns when the server has sent everything.
     ///
-    /// Redirections to `http` and `https` are followed, but not from `https` to `http`, not through too many steps, and not for a
-    /// request with a body, which would be lost: such an answer is passed on as it is.
+    /// Redirections to `http` and `https` are followed, but not from `https` to `http`, not through too many steps, and
+    /// not for a request with a body, which would be lost: such an answer is passed on unchanged.
     ///
-    /// - Throws: what the receiver throws; `CancellationError` when the task was cancelled; ``HTTPFailure`` when the server
-    ///   could not be reached or the connection broke.
+    /// - Throws: the receiver's error; `CancellationError` when the task was cancelled; ``HTTPFailure`` when the
+    ///   server could not be reached or the connection broke.
     func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws
 
     /// How many bytes of a file are requested at a time; `nil` for all.

@@ -1,6 +1,6 @@
 import Foundation
 
-// What an answer says of the file that it brings.
+// An answer's fields about its file.
 extension HTTPResponse {
     /// How many bytes follow, by the header.
     enum BodyLength: Sendable, Hashable {
@@ -26,9 +26,9 @@ extension HTTPResponse {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// How the file is packed on its way, such as `gzip`; `nil` when its bytes are sent as they are.
+    /// The compression of the file in transfer, such as `gzip`; `nil` when its bytes are sent unchanged.
     ///
-    /// The platform unpacks, and does not say when packed bytes end too early.
+    /// The platform decompresses, and does not report when the compressed bytes end too early.
     var packing: String? {
         Self.coding(header("Content-Encoding"), besides: ["identity"])
             ?? Self.coding(header("Transfer-Encoding"), besides: ["identity", "chunked"])
@@ -39,14 +39,14 @@ extension HTTPResponse {
             .first { !$0.isEmpty && !plain.contains($0) }
     }
 
-    /// The value by which a later request asks for the rest of the same file: a strong entity tag, or the date of the last
-    /// change.
+    /// The value with which a later request asks for the rest of the same file: a strong entity tag, or the date of the
+    /// last change.
     ///
-    /// Where the server sends an entity tag, the date never counts: one that is weak says that the file may differ although its
-    /// date is the same (RFC 9110, section 13.1.5). A date counts only where the answer is at least 60 seconds younger: a file may change twice within the second that the date
-    /// names (RFC 9110, section 8.8.2.2).
+    /// If the server sends an entity tag, the date never counts: a weak tag means that the file may differ although its
+    /// date is the same (RFC 9110, section 13.1.5). A date counts only if the answer is at least 60 seconds younger: a
+    /// file may change twice within the second of the date (RFC 9110, section 8.8.2.2).
     ///
-    /// - Parameter now: the present date, for years of two digits.
+    /// - Parameter now: the current date, for years of two digits.
     func validator(now: Date) -> String? {
         if let tag = header("ETag") { return Self.isStrong(tag) ? tag : nil }
         guard let field = header("Last-Modified"), let changed = HTTPDate.parse(field, now: now),

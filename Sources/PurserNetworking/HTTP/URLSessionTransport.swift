@@ -25,7 +25,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
         configuration.httpShouldSetCookies = false
-        // Whoever asks says how long it may take: a day is longer than anybody waits.
+        // The caller sets the limit: a day is longer than any of them.
         configuration.timeoutIntervalForRequest = 86_400
         configuration.timeoutIntervalForResource = 7 * 86_400
         exchanges = URLSessionExchanges()
@@ -73,7 +73,7 @@ public final class URLSessionTransport: HTTPTransport {
     }
 }
 
-/// The exchanges under way, by their tasks: what the session tells goes to the one that it is about.
+/// The running exchanges, by their tasks: each report of the session goes to its exchange.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     private let table = Lock<[Int: HTTPExchange]>([:])
 
@@ -99,7 +99,8 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
             exchange.cancelled()
             return dataTask.cancel()
         }
-        // What has arrived and was not taken yet lies in memory. Elsewhere a task that was suspended begins its request anew.
+        // Received bytes that were not taken yet are in memory. On other platforms a suspended task begins its request
+        // again.
         #if canImport(Darwin)
             switch exchange.flow(arrived: dataTask.countOfBytesReceived) {
             case .stop: dataTask.suspend()
@@ -124,13 +125,13 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
             let next = exchange.redirected(
                 from: response.url, to: Self.target(response, request), status: response.statusCode)
         else {
-            // On some platforms the answer itself is told by nobody else.
+            // On some platforms only this call reports the answer itself.
             if let answer = HTTPResponse(response) { _ = exchange.begins(answer) }
             return completionHandler(nil)
         }
         var request = request
         request.url = next
-        // What the app sends to one server is not for another.
+        // The app's credentials for one server are not for another.
         if next.host != response.url?.host { request.setValue(nil, forHTTPHeaderField: "Authorization") }
         completionHandler(request)
     }
@@ -140,7 +141,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         #if canImport(Darwin)
             request.url
         #else
-            // FoundationNetworking takes `file:///a` for the path `/a` of the same host, and `a` beside `/b/c` for `/a`.
+            // FoundationNetworking reads `file:///a` as the path `/a` of the same host, and `a` beside `/b/c` as `/a`.
             HTTPResponse(response)?.header("Location").flatMap { URL(string: $0, relativeTo: response.url) }?
                 .absoluteURL
         #endif
@@ -159,7 +160,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let exchange = table.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        // On some platforms a redirection without an address is reported by nothing else.
+        // On some platforms only this call reports a redirection without an address.
         if error == nil, let answer = task.response.flatMap({ HTTPResponse($0) }) { _ = exchange.begins(answer) }
         exchange.completed(error)
     }

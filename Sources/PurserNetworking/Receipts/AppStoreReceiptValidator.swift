@@ -80,7 +80,7 @@ public struct AppStoreReceiptValidator: ReceiptValidator {
     private static func address(_ text: String) -> URL { URL(string: text) ?? URL(fileURLWithPath: text) }
 }
 
-/// What is sent to Apple's service, and to an app's own unless it wants something else.
+/// The request to Apple's service, and by default to an app's own.
 struct ReceiptRequest: Sendable {
     let body: Data
 
@@ -109,7 +109,7 @@ struct ReceiptRequest: Sendable {
     }
 }
 
-/// Asks again, by a policy.
+/// Repeats a request, by a policy.
 struct ReceiptAttempts: Sendable {
     let policy: RetryPolicy
     let clock: any StoreClock

@@ -4,9 +4,9 @@ import Purser
 /// A JSON object of a receipt's answer, whose values may be text, numbers or flags for the same key: all are read as text.
 struct LooseObject: Decodable, Sendable, Hashable {
     private(set) var texts: [String: String] = [:]
-    /// The rows below keys that have some, `nil` for what is no row: one object is read as one row.
+    /// The rows of the keys that have some, `nil` for a value that is not a row: one object is read as one row.
     private(set) var rows: [String: [LooseObject?]] = [:]
-    /// The keys that have a list, or an object that stands for one.
+    /// The keys that have a list, or an object in place of one.
     private(set) var lists: Set<String> = []
 
     init(from decoder: any Decoder) throws {
@@ -32,7 +32,7 @@ struct LooseObject: Decodable, Sendable, Hashable {
         }
     }
 
-    /// The rows of an object whose keys are numbers, as some languages write a list; `nil` of any other.
+    /// The rows of an object whose keys are numbers, as some languages write a list; `nil` for any other object.
     private var numberedRows: [LooseObject?]? {
         let keys = Array(texts.keys) + Array(rows.keys)
         let numbers = keys.compactMap { Int($0) }
@@ -40,7 +40,7 @@ struct LooseObject: Decodable, Sendable, Hashable {
         return numbers.sorted().map { rows[String($0)]?.first ?? nil }
     }
 
-    /// One row of a list; it is `nil` where something else stands there.
+    /// One row of a list; `nil` when it is something else.
     private struct Row: Decodable {
         let object: LooseObject?
 
@@ -76,7 +76,7 @@ extension LooseObject {
     /// The object below a key; `nil` where there is none, or a list.
     func object(_ key: String) -> LooseObject? { lists.contains(key) ? nil : rows[key]?.first ?? nil }
 
-    /// Whether something stands below a key: anything but nothing, empty text or "no".
+    /// Whether a key has a value: anything but nothing, empty text or "no".
     func says(_ key: String) -> Bool { rows[key] != nil || text(key).map { $0.lowercased() != "false" } ?? false }
 
     func int(_ key: String) -> Int? { integer(key).flatMap { Int(exactly: $0) } }

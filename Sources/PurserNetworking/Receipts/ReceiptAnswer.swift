@@ -89,7 +89,7 @@ struct ReceiptBody: Sendable {
         if self.status.hasReceipt { try checkReceipt() }
     }
 
-    /// Throws when an answer that is to bring a receipt brings none: that somebody bought nothing has to be said.
+    /// Throws when an answer that must have a receipt has none: an empty list of purchases has to be explicit.
     private func checkReceipt() throws(ReceiptFailure) {
         for (object, key) in [(root, "latest_receipt_info"), (root, "pending_renewal_info"), (receipt, "in_app")]
         where object?.text(key) != nil {
@@ -105,12 +105,12 @@ struct ReceiptBody: Sendable {
             retry: .retryable(), underlying: error)
     }
 
-    /// What the service says of trying again; it was seen with both spellings.
+    /// Whether the service recommends a retry; both spellings occur.
     var isRetryable: Bool? { root.flag("is-retryable") ?? root.flag("is_retryable") }
 
     var receipt: LooseObject? { root.object("receipt") }
 
-    /// As the answer says it, or the receipt inside.
+    /// From the answer, or from the receipt inside.
     var environment: StoreEnvironment? {
         if let name = root.text("environment") { return StoreEnvironment(rawValue: name) }
         switch receipt?.text("receipt_type") {
@@ -130,7 +130,8 @@ struct ReceiptBody: Sendable {
         root.rows["latest_receipt_info"] ?? root.rows["latest_expired_receipt_info"]
     }
 
-    /// How subscriptions go on; answers to receipts in the form of iOS 6 say it of the one that they are about.
+    /// The renewals of subscriptions; answers to receipts in the form of iOS 6 have only that of their own
+    /// subscription.
     var renewals: [LooseObject?] {
         root.rows["pending_renewal_info"] ?? (root.text("auto_renew_status") == nil ? [] : [root])
     }

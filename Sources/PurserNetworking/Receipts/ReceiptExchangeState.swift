@@ -1,6 +1,6 @@
 /// Decides to which of Apple's two services a receipt is sent, and what their answers mean.
 ///
-/// Production is always first, and nothing is remembered from one receipt to the next.
+/// Production is always first, and nothing is kept from one receipt to the next.
 struct ReceiptExchangeState: Sendable {
     /// One of the two services.
     enum Service: Sendable, Hashable {
@@ -8,7 +8,7 @@ struct ReceiptExchangeState: Sendable {
         case sandbox
     }
 
-    /// What is to be done next.
+    /// The next step.
     enum Step: Sendable {
         /// Send the receipt there.
         case ask(Service)
@@ -31,7 +31,7 @@ struct ReceiptExchangeState: Sendable {
 
     /// The service answered.
     ///
-    /// - Parameter isRetryable: what it says of trying again.
+    /// - Parameter isRetryable: whether the service recommends a retry.
     mutating func answered(_ status: ReceiptStatus, isRetryable: Bool?) -> Step {
         switch status {
         case _ where status.hasReceipt: return .answer

@@ -68,9 +68,9 @@ extension ReceiptFailure: LocalizedError {
 }
 
 extension ReceiptFailure {
-    /// What a status says that brings no receipt.
+    /// The failure of a status without a receipt.
     ///
-    /// - Parameter isRetryable: what the service says of trying again; of its own errors this decides.
+    /// - Parameter isRetryable: whether the service recommends a retry; it decides for the service's own errors.
     static func refused(_ status: ReceiptStatus, isRetryable: Bool?) -> ReceiptFailure {
         switch status {
         case .unreadableRequest:
@@ -106,7 +106,7 @@ extension ReceiptFailure {
         }
     }
 
-    /// What it means that a server could not be asked.
+    /// The failure when a server could not be called.
     static func unreachable(_ error: any Error) -> ReceiptFailure {
         let retry = RetryClass(of: error)
         let advice =
@@ -116,7 +116,7 @@ extension ReceiptFailure {
         return ReceiptFailure(.unreachable, advice, retry: retry, underlying: error)
     }
 
-    /// What the end of all tries means; `nil` for what is no failure of a server.
+    /// The failure after all attempts; `nil` for an error that is not a server's.
     static func last(of error: any Error) -> any Error {
         let cause = (error as? RetryExhausted)?.underlying ?? error
         if let unread = cause as? UnreadAnswer { return unread.error }
@@ -124,7 +124,7 @@ extension ReceiptFailure {
     }
 }
 
-/// What an app's own reader of answers has thrown.
+/// The error of an app's own function for reading answers.
 struct UnreadAnswer: RetryClassifying {
     let error: any Error
     var retryClass: RetryClass { RetryClass(of: error) }

@@ -27,7 +27,7 @@ extension LooseObject {
         return StoreTransaction(fields)
     }
 
-    /// When it was taken back: a date that cannot be read says that it was, too, and stands for that of the purchase.
+    /// When it was revoked: an unreadable date means that it was revoked too, and counts as the date of the purchase.
     private func revocationTime(of purchase: Timestamp) -> Timestamp? {
         let keys = ["cancellation_date", "cancellation_date_ms", "cancellation_date_pst"]
         return time("cancellation_date") ?? (keys.contains(where: says) ? purchase : nil)
@@ -40,9 +40,9 @@ extension LooseObject {
         return flag("is_in_intro_offer_period") == true ? .init(type: .introductory) : nil
     }
 
-    /// How a subscription goes on; `nil` when it does not name its product.
+    /// The renewal info of a subscription; `nil` when it does not name its product.
     ///
-    /// - Parameter line: the line's first transaction, where the row does not name it.
+    /// - Parameter line: the subscription's first transaction, if the row does not name it.
     func renewalInfo(line: String?, environment: StoreEnvironment?) -> StoreRenewalInfo? {
         guard let productID = text("product_id") ?? text("auto_renew_product_id"),
             let line = text("original_transaction_id") ?? line, let willRenew = flag("auto_renew_status")
@@ -53,7 +53,7 @@ extension LooseObject {
         info.expirationReason = int("expiration_intent").map { .init(rawValue: $0) }
         info.isInBillingRetry = flag("is_in_billing_retry_period") ?? false
         info.gracePeriodExpirationTime = time("grace_period_expires_date")
-        // 0 says that the customer was asked and has not answered.
+        // 0 means that the customer has not answered yet.
         info.priceIncreaseStatus =
             (flag("price_consent_status") ?? flag("price_increase_status")).map { $0 ? .agreed : .pending }
             ?? .noIncreasePending

@@ -57,7 +57,7 @@ public struct ServerReceiptValidator: ReceiptValidator {
         return try await ReceiptAttempts(policy: policy, clock: clock).run { try await attempt(body) }
     }
 
-    /// Asks one host after the other, until one answers.
+    /// Calls one host after the other, until one answers.
     private func attempt(_ body: Data) async throws -> ReceiptAnswer {
         let first = preferred.withLock { $0 }
         var last: (any Error)?

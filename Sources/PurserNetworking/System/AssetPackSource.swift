@@ -16,13 +16,13 @@ public struct AssetPackSource: ContentSource {
     public let removesPack: Bool
     private let packs: any AssetPacks
 
-    /// A source of what is in a pack.
+    /// Makes a source of files in a pack.
     ///
     /// - Parameters:
     ///   - packID: the pack's identifier.
     ///   - files: the files or folders that are the content, by their paths in the pack.
     ///   - removesPack: whether the pack is removed when its files are copied.
-    ///   - packs: what the system is asked by.
+    ///   - packs: calls the system.
     package init(packID: String, files: [String], removesPack: Bool, packs: any AssetPacks) {
         self.packID = packID
         self.files = files
@@ -37,14 +37,14 @@ public struct AssetPackSource: ContentSource {
         try await packs.makeAvailable(packID) { work.report($0, of: $1) }
         try SystemFiles(names: files, origin: "pack \(packID)")
             .copy(into: work.stagingDirectory, within: work.limits) { try packs.url(of: $0) }
-        // The content is whole: that the pack stays takes room, and nothing else.
+        // The content is complete: a pack that stays only takes space.
         if removesPack { try? await packs.remove(packID) }
     }
 }
 
-/// What is needed of Background Assets; it stands between the platform's calls and what is made of them.
+/// The required calls of Background Assets, separate from the code that uses them.
 package protocol AssetPacks: Sendable {
-    /// Returns when a pack is on the device; tells how many bytes of how many are.
+    /// Returns when a pack is on the device; reports the received and the total bytes.
     func makeAvailable(_ packID: String, telling tell: @escaping @Sendable (Int64, Int64?) -> Void) async throws
     /// Where a file is that is in a pack on the device.
     func url(of path: String) throws -> URL

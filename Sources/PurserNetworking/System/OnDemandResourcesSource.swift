@@ -12,12 +12,12 @@ public struct OnDemandResourcesSource: ContentSource {
     public let files: [String]
     private let resources: any TaggedResources
 
-    /// A source of tagged resources.
+    /// Makes a source of tagged resources.
     ///
     /// - Parameters:
     ///   - tags: the tags of the resources.
     ///   - files: the files that are the content, by their names in the bundle.
-    ///   - resources: what the system is asked by.
+    ///   - resources: calls the system.
     package init(tags: Set<String>, files: [String], resources: any TaggedResources) {
         self.tags = tags
         self.files = files
@@ -35,10 +35,10 @@ public struct OnDemandResourcesSource: ContentSource {
     }
 }
 
-/// What is needed of on-demand resources; it stands between the platform's calls and what is made of them.
+/// The required calls of on-demand resources, separate from the code that uses them.
 package protocol TaggedResources: Sendable {
-    /// Does something while the resources of tags are on the device.
+    /// Calls `body` while the resources of tags are on the device.
     ///
-    /// - Parameter body: is given where a file is, by its name; `nil` for one that is not there.
+    /// - Parameter body: gets a function that finds a file by its name; `nil` for one that does not exist.
     func withAccess(to tags: Set<String>, _ body: (_ find: (String) -> URL?) throws -> Void) async throws
 }

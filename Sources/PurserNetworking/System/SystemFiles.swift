@@ -3,7 +3,7 @@ import Purser
 
 /// Files that the system has fetched, by their paths.
 struct SystemFiles {
-    /// The paths, from which nothing may lead out of the folder that they are copied to.
+    /// The paths, none of which may lead out of the folder that they are copied to.
     let names: [String]
     /// Where they should be, for messages.
     let origin: String

@@ -6,10 +6,10 @@ import Foundation
 
 /// The system's run since it was started last.
 enum SystemStart {
-    /// Another text after each start of the system; `nil` where it does not say.
+    /// A text that differs after each start of the system; `nil` when the system does not report it.
     ///
-    /// What a program wrote is in its file for as long as the system runs, also when the program was killed: only a loss of
-    /// power, or a failure of the system itself, takes what was not synced.
+    /// The bytes that a program wrote are in its file as long as the system runs, also when the program was killed:
+    /// only a loss of power, or a failure of the system itself, loses unsynced bytes.
     static let name: String? = {
         #if canImport(Darwin)
             var size = 0

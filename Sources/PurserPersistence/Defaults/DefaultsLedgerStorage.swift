@@ -11,7 +11,7 @@ public final class DefaultsLedgerStorage: LedgerValueStorage {
     public let id: String
     private let suite: String?
     private let key: String
-    /// User defaults are safe to be used by several threads, but the type does not say so everywhere.
+    /// User defaults are safe to use from several threads, but the type is not declared so everywhere.
     private let lock = Lock(())
 
     /// A storage in user defaults.

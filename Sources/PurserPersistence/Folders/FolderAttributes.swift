@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a system is asked to do with a folder of a ledger.
+/// The system's calls for a folder of a ledger.
 ///
-/// It stands between the platform's calls and what is made of them, so that the latter is tested anywhere.
+/// They are separate from the code that uses them, so that the code is tested on any platform.
 package protocol FolderAttributes: Sendable {
     /// Makes a folder, with those above it, if it is not there.
     func make(_ path: String) throws
     /// The files and folders in a folder, at any depth.
     func contents(of path: String) throws -> [String]
-    /// Has a file or folder protected; a folder hands that on to what is made in it later.
+    /// Protects a file or folder; files that are created in the folder later inherit that.
     func protect(_ path: String, _ protection: LedgerProtection) throws
-    /// Keeps a folder and all that is in it out of backups, or lets it into them.
+    /// Excludes a folder with all its contents from backups, or includes it.
     func setExcludedFromBackup(_ path: String, _ isExcluded: Bool) throws
 }
 

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What is needed of a keychain: the generic passwords of one service, by their accounts.
+/// The required calls of a keychain: the generic passwords of one service, by their accounts.
 ///
-/// It stands between the platform's calls and what is made of them, so that the latter is tested without a keychain.
+/// They are separate from the code that uses them, so that the code is tested without a keychain.
 package protocol KeychainItems: Sendable {
     /// The accounts that have an item.
     ///
@@ -17,7 +17,7 @@ package protocol KeychainItems: Sendable {
     /// - Returns: `false` when the account has one already.
     /// - Throws: ``KeychainError``.
     func add(_ data: Data, account: String) throws(KeychainError) -> Bool
-    /// Gives the account's item another value.
+    /// Sets another value of the account's item.
     ///
     /// - Returns: `false` when there is none.
     /// - Throws: ``KeychainError``.

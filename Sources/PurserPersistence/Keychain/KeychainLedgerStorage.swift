@@ -42,7 +42,7 @@ public struct KeychainLedgerStorage: LedgerValueStorage {
     public func set(_ value: Data, named name: String) throws {
         if try items.update(value, account: name) { return }
         if try items.add(value, account: name) { return }
-        // Somebody else has added one in between.
+        // Another program has added one in between.
         guard try items.update(value, account: name) else {
             throw KeychainError(status: -25299, operation: "add \(name)")
         }

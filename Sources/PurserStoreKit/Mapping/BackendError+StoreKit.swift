@@ -7,9 +7,9 @@
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension BackendError {
-        /// An error of StoreKit 2's, with what to do next.
+        /// Makes an error from StoreKit 2's, with the next step.
         ///
-        /// Those after which a charge has been seen to arrive leave the outcome unknown.
+        /// Codes after which a charge can still arrive leave the outcome unknown.
         init(storeKit error: any Error, doing action: String) {
             switch error {
             case let error as BackendError: self = error
@@ -64,7 +64,7 @@
                 case .invalidOfferPrice: (.invalidOfferPrice, "The offer's price is not valid any more")
                 case .invalidOfferSignature:
                     (.invalidSignature, "The offer's signature is not valid; look at your server")
-                // No case of its own: not every SDK has one that is left over for `default`.
+                // No case of its own: in some SDKs no value would be left for `default`.
                 default:
                     error == .missingOfferParameters
                         ? (.missingOfferParams, "Parameters of the offer are missing")

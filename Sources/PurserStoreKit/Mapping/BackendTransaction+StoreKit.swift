@@ -4,7 +4,7 @@
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension BackendTransaction {
-        /// A transaction with what StoreKit says of its signature, and its signed form; it answers nobody who waits.
+        /// A transaction with StoreKit's verdict on its signature, and its signed form; it answers no waiting payment.
         init(_ result: VerificationResult<Transaction>, needsFinish: Bool?) {
             self.init(
                 StoreTransaction(.init(result.unsafePayloadValue, jws: result.jwsRepresentation)), origin: .other(nil),
@@ -14,7 +14,7 @@
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension BackendTransaction.Verification {
-        /// What StoreKit says of a signature.
+        /// StoreKit's verdict on a signature.
         init<Signed>(_ result: VerificationResult<Signed>) {
             switch result {
             case .verified: self = .verified
@@ -25,7 +25,7 @@
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension Product.SubscriptionInfo.Status {
-        /// How the subscription goes on, and where it stands.
+        /// The renewal of the subscription, and its state.
         func events(of transaction: StoreTransaction) -> [BackendEvent] {
             let info = BackendRenewalInfo(
                 StoreRenewalInfo(renewalInfo.unsafePayloadValue, jws: renewalInfo.jwsRepresentation),

@@ -10,9 +10,10 @@
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension Product {
-        /// What a payment asks for, in StoreKit's words.
+        /// The options of a payment, as StoreKit's.
         ///
-        /// - Throws: `BackendError` for an offer that this system cannot apply: without it the customer would pay more.
+        /// - Throws: `BackendError` for an offer that this system cannot apply: without it the customer would pay
+        ///   more.
         func options(of payment: BackendPayment) throws(BackendError) -> Set<PurchaseOption> {
             var options: Set<PurchaseOption> = [.quantity(payment.quantity)]
             if let account = payment.appAccountToken { options.insert(.appAccountToken(account)) }

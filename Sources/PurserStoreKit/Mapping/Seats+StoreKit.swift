@@ -7,10 +7,10 @@
         import Foundation
     #endif
 
-    // Seats are read from the signed JSON, whose names Apple's documentation gives: so they are known also where the app was
+    // Seats are read from the signed JSON, by the names in Apple's documentation: so they are known even if the app was
     // built with an older SDK, which has no properties for them.
     extension StoreTransaction.Fields {
-        /// Reads the seats of a subscription; nothing where the JSON names none.
+        /// Reads the seats of a subscription; nothing if the JSON has none.
         mutating func readSeats(from json: Data) {
             guard let seats = SignedSeats(json) else { return }
             additionalTransactionReason = seats.additionalTransactionReason.map { .init(rawValue: $0) }
@@ -23,7 +23,7 @@
     }
 
     extension StoreRenewalInfo {
-        /// Reads the seats of the next period; nothing where the JSON names none.
+        /// Reads the seats of the next period; nothing if the JSON has none.
         mutating func readSeats(from json: Data) {
             guard let seats = SignedSeats(json) else { return }
             renewalQuantity = seats.renewalQuantity
@@ -33,7 +33,7 @@
         }
     }
 
-    /// What the store signs of seats, under its own names.
+    /// The signed fields of seats, under the App Store's names.
     private struct SignedSeats: Decodable {
         struct Info: Decodable {
             var invitationManagement: String?

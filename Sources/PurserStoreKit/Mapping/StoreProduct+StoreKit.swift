@@ -25,7 +25,7 @@
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreProduct.SubscriptionInfo {
-        /// What is particular to a subscription.
+        /// The details of a subscription.
         init(_ told: Product.SubscriptionInfo) {
             var offers = (told.introductoryOffer.map { [$0] } ?? []) + told.promotionalOffers
             if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
@@ -40,7 +40,7 @@
     #if compiler(>=6.5) || STOREKIT_27_3
         @available(iOS 27.3, macOS 27.3, tvOS 27.3, watchOS 27.3, visionOS 27.3, *)
         extension StoreProduct.SubscriptionInfo.SeatPriceTier {
-            /// What seats cost that are billed as most subscriptions are; none where the product is not sold with seats.
+            /// The prices of seats with the usual billing plan; empty when the product is not sold with seats.
             static func all(of told: Product) -> [Self] {
                 guard told.supportsMultiSeatPurchase, let terms = told.subscription?.pricingTerms else { return [] }
                 for case .seatBased(let pricing) in terms.lazy.map(\.pricingModel) {
@@ -120,7 +120,7 @@
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreAppTransaction {
-        /// How the customer came by the app, as far as this system tells it.
+        /// The app transaction, as far as this system reports it.
         init(_ told: AppTransaction, jws: String) {
             self.init(
                 bundleID: told.bundleID, appVersion: told.appVersion, originalAppVersion: told.originalAppVersion,

@@ -10,7 +10,7 @@
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreRenewalInfo {
-        /// How a subscription goes on, as far as this system tells it.
+        /// The renewal info of a subscription, as far as this system reports it.
         init(_ told: Product.SubscriptionInfo.RenewalInfo, jws: String) {
             self.init(
                 originalTransactionID: String(told.originalTransactionID), currentProductID: told.currentProductID,
@@ -39,7 +39,7 @@
             readNewer(told)
         }
 
-        /// What newer systems tell.
+        /// The fields of newer systems.
         private mutating func readNewer(_ told: Product.SubscriptionInfo.RenewalInfo) {
             if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
                 offer = told.offer.map { .init($0) }

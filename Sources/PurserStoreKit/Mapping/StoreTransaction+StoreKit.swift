@@ -10,7 +10,7 @@
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreTransaction.Fields {
-        /// The fields of a transaction of StoreKit's, as far as this system tells them.
+        /// The fields of StoreKit's transaction, as far as this system reports them.
         init(_ told: Transaction, jws: String) {
             self.init(
                 id: String(told.id), productID: told.productID, productType: .init(rawValue: told.productType.rawValue),
@@ -45,7 +45,7 @@
             readNewer(told)
         }
 
-        /// What newer systems tell.
+        /// The fields of newer systems.
         private mutating func readNewer(_ told: Transaction) {
             if #available(iOS 17.2, macOS 14.2, tvOS 17.2, watchOS 10.2, visionOS 1.1, *) {
                 offer = told.offer.map { .init($0) }
@@ -81,8 +81,8 @@
     }
 
     extension StoreTransaction.Fields {
-        /// How much was taken back, where this SDK or this system has no property for it: without it, a refund in part would
-        /// count as a whole one.
+        /// The refunded part, when this SDK or this system has no property for it: without it, a partial refund would
+        /// count as a full one.
         private mutating func fillRevocation(from json: Data) {
             // In thousandths of a percent.
             if revocationPercentage == nil, let number = json.jsonMember("revocationPercentage").flatMap({ Int($0) }) {

@@ -6,7 +6,7 @@
     import Foundation
 
     extension BackendError {
-        /// An error of StoreKit 1's, with what to do next.
+        /// Makes an error from StoreKit 1's, with the next step.
         init(storeKit1 error: any Error, doing action: String) {
             guard let told = error as? SKError else {
                 self.init(

@@ -3,7 +3,7 @@
 
     import Foundation
 
-    /// What StoreKit 1's queue says.
+    /// A report of StoreKit 1's queue.
     enum QueueNews: Sendable {
         case updated([SKPaymentTransaction])
         case removed([SKPaymentTransaction])
@@ -13,7 +13,7 @@
         case entitlementsRevoked([String])
     }
 
-    /// Listens to the payment queue, which does not retain it, and passes on what it says, in its order.
+    /// Observes the payment queue, which does not retain it, and passes on its reports, in order.
     final class QueueObserver: NSObject, SKPaymentTransactionObserver, Sendable {
         private let heard: @Sendable (QueueNews) -> Void
 

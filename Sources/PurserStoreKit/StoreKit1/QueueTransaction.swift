@@ -8,7 +8,7 @@
         import Foundation
     #endif
 
-    /// What a transaction in StoreKit 1's queue says, as values.
+    /// A transaction in StoreKit 1's queue, as values.
     struct QueueTransaction: Sendable {
         /// How far a payment has come.
         enum State: Sendable {
@@ -21,11 +21,11 @@
         }
 
         var state: State
-        /// StoreKit's identifier; only what was paid has one.
+        /// StoreKit's identifier; only paid transactions have one.
         var id: String?
         var productID: String
         var quantity: Int
-        /// The user's name, as the app told it with the payment; StoreKit forgets it at times.
+        /// The user's name, as the app passed it with the payment; StoreKit sometimes loses it.
         var username: String?
         var date: Date?
         var originalID: String?
@@ -45,7 +45,7 @@
             case .restored: state = .restored
             case .deferred: state = .deferred
             case .failed: state = .failed(Self.failure(told.error, productID))
-            // Nothing is known of it: as if it were still under way.
+            // It is unknown: as if it were still being purchased.
             @unknown default: state = .purchasing
             }
         }

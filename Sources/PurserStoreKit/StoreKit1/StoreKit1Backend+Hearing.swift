@@ -8,7 +8,7 @@
         import Foundation
     #endif
 
-    // What the queue says, on its way to the inbox.
+    // The queue's reports, until they are in the inbox.
     extension StoreKit1Backend {
         func heard(_ news: QueueNews) {
             switch news {
@@ -63,7 +63,7 @@
                 purchasedQuantity: said.quantity, purchaseDate: date)
             if let originalID = said.originalID { fields.originalID = originalID }
             if let originalDate = said.originalDate { fields.originalPurchaseDate = originalDate }
-            // A name whose table cannot be written stays unknown: the purchase is then whose payment asked for it.
+            // A name whose table cannot be written stays unknown: the purchase then belongs to the user of its payment.
             fields.appAccountToken = said.username.flatMap { try? usernames.userID(for: $0) }
             return StoreTransaction(fields)
         }

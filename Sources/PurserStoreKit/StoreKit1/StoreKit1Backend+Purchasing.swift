@@ -69,7 +69,7 @@
     }
 
     extension SKMutablePayment {
-        /// Applies what StoreKit 1 knows of.
+        /// Applies the options that StoreKit 1 supports.
         fileprivate func apply(_ value: Purser.PurchaseOption.Value) throws(BackendError) {
             switch value {
             case .simulatesAskToBuyInSandbox(let simulates): simulatesAskToBuyInSandbox = simulates
@@ -92,9 +92,10 @@
     }
 
     extension StoreProduct {
-        /// A product as StoreKit 1 describes it.
+        /// A product as StoreKit 1 reports it.
         ///
-        /// - Parameter type: what the app says it is; without it only a subscription that renews is known.
+        /// - Parameter type: the type that the app has declared; without it only a renewing subscription is
+        ///   recognised.
         init(_ told: SKProduct, type: ProductType?) {
             let currency = told.priceLocale.currency?.identifier
             self.init(

@@ -25,7 +25,7 @@
         public let inbox = BackendInbox()
 
         let usernames: ApplicationUsernames
-        /// What each product is; StoreKit 1 says it of subscriptions only.
+        /// The type of each product; StoreKit 1 reports it for subscriptions only.
         let productTypes: [String: StoreProduct.ProductType]
         let receipt: @Sendable () -> StoreReceipt?
 
@@ -33,7 +33,7 @@
             var state = StoreKit1State()
             var observer: QueueObserver?
             var handles: [ObjectIdentifier: StoreKit1State.Handle] = [:]
-            /// Kept, so that no other takes its place in memory.
+            /// Kept, so that no other object gets the same address.
             var transactions: [StoreKit1State.Handle: SKPaymentTransaction] = [:]
             var handleCount = 0
             var products: [String: SKProduct] = [:]

@@ -6,7 +6,7 @@
 
     // StoreKit 1 keeps neither a request nor its delegate: each of these holds both until StoreKit has answered.
 
-    /// Asks for products.
+    /// Requests products.
     final class ProductsRequest: NSObject, SKProductsRequestDelegate {
         private let reply: Reply<Result<SKProductsResponse, any Error>>
         private var request: SKProductsRequest?
@@ -17,7 +17,7 @@
             super.init()
         }
 
-        /// What StoreKit answers; a cancelled task does not wait for it.
+        /// StoreKit's answer; a cancelled task does not wait for it.
         static func run(_ ids: Set<String>) async -> Result<SKProductsResponse, any Error> {
             let reply = Reply<Result<SKProductsResponse, any Error>>()
             start(ids, reply)
@@ -46,7 +46,7 @@
         private func letGo() { (request, kept) = (nil, nil) }
     }
 
-    /// Asks for a fresh receipt.
+    /// Requests a new receipt.
     final class ReceiptRequest: NSObject, SKRequestDelegate {
         private let reply: Reply<(any Error)?>
         private var request: SKReceiptRefreshRequest?

@@ -1,13 +1,14 @@
 #if canImport(StoreKit)
     import Purser
 
-    /// What StoreKit 1's queue has told in this launch, and what of it goes on to the store.
+    /// The reports of StoreKit 1's queue in this launch, and which of them are passed to the store.
     ///
-    /// StoreKit 1 names no payment. What is decided here is only whether a transaction can answer one at all: only what the queue
-    /// reports as being purchased after this launch added a payment does. What lay in the queue is reported to a new observer
-    /// as if it were new, possibly seconds later. Which payment a transaction answers is Purser's matching.
+    /// StoreKit 1 names no payment. It is decided here only whether a transaction can answer one at all: it must be
+    /// reported as purchased after this launch added a payment and the queue began to purchase it. Older transactions
+    /// of the queue are reported to a new observer as if they were new, possibly seconds later. Purser decides which
+    /// payment a transaction answers.
     struct StoreKit1State: Sendable {
-        /// What tells equal payments from others.
+        /// The values that distinguish payments.
         struct Key: Sendable, Hashable {
             var productID: String
             var quantity: Int
@@ -25,36 +26,39 @@
         /// Transactions that were put off, by their handles.
         private var deferred: [Handle: Key] = [:]
         private var restores: [RestoreID] = []
-        /// What the queue has said once, while nobody listened any more and its observer was not taken away yet.
+        /// Reports that the queue makes only once, received while the store did not listen and the observer was not
+        /// removed yet.
         private var unheard: [BackendEvent] = []
         /// Failed transactions have no identifier of StoreKit's: they get one of these.
         private var failures = 0
         private var failedIDs: [Handle: String] = [:]
         private var handles: [String: Handle] = [:]
-        /// Transactions that were told, as long as they are in the queue.
+        /// Reported transactions, as long as they are in the queue.
         private var told: Set<Handle> = []
-        /// Transactions that StoreKit was asked to finish, and that it has not removed yet.
+        /// Transactions that StoreKit was called to finish, and that it has not removed yet.
         private var finishing: Set<String> = []
 
-        /// Somebody listens from now on: all that is in the queue is reported, also what was reported or finished before.
+        /// The store listens from now on: the whole queue is reported, also transactions that were reported or finished
+        /// before.
         mutating func activated() {
             isActive = true
             (finishing, told) = ([], [])
         }
 
-        /// Nobody listens any more, nor hears how a restore ends.
+        /// The store listens no more, and gets no end of a restore.
         mutating func deactivated() {
             isActive = false
             restores = []
         }
 
-        /// Whether somebody listens to these; what the queue would not repeat is kept for the next who does.
+        /// Whether the store listens to these; reports that the queue would not repeat are kept for the next
+        /// activation.
         mutating func mayTell(_ events: [BackendEvent]) -> Bool {
             if !isActive { unheard += events.filter(\.isSaidOnce) }
             return isActive
         }
 
-        /// What nobody has heard.
+        /// Returns the kept reports, and removes them.
         mutating func takeUnheard() -> [BackendEvent] {
             defer { unheard = [] }
             return unheard
@@ -81,11 +85,11 @@
         /// A transaction of the queue has changed.
         ///
         /// - Parameters:
-        ///   - transaction: what it says now.
-        ///   - handle: which one it is.
-        ///   - isLeftOver: whether it lay in the queue before anybody listened, or is told once more.
+        ///   - transaction: its values now.
+        ///   - handle: identifies it.
+        ///   - isLeftOver: whether it was in the queue before the store listened, or is reported again.
         ///   - describe: makes a transaction of it.
-        /// - Returns: what goes on; `nil` when nothing does.
+        /// - Returns: the event to pass on; `nil` when there is none.
         mutating func updated(
             _ transaction: QueueTransaction, _ handle: Handle, isLeftOver: Bool,
             describe: (QueueTransaction, String) -> StoreTransaction
@@ -103,7 +107,8 @@
             guard let id = transaction.id else { return nil }
             if finishing.contains(id) {
                 if isLeftOver { return nil }
-                // StoreKit tells what it was to finish: that did not take, and the next payment may be answered with it.
+                // StoreKit reports a finished transaction again: the finish failed, and the next payment may be
+                // answered with it.
                 finishing.remove(id)
                 told.remove(handle)
                 if takesPayment(key) { begun.insert(handle) }
@@ -120,7 +125,7 @@
         ) -> BackendTransaction.Origin {
             if case .restored = transaction.state { return restores.first.map { .restore($0) } ?? .other(nil) }
             let wasDeferred = deferred.removeValue(forKey: handle) != nil
-            // What came while nobody listened has answered its payment, too.
+            // A transaction that came while the store did not listen has answered its payment, too.
             let answers = begun.remove(handle) != nil
             return answers && !isLeftOver && !wasDeferred ? .payment(nil) : .other(nil)
         }
@@ -190,7 +195,8 @@
     }
 
     extension BackendEvent {
-        /// Whether the queue says it once: transactions lie in it until they are finished, and are told again.
+        /// Whether the queue reports it only once: transactions are in the queue until they are finished, and are
+        /// reported again.
         fileprivate var isSaidOnce: Bool {
             switch self {
             case .entitlementsRevoked, .promotedPurchase, .storefrontChanged: true

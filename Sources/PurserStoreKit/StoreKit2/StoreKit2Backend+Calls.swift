@@ -5,8 +5,8 @@
     // The app receipt's place is known only to the whole of Foundation.
     import Foundation
 
-    // The calls beyond what every backend does; receipts: the app receipt where there is one, otherwise the signed form of
-    // the app's transaction.
+    // The optional calls; receipts: the app receipt if there is one, otherwise the signed form of the app's
+    // transaction.
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreKit2Backend {
         #if canImport(UIKit) && !os(tvOS) && !os(watchOS)

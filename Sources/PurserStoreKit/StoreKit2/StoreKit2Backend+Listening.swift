@@ -8,7 +8,7 @@
         public import Foundation
     #endif
 
-    // What StoreKit reports: by its sequences, and when its lists are read.
+    // StoreKit's reports: its sequences, and its lists.
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreKit2Backend {
         /// Reads StoreKit's sequences until its task is cancelled.
@@ -30,7 +30,7 @@
         }
 
         private nonisolated func watchTransactions() async {
-            // From here on StoreKit keeps what it tells; what it told before is looked up.
+            // From here on StoreKit keeps its reports; earlier ones are read from its lists.
             var updates = Transaction.updates.makeAsyncIterator()
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.catchUpAfterActivations(by: .zero) }
@@ -42,7 +42,7 @@
 
         private func arrived(_ result: VerificationResult<Transaction>) {
             let kept = keep(result)
-            // Finishing twice is harmless, and a purchase that stays unfinished stands in the way of the next one.
+            // Finishing twice is harmless, and a purchase that stays unfinished would prevent the next one.
             if let again = state.repeatedFinish(kept.transaction) { return finishAgain(again) }
             tell(events(of: kept))
             changes.advance()
@@ -79,7 +79,7 @@
             }
         }
 
-        /// Lets go on what was kept back for a purchase that takes long.
+        /// Passes on transactions that were held back for a purchase that takes long.
         private func watchTime() async {
             while !Task.isCancelled {
                 let seen = changes.count
@@ -113,7 +113,7 @@
 
         // MARK: Lists
 
-        /// What is to be reported of a transaction that a sequence or a sheet brought; nothing where it is no change.
+        /// The events of a transaction from a sequence or a sheet; empty when nothing has changed.
         func events(of kept: BackendTransaction) -> [BackendEvent] {
             // It may wait to be finished, and no list may have it yet.
             var transaction = kept
@@ -123,7 +123,7 @@
             return event.map { [$0] } ?? []
         }
 
-        /// What StoreKit says waits to be finished.
+        /// StoreKit's list of unfinished transactions.
         func unfinished() async -> [BackendTransaction] {
             var listed: [BackendTransaction] = []
             for await result in Transaction.unfinished { listed.append(keep(result)) }
@@ -165,10 +165,10 @@
             tell(state.restored(id, owned, now: clock.now()) + [.restoreEnded(id, nil)])
         }
 
-        /// What StoreKit says is owned.
+        /// StoreKit's list of owned transactions.
         ///
-        /// Before iOS 26.5 that list may be empty where the device's calendar is not the Gregorian one; then the list of all
-        /// transactions says it.
+        /// Before iOS 26.5 that list may be empty when the device's calendar is not the Gregorian one; then the list of
+        /// all transactions is read.
         private func owned() async -> [BackendTransaction] {
             var listed: [BackendTransaction] = []
             for await result in Transaction.currentEntitlements {
@@ -182,8 +182,8 @@
             return listed
         }
 
-        /// Tells what happened while nobody listened, as far as it was not told in this launch: what is owned, what was taken back,
-        /// and where subscriptions stand.
+        /// Reports the changes from the time when the store did not listen, except those already reported in this
+        /// launch: owned purchases, revoked ones, and the states of subscriptions.
         func catchUp() async {
             guard let activation = state.activation else { return }
             let unfinished = await unfinished()
@@ -200,7 +200,7 @@
             let now = clock.now()
             var seen = Set(unfinished.map(\.transaction.id))
             guard activation == state.activation else { return }
-            // Finished in this launch, and still listed: that did not take.
+            // Finished in this launch, and still listed: the finish failed.
             for again in unfinished.compactMap({ state.repeatedFinish($0.transaction) }) { finishAgain(again) }
             let waiting = unfinished.compactMap { state.arrived($0, waits: true, now: now) }
             let others = listed.filter { seen.insert($0.transaction.id).inserted }
@@ -214,7 +214,7 @@
             }
         }
 
-        /// Tells where a subscription stands: its transaction, how it goes on, and its state.
+        /// Reports a subscription: its transaction, its renewal, and its state.
         func tell(status: Product.SubscriptionInfo.Status) {
             guard state.isActive else { return }
             let kept = keep(status.transaction)
@@ -225,7 +225,7 @@
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension Transaction {
-        /// Whether its product is the customer's at a time, by what it says itself.
+        /// Whether the customer owns its product at a time, by its own fields.
         fileprivate func isOwned(at date: Date) -> Bool {
             productType != .consumable && revocationDate == nil && !isUpgraded
                 && expirationDate.map { $0 > date } ?? true

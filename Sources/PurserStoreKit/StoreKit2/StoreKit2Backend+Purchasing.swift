@@ -41,7 +41,7 @@
                 if let again = state.submitted(payment) { tell(again) } else { new.append(payment) }
             }
             guard !new.isEmpty else { return }
-            // Outside the task tree: the customer may take minutes, and the payment outlives the store that asked for it.
+            // Outside the task tree: the customer may take minutes, and the payment outlives its store.
             _ = RootTask.start { [self, new] in
                 for payment in new { await pay(payment) }
             }
@@ -90,7 +90,7 @@
         /// - Returns: an error for each transaction whose finish timed out; StoreKit may still finish it.
         public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
             if requests.contains(where: { handles[$0.transactionID] == nil }) {
-                // Of an earlier launch; what is not listed either was finished before.
+                // Of an earlier launch; a transaction that is not listed either was finished before.
                 for told in await unfinished() { state.wasListed(told) }
             }
             var flights: [(id: String, flight: EventCount)] = []
@@ -107,7 +107,7 @@
             return errors
         }
 
-        /// The finish of a transaction that is under way; `nil` when there is nothing to finish.
+        /// The running finish of a transaction; `nil` when there is nothing to finish.
         private func finishing(_ request: FinishRequest) -> EventCount? {
             let id = request.transactionID
             if let flight = finishing[id] { return flight }
@@ -122,7 +122,7 @@
             return flight
         }
 
-        /// Finishes what was finished before; nobody waits for it.
+        /// Finishes a transaction again, without waiting for it.
         func finishAgain(_ request: FinishRequest) { _ = finishing(request) }
 
         private func wasFinished(_ request: FinishRequest, _ flight: EventCount) {

@@ -24,7 +24,7 @@
 
         nonisolated let sheets: StoreKit2Sheets
         nonisolated let clock: any StoreClock
-        /// How long one finish may take before it counts as not done.
+        /// How long one finish may take before it counts as failed.
         nonisolated let finishLimit: Duration
 
         var state = StoreKit2State()
@@ -60,7 +60,7 @@
         /// Begins to listen, and puts all unfinished transactions into the inbox, as the first batch.
         public func activate() async throws {
             let (activation, unheard) = state.activated()
-            // A finish that hangs is asked for anew in a new launch.
+            // A finish that does not return is repeated in a new launch.
             finishing = [:]
             let listed = await unfinished()
             // It may have been deactivated meanwhile, or activated again.
@@ -72,7 +72,7 @@
         /// Stops listening; running purchases continue, and are reported at the next activation.
         public func deactivate() async { state.deactivated() }
 
-        /// Puts one batch into the inbox; what nobody hears of payments is kept for the next activation.
+        /// Puts one batch into the inbox; reports about payments that no store reads are kept for the next activation.
         func tell(_ events: [BackendEvent]) {
             if !events.isEmpty, !state.isActive || !inbox.put(events) { state.missed(events) }
         }

@@ -8,13 +8,13 @@
         import AppKit
     #endif
 
-    /// What StoreKit shows to the customer, and where.
+    /// StoreKit's sheets, and their places.
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     struct StoreKit2Sheets: Sendable {
-        /// Where the customer is asked when a call does not say.
+        /// The place of the payment sheet for calls without one.
         let presentation: PurchasePresentation?
 
-        /// The calls beyond what every backend does that this platform has.
+        /// The optional calls of this platform.
         static var optionalCalls: Set<BackendCapabilities.OptionalCall> {
             #if os(tvOS) || os(watchOS)
                 [.appTransaction]
@@ -29,7 +29,7 @@
 
         // MARK: Purchases
 
-        /// Asks the customer, on the main actor.
+        /// Shows the payment sheet, on the main actor.
         func purchase(
             _ product: Product, _ options: Set<Product.PurchaseOption>, in place: PurchasePresentation?
         ) async throws -> Product.PurchaseResult {
@@ -46,7 +46,8 @@
             #endif
         }
 
-        /// Asks the customer in a place of the app's; `nil` when that has gone, or is of a kind that this system does not take.
+        /// Shows the payment sheet in a place of the app's; `nil` when that no longer exists, or is of a kind that this
+        /// system does not accept.
         @MainActor
         private static func purchase(
             _ product: Product, _ options: Set<Product.PurchaseOption>, in presentation: PurchasePresentation
@@ -164,7 +165,7 @@
     }
 
     extension BackendError {
-        /// There is nowhere to ask the customer.
+        /// There is no place for the payment sheet.
         fileprivate static func noPlace(_ action: String, _ kind: String) -> BackendError {
             BackendError(
                 .clientInvalid,

@@ -1,21 +1,21 @@
 #if canImport(StoreKit)
     import Purser
 
-    /// What StoreKit 2 has told in this launch, and what of it goes on to the store.
+    /// StoreKit 2's reports in this launch, and which of them are passed to the store.
     ///
-    /// StoreKit tells one purchase in up to three ways: its purchase call returns it, its updates repeat it, and its lists
-    /// bring it again, sometimes a second later. All of them enter here, and each state of a transaction goes on once, unless
-    /// it is asked for (a new activation, a redelivery, a restore).
+    /// StoreKit reports one purchase in up to three ways: its purchase call returns it, its updates repeat it, and its
+    /// lists have it again, sometimes a second later. All of them enter here, and each state of a transaction is passed
+    /// on once, unless it is requested (a new activation, a redelivery, a restore).
     struct StoreKit2State: Sendable {
-        /// How long a transaction of the updates is kept back while a purchase of its product is under way.
+        /// How long a transaction of the updates is held back during a purchase of its product.
         ///
-        /// It may be that purchase's own, whose call is about to return it and names its payment.
+        /// It may be that purchase's own: the purchase call is about to return it and names its payment.
         static let heldLimit = Duration.seconds(10)
 
         /// How long after a purchase StoreKit's lists may lack it; about a second was measured.
         static let listingLimit = Duration.seconds(60)
 
-        /// What became of a payment of this launch.
+        /// The state of a payment of this launch.
         enum Payment: Sendable, Equatable {
             /// The payment sheet is open.
             case underWay
@@ -31,7 +31,7 @@
             var until: Duration
         }
 
-        /// How often somebody began to listen; `nil` while nobody does.
+        /// The number of activations; `nil` while the store does not listen.
         private(set) var activation: Int?
         private var activations = 0
         private var payments: [PaymentToken: Payment] = [:]
@@ -39,26 +39,26 @@
         private var underWay: [String: Int] = [:]
         /// The payment that each transaction answered.
         private var tokens: [String: PaymentToken] = [:]
-        /// Transactions of this launch that wait to be finished, each as it was told last.
+        /// Unfinished transactions of this launch, each in its last reported state.
         private(set) var unfinished: [String: BackendTransaction] = [:]
         /// Transactions that were finished in this launch, as they were then.
         private var finished: [String: StoreTransaction] = [:]
-        /// What was bought a moment ago to keep, and StoreKit may not list yet.
+        /// Recent purchases of products that are kept, which StoreKit may not list yet.
         private var unlisted: [String: Held] = [:]
         /// Transactions of the updates that are kept back, the oldest first.
         private(set) var held: [Held] = []
-        /// Answers to payments that nobody heard.
+        /// Answers to payments that no store has read.
         private var unheard: [BackendEvent] = []
-        /// What StoreKit told by itself while nobody listened, the oldest first.
+        /// Changes that StoreKit reported by itself while the store did not listen, the oldest first.
         private var unheardNews: [BackendTransaction] = []
 
         var isActive: Bool { activation != nil }
 
         // MARK: Listening
 
-        /// Somebody listens from now on.
+        /// The store listens from now on.
         ///
-        /// - Returns: what nobody heard before.
+        /// - Returns: the events that no store has read.
         mutating func activated() -> (activation: Int, events: [BackendEvent]) {
             activations += 1
             activation = activations
@@ -67,14 +67,15 @@
             return (activations, unheard + news)
         }
 
-        /// Nobody listens any more.
+        /// The store listens no more.
         mutating func deactivated() {
             activation = nil
             unheardNews += held.map(\.told)
             held = []
         }
 
-        /// Nobody heard these events: answers to payments are told at the next activation, where they answer nobody who waits.
+        /// No store has read these events: answers to payments are reported at the next activation, where they answer
+        /// no waiting payment.
         mutating func missed(_ events: [BackendEvent]) {
             for event in events {
                 switch event {
@@ -90,9 +91,9 @@
 
         // MARK: Payments
 
-        /// A payment is handed in.
+        /// A payment is submitted.
         ///
-        /// - Returns: what answers it again, where it was handed in before; `nil` when the customer has to be asked.
+        /// - Returns: the answer again, if it was submitted before; `nil` when the payment sheet has to be shown.
         mutating func submitted(_ payment: BackendPayment) -> [BackendEvent]? {
             switch payments[payment.token] {
             case nil:
@@ -109,7 +110,7 @@
 
         /// A purchase call returned a transaction.
         ///
-        /// - Returns: the answer, then what was kept back for it.
+        /// - Returns: the answer, then the events that were held back for it.
         mutating func paid(
             _ payment: BackendPayment, with transaction: BackendTransaction, now: Duration
         ) -> [[BackendEvent]] {
@@ -120,7 +121,7 @@
             endCall(of: payment.token, payment.productID, .paid(transactionID: id))
             tokens[id] = payment.token
             unfinished[id] = told
-            // A finish that did not take: StoreKit knows better than this launch.
+            // The finish failed: StoreKit's report counts more than this launch's.
             finished[id] = nil
             if told.transaction.productType != .consumable {
                 unlisted = unlisted.filter { $0.value.until > now }
@@ -131,7 +132,7 @@
 
         /// A purchase call ended without a transaction.
         ///
-        /// - Returns: its end, then what was kept back for it.
+        /// - Returns: its end, then the events that were held back for it.
         mutating func ended(_ ending: PaymentEnding) -> [[BackendEvent]] {
             guard let token = ending.token else { return [[.paymentEnded(ending)]] }
             endCall(of: token, ending.productID, .ended)
@@ -146,14 +147,14 @@
 
         // MARK: What StoreKit tells by itself
 
-        /// StoreKit told a transaction by itself.
+        /// StoreKit reported a transaction by itself.
         ///
-        /// - Parameter waits: whether it waits to be finished, as far as StoreKit says.
-        /// - Returns: how it goes on; `nil` when it was told before, or is kept back.
+        /// - Parameter waits: whether it is unfinished, as far as StoreKit reports it.
+        /// - Returns: the transaction to pass on; `nil` when it was reported before, or is held back.
         mutating func arrived(_ told: BackendTransaction, waits: Bool, now: Duration) -> BackendEvent? {
             guard isNews(told.transaction) else { return nil }
             guard isActive else {
-                // What does not wait is listed again.
+                // A finished one is listed again.
                 if waits { unheardNews.append(told) }
                 return nil
             }
@@ -170,17 +171,17 @@
 
         /// Time has passed.
         ///
-        /// - Returns: what was kept back long enough.
+        /// - Returns: the events that were held back long enough.
         mutating func timePassed(_ now: Duration) -> [BackendEvent] {
             let due = held.prefix { $0.until <= now }.map(\.told)
             held.removeFirst(due.count)
             return due.filter { isNews($0.transaction) }.map { .transaction(known($0)) }
         }
 
-        /// When something that is kept back has to go on.
+        /// When the next held-back transaction has to be passed on.
         var nextRelease: Duration? { held.first?.until }
 
-        /// What was kept back for a product of which no purchase is under way any more.
+        /// The transactions that were held back for a product without running purchases.
         private mutating func released(productID: String) -> [BackendEvent] {
             guard !held.isEmpty, underWay[productID] == nil else { return [] }
             let due = held.filter { $0.told.transaction.productID == productID }.map(\.told)
@@ -188,13 +189,13 @@
             return due.filter { isNews($0.transaction) }.map { .transaction(known($0)) }
         }
 
-        /// Whether a state of a transaction was not told in this launch; the account is part of it.
+        /// Whether a state of a transaction was not reported in this launch; the account is part of it.
         private func isNews(_ transaction: StoreTransaction) -> Bool {
             guard let before = unfinished[transaction.id]?.transaction ?? finished[transaction.id] else { return true }
             return !transaction.isSamePurchase(as: before) || transaction.isChange(after: before)
         }
 
-        /// A transaction with the payment of this launch that asked for it.
+        /// A transaction with its payment of this launch.
         private func named(_ told: BackendTransaction) -> BackendTransaction {
             var told = told
             told.origin = .other(tokens[told.transaction.id])
@@ -209,7 +210,7 @@
             return told
         }
 
-        /// A refund may name its purchase by another identifier: what is told of the purchase after that is news.
+        /// A refund may name its purchase by another identifier: a later report of the purchase is then a change.
         private mutating func takenBack(_ transaction: StoreTransaction) {
             unlisted[transaction.id] = nil
             let original = transaction.originalID
@@ -226,7 +227,7 @@
 
         // MARK: Lists
 
-        /// What waits to be finished: StoreKit's own list, and what it does not list yet.
+        /// The unfinished transactions: StoreKit's own list, and recent ones that it does not list yet.
         mutating func redelivered(_ listed: [BackendTransaction]) -> [BackendEvent] {
             var events: [BackendEvent] = []
             let ids = Set(listed.map(\.transaction.id))
@@ -240,7 +241,7 @@
             return events
         }
 
-        /// What a restore brings: what StoreKit says is owned, and what it does not list yet.
+        /// The transactions of a restore: StoreKit's list of owned ones, and recent ones that it does not list yet.
         mutating func restored(_ id: RestoreID, _ listed: [BackendTransaction], now: Duration) -> [BackendEvent] {
             for told in listed { unlisted[told.transaction.id] = nil }
             let recent = unlisted.values.filter { $0.until > now }.map(\.told)
@@ -260,19 +261,19 @@
 
         // MARK: Finishing
 
-        /// StoreKit lists a transaction as unfinished, and nothing is told.
+        /// StoreKit lists a transaction as unfinished, and nothing is reported.
         mutating func wasListed(_ told: BackendTransaction) {
             if isNews(told.transaction) || unfinished[told.transaction.id] == nil { _ = known(told) }
         }
 
-        /// Whether a transaction may be finished in the state that is on record: StoreKit has told no newer one.
+        /// Whether a transaction may be finished in its recorded state: StoreKit has reported no newer one.
         func mayFinish(_ request: FinishRequest) -> Bool {
             unfinished[request.transactionID].map { request.covers($0.transaction) } ?? true
         }
 
-        /// StoreKit tells once more what was finished in this launch: perhaps the finish did not take.
+        /// StoreKit reports again a transaction that was finished in this launch: the finish may have failed.
         ///
-        /// - Returns: what to finish again; `nil` when it is something else, or says more.
+        /// - Returns: the request to finish again; `nil` when it is another state, or has more fields.
         func repeatedFinish(_ transaction: StoreTransaction) -> FinishRequest? {
             guard unfinished[transaction.id] == nil, let known = finished[transaction.id], !isNews(transaction) else {
                 return nil

@@ -28,37 +28,37 @@ public protocol BackendUnderTest: Sendable {
     /// The clock by which to wait.
     var clock: any StoreClock { get }
 
-    /// Lets the next purchase wait for somebody (Ask to Buy).
+    /// Makes the next purchase wait for an approval (Ask to Buy).
     func deferNextPurchase() async throws
 
-    /// Lets the customer cancel the next purchase.
+    /// Makes the customer cancel the next purchase.
     func cancelNextPurchase() async throws
 
     /// Approves every payment that waits.
     func approvePending() async throws
 
-    /// Takes a transaction back.
+    /// Refunds a transaction.
     func refund(_ transactionID: String) async throws
 
     /// Whether transactions carry the account token of their payment; by default they do.
     var returnsAppAccountToken: Bool { get }
 
-    /// How the platform tells that a purchase was taken back; by default by its transaction.
+    /// How the platform reports that a purchase was revoked; by default by its transaction.
     var refundReport: RefundReport { get }
 
-    /// Lets the next purchase fail.
+    /// Makes the next purchase fail.
     ///
-    /// - Returns: false when that cannot be made to happen; the check that needs it is then left out, as by default.
+    /// - Returns: false when that cannot be caused, as by default; the check that needs it is then left out.
     func failNextPurchase() async throws -> Bool
 
-    /// Lets the signatures of transactions be not valid from now on.
+    /// Makes the signatures of transactions invalid from now on.
     ///
-    /// - Returns: false when that cannot be made to happen; the check that needs it is then left out, as by default.
+    /// - Returns: false when that cannot be caused, as by default; the check that needs it is then left out.
     func forgeTransactions() async throws -> Bool
 
-    /// Lets the customer begin a purchase outside the app.
+    /// Makes the customer begin a purchase outside the app.
     ///
-    /// - Returns: false when that cannot be made to happen; the check that needs it is then left out, as by default.
+    /// - Returns: false when that cannot be caused, as by default; the check that needs it is then left out.
     func promote(_ productID: String) async throws -> Bool
 
     /// Moves the customer to another storefront.

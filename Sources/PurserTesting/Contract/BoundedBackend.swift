@@ -6,9 +6,9 @@ import Purser
     import Foundation
 #endif
 
-/// A backend of which no call takes longer than the check's patience: a call that does not return breaks the contract.
+/// A backend with a limit for each call: a call that does not return breaks the contract.
 ///
-/// A call that is left behind keeps running; its task is cancelled, and nobody waits for it.
+/// A call that timed out keeps running; its task is cancelled, and not waited for.
 struct BoundedBackend: Sendable {
     let inner: any StoreBackend
     let clock: any StoreClock

@@ -6,7 +6,7 @@ import Purser
     import Foundation
 #endif
 
-/// One check's dealings with a backend: it stands in the store's place.
+/// One check's session with a backend, in place of a store.
 final class ContractSession: Sendable {
     let subject: any BackendUnderTest
     let backend: BoundedBackend
@@ -15,7 +15,7 @@ final class ContractSession: Sendable {
     private let numbers = Lock<UInt64>(0)
     private let running = Lock<Running?>(nil)
 
-    /// A backend's `run()`, and the reading of what it reports.
+    /// A backend's `run()`, and the loop that reads its reports.
     private struct Running: Sendable {
         let backend: Task<Void, Never>
         let reader: Task<Void, Never>
@@ -55,10 +55,10 @@ final class ContractSession: Sendable {
         if let violation = backend.violation { throw violation }
     }
 
-    /// Everything that the backend has said so far, in order.
+    /// All events that the backend has reported so far, in order.
     var events: [BackendEvent] { heard.withLock { $0 } }
 
-    /// Forgets what was said.
+    /// Removes the events.
     func forget() { heard.withLock { $0 = [] } }
 
     func violation(_ message: String) -> ContractViolation { ContractViolation(check: check, message: message) }
@@ -68,7 +68,7 @@ final class ContractSession: Sendable {
         if !holds { throw violation(message()) }
     }
 
-    /// Waits until the backend has said something.
+    /// Waits until the backend has reported something.
     func wait<Value>(for what: String, _ find: ([BackendEvent]) -> Value?) async throws -> Value {
         let end = subject.clock.now() + subject.patience
         while true {
@@ -80,7 +80,7 @@ final class ContractSession: Sendable {
         }
     }
 
-    /// Waits a moment, for what must not come.
+    /// Waits a moment, for an event that must not come.
     func pause() async throws {
         try await subject.clock.sleep(until: subject.clock.now() + min(subject.patience, .milliseconds(50)))
     }

@@ -124,7 +124,7 @@ enum FinishingChecks {
 }
 
 extension ContractSession {
-    /// Waits until a refund is told: by the transaction, or where the platform tells no more by its product.
+    /// Waits until a refund is reported: by the transaction or, if the platform reports no more, by its product.
     func expectRefund(of told: BackendTransaction) async throws {
         let tellsTransactions = subject.refundReport == .transaction
         try await wait(for: "the refund") { events in
@@ -143,7 +143,7 @@ extension ContractSession {
         }
     }
 
-    /// Waits for a transaction that is told again, and looks at why.
+    /// Waits for a transaction that is reported again, and checks its origin.
     func expectLeftOver(_ told: BackendTransaction) async throws {
         let again = try await wait(for: "the unfinished transaction") { events in
             events.compactMap(\.transaction).first { $0.transaction.id == told.transaction.id }

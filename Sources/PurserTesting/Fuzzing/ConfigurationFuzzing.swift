@@ -1,8 +1,8 @@
 import Purser
 
-/// Numbers and durations of a configuration, made of any bytes, and given to what works by them.
+/// Numbers and durations of a configuration, made from any bytes, and used where a configuration is used.
 package enum ConfigurationFuzzing {
-    /// Works by the configuration that an input stands for.
+    /// Uses the configuration that an input represents.
     package static func check(_ input: [UInt8]) -> LedgerFuzzing.Answer {
         var bytes = FuzzBytes(input)
         guard retries(&bytes) else { return .wrong("a policy waits for longer than it says") }

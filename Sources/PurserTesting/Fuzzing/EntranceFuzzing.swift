@@ -1,10 +1,10 @@
 import Foundation
 package import Purser
 
-/// What a backend may tell, made of any bytes, and given to the entrance and the ledger: whatever it is, nothing traps, no
-/// balance is negative, and what was recorded is read again as the same.
+/// Reports of a backend, made from any bytes, and passed to the intake and the ledger: for every input nothing traps,
+/// no balance is negative, and the records read the same again.
 package enum EntranceFuzzing {
-    /// The events that these bytes stand for, in batches.
+    /// The events that these bytes represent, in batches.
     package static func batches(_ input: [UInt8]) -> [[BackendEvent]] {
         var bytes = FuzzBytes(input)
         var batches: [[BackendEvent]] = []
@@ -14,7 +14,7 @@ package enum EntranceFuzzing {
         return batches
     }
 
-    /// Takes the events of an input in.
+    /// Processes the events of an input.
     package static func check(_ input: [UInt8]) -> LedgerFuzzing.Answer {
         let batches = batches(input)
         let admitted = Entrance.admit(batches)
@@ -50,7 +50,7 @@ package enum EntranceFuzzing {
         return state.nextSequence > 1 ? .read : .refused
     }
 
-    /// What a relaunch finds otherwise than it was; `nil` when nothing is.
+    /// The difference after a relaunch; `nil` when there is none.
     private static func difference(_ state: LedgerState, _ replayed: LedgerState) -> String? {
         func renewals(_ state: LedgerState) -> [StoreRenewalInfo?] { state.renewals.map(\.renewal.renewalInfo) }
         if state.balances != replayed.balances { return "balances" }
@@ -65,7 +65,7 @@ package enum EntranceFuzzing {
         return owed(state) == owed(replayed) ? nil : "unfinished transactions"
     }
 
-    /// What is still to be done with transactions, but for those that wait for their finish alone: the backend says anew at each
+    /// The steps due of transactions, except of those that only wait for their finish: the backend reports at each
     /// activation which these are.
     private static func owed(_ state: LedgerState) -> [TransactionLife] {
         state.outstanding.filter { transaction in
@@ -128,7 +128,7 @@ package enum EntranceFuzzing {
 }
 
 extension BackendEvent {
-    /// What is told of a renewal and may be recorded.
+    /// The report of a renewal that may be recorded.
     fileprivate var renewalReport: RenewalReport? {
         switch self {
         case .renewalInfo(let told): told.verification == .verified ? .info(told.renewalInfo) : nil
@@ -137,7 +137,7 @@ extension BackendEvent {
         }
     }
 
-    /// What is told of a transaction that was set aside.
+    /// The report of a rejected transaction.
     fileprivate var refusal: RefusedReport? {
         guard let told = transaction, case .outOfLimits(let reason) = told.verification else { return nil }
         return RefusedReport(
@@ -151,7 +151,8 @@ extension RefusedReport {
 }
 
 extension LedgerTransaction {
-    /// Its life once the backend has said that it waits: that it says anew at each activation, so that it is in no record.
+    /// Its state once the backend has reported that it waits: it reports that at each activation, so it is in no
+    /// record.
     fileprivate var lifeOnceWaiting: TransactionLife {
         var life = life
         life.noteWaiting()

@@ -41,7 +41,7 @@ extension FuzzBytes {
         fields.additionalTransactionReason = maybe { .init(rawValue: $0.text()) }
     }
 
-    /// How a subscription goes on.
+    /// The renewal info of a subscription.
     mutating func renewalInfo() -> StoreRenewalInfo {
         var info = StoreRenewalInfo(
             originalTransactionID: text(), currentProductID: text(), willAutoRenew: choice(2) == 0)

@@ -1,12 +1,12 @@
 import Purser
 
-/// Gives any bytes to each of the ledger's decoders, to the entrance and to what works by a configuration.
+/// Passes any bytes to each of the ledger's decoders, to the intake and to the code that uses a configuration.
 ///
-/// They must answer or refuse, and never crash, hang or swell.
+/// They must return a result or an error, and never crash, hang or use too much memory.
 ///
-/// One entrance for the fuzzer and for the seeded test, so that what one finds the other can repeat.
+/// The fuzzer and the seeded test use the same function, so that each can repeat a failure of the other.
 package enum LedgerFuzzing {
-    /// What a run of the decoders made of its input.
+    /// The result of the decoders for an input.
     package enum Answer: Sendable, Hashable {
         /// The input was read; written and read once more, it is the same.
         case read
@@ -18,7 +18,7 @@ package enum LedgerFuzzing {
 
     /// The decoders.
     ///
-    /// The input's first byte, by remainder, says which one is meant; new ones come last.
+    /// The input's first byte, by remainder, chooses one; new ones are added at the end.
     private static let decoders: [@Sendable ([UInt8]) -> Answer] = [
         record, payload, log, snapshot, header, EntranceFuzzing.check, ConfigurationFuzzing.check,
     ]
@@ -34,7 +34,7 @@ package enum LedgerFuzzing {
 
     // MARK: The decoders
 
-    /// A record: what can be read must be written and read as the same again.
+    /// A record: if it can be read, it must be written and read as the same again.
     private static func record(_ bytes: [UInt8]) -> Answer {
         guard let record = try? LedgerRecord(bytes: bytes) else { return .refused }
         let written = record.bytes
@@ -50,12 +50,12 @@ package enum LedgerFuzzing {
         return open([LedgerFolder.log(1): file])
     }
 
-    /// A log behind a header that is whole.
+    /// A log after a valid header.
     private static func log(_ bytes: [UInt8]) -> Answer {
         open([LedgerFolder.log(1): SegmentHeader(kind: .log, number: 1, firstSequence: 1, ledger: 7).bytes + bytes])
     }
 
-    /// A snapshot's records, and a log behind it.
+    /// A snapshot's records, and a log after it.
     private static func snapshot(_ bytes: [UInt8]) -> Answer {
         let header = SegmentHeader(kind: .snapshot, number: 1, firstSequence: 1, ledger: 7)
         var file = header.bytes
@@ -72,7 +72,7 @@ package enum LedgerFuzzing {
 
     // MARK: Opening
 
-    /// Opens a ledger of these files; what was read must be read once more, and as a snapshot.
+    /// Opens a ledger of these files; the records must read the same again, and as a snapshot.
     private static func open(_ contents: [String: [UInt8]]) -> Answer {
         let files = CrashingFiles()
         do {
@@ -101,7 +101,8 @@ package enum LedgerFuzzing {
         return state
     }
 
-    /// As bytes, because a price that is no number equals nothing; in no order, because intents may be of the same age.
+    /// As bytes, because a price that is not a number equals nothing; in no order, because intents may be of the same
+    /// age.
     private static func facts(_ state: LedgerState) -> Set<[UInt8]> {
         var facts: Set<[UInt8]> = []
         state.write { facts.insert($0.bytes) }

@@ -18,7 +18,7 @@ import Purser
 /// inside ``runNext()``. `Simulation` drives it; drive it by hand only to count jobs or to stop half-way.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public final class SeededExecutor: TaskExecutor {
-    /// What the driver met at one step.
+    /// The result of one step of the driver.
     enum Step {
         case ran
         case idle

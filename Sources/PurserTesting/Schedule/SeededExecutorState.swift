@@ -1,7 +1,7 @@
-/// The ready queue of a `SeededExecutor`: what may run, what runs next.
+/// The ready queue of a `SeededExecutor`: the ready jobs, and the next one.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct SeededExecutorState: Sendable {
-    /// What the thread that drives the executor does next.
+    /// The next action of the thread that drives the executor.
     enum Action {
         /// Run this job to its next suspension.
         case run(UnownedJob)

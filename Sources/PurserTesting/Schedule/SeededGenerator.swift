@@ -14,7 +14,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
 
     /// Makes a separate generator for each purpose, so that a draw from one does not shift the others.
     public init(seed: UInt64, purpose: String) {
-        // FNV-1a: `Hasher` would give another number in each process.
+        // FNV-1a: `Hasher` would return another number in each process.
         let hash = purpose.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0100_0000_01B3 }
         numbers = SplitMix64(seed: SplitMix64.mix(SplitMix64.mix(seed) ^ hash))
     }

@@ -1,12 +1,12 @@
 import Purser
 
-/// Stands in for the thread of a `BlockingWorker`: its work is done by a task of the seeded executor, one piece after
-/// the other, so others come to their turn before each piece and after it, as they do while a disk works.
+/// Replaces the thread of a `BlockingWorker`: a task of the seeded executor does its work, one piece after the other,
+/// so other jobs may run before and after each piece, as they do while a disk works.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class SeededWorker: Sendable {
     private struct State: Sendable {
         var waiting = Fifo<BlockingWorker.Work>()
-        /// Whether a task does what waits.
+        /// Whether a task does the waiting work.
         var isBusy = false
     }
 
@@ -15,7 +15,7 @@ final class SeededWorker: Sendable {
 
     init(_ executor: SeededExecutor) { self.executor = executor }
 
-    /// Does the work behind what was given before.
+    /// Does the work after all earlier work.
     func start(_ work: @escaping BlockingWorker.Work) {
         let isFirst = state.withLock { state in
             state.waiting.append(work)

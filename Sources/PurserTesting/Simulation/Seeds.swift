@@ -57,7 +57,7 @@ public enum Seeds {
         return (first, UInt64(exactly: max(1, (Double(count) * scale).rounded())) ?? UInt64(count))
     }
 
-    /// One worker's share; it goes on below a failure that another worker found, so that the lowest is reported.
+    /// One worker's share; it continues below a failure of another worker, so that the lowest one is reported.
     private static func work(
         through plan: (first: UInt64, count: UInt64),
         from start: UInt64,

@@ -49,13 +49,13 @@ public enum Simulation {
         _ body: @escaping @Sendable (SimulationContext) async throws -> Void
     ) async throws {
         try await Seeds.forEach(count: count, from: first) { seed in
-            // The body begins here, where it sees the task-local values of the caller, and goes on on the thread.
+            // The body begins here, where it sees the task-local values of the caller, and continues on the thread.
             let attempt = Attempt(seed: seed, options: options, body)
             try await BlockingWorker(label: "Simulation").run { try attempt.result() }
         }
     }
 
-    /// A body that has been started, and comes to its end when it is driven.
+    /// A started body, which ends when it is driven.
     private struct Attempt<Value: Sendable>: Sendable {
         private let run: SimulationRun
         private let outcome = Lock<Result<Value, any Error>?>(nil)

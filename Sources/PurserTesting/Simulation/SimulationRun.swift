@@ -39,14 +39,14 @@ struct SimulationRun {
         }
     }
 
-    /// What stores and backends use that are given no clock and no generator.
+    /// The default clock and generator for stores and backends.
     private var defaults: StoreDefaults {
         let clock = context.clock
         let generator = SharedGenerator(context.generator(for: "defaults"))
         return StoreDefaults(clock: { clock }, generator: { generator })
     }
 
-    /// Runs jobs, and lets time pass when there are none, until the body has ended.
+    /// Runs jobs, and advances the time when there are none, until the body has ended.
     func drive() throws(SimulationError) {
         var steps = 0
         while true {
@@ -60,7 +60,7 @@ struct SimulationRun {
         }
     }
 
-    /// Ends what the body left behind: ready jobs run, sleepers are cancelled.
+    /// Ends the remains of the body: ready jobs run, sleepers are cancelled.
     func windDown() {
         var steps = 0
         repeat {
@@ -83,7 +83,8 @@ struct SimulationRun {
     }
 }
 
-/// A generator whose copies draw from one sequence: a configuration that is used for two launches gives each other numbers.
+/// A generator whose copies draw from one sequence: a configuration that is used for two launches gets different
+/// numbers.
 private struct SharedGenerator: RandomNumberGenerator, Sendable {
     private let generator: Lock<SeededGenerator>
 

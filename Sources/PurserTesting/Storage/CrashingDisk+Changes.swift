@@ -25,7 +25,7 @@ extension CrashingDisk.Change {
 }
 
 extension CrashingDisk.Change {
-    /// The change in the pieces that a disk takes at once.
+    /// The change in the pieces that a disk writes at once.
     var sectors: [CrashingDisk.Change] {
         guard case .write(let bytes, let offset) = self else { return [self] }
         var sectors: [CrashingDisk.Change] = []
@@ -40,7 +40,7 @@ extension CrashingDisk.Change {
 }
 
 extension CrashingDisk.Content {
-    /// What is left of it: some sectors of what was on its way, some of them torn.
+    /// The rest of it after a loss of power: some of the unsynced sectors, and some of them torn.
     func afterPowerLoss(using generator: inout some RandomNumberGenerator) -> [UInt8] {
         var result = safe
         // Sometimes everything arrived in order up to a point, as most devices do it.

@@ -1,6 +1,6 @@
 import Purser
 
-/// What a ``CrashingFiles`` holds: what is safe, and what is merely on its way.
+/// The content of a ``CrashingFiles``: the synced data, and the data that is not synced yet.
 struct CrashingDisk: Sendable {
     enum Change: Sendable {
         case write([UInt8], at: Int)
@@ -35,7 +35,7 @@ struct CrashingDisk: Sendable {
 
     mutating func die() { isDead = true }
 
-    /// What all files that have a name take; a file that was removed takes no room.
+    /// The size of all files with a name; a removed file takes no space.
     var size: Int { names.values.reduce(0) { $0 + contents[$1].bytes.count } }
 
     // MARK: Requests
@@ -129,7 +129,7 @@ struct CrashingDisk: Sendable {
         let room = plan.capacity.map { $0 - size } ?? .max
         let grows = offset + bytes.count - contents[number].bytes.count
         let isFull = grows > 0 && grows > room
-        // What fits is written, as file systems do.
+        // The part that fits is written, as by file systems.
         if isFull { bytes = Array(bytes.prefix(max(0, bytes.count - (grows - max(0, room))))) }
         Change.write(bytes, at: offset).apply(to: &contents[number].bytes)
         contents[number].changes.append(.write(bytes, at: offset))
@@ -157,7 +157,7 @@ struct CrashingDisk: Sendable {
 
     // MARK: The next start
 
-    /// What was on its way still is: the system goes on.
+    /// The unsynced data stays: the system continues.
     func afterKill() -> CrashingDisk {
         var next = self
         next.plan = CrashingFiles.Plan()
@@ -178,14 +178,14 @@ struct CrashingDisk: Sendable {
         return other
     }
 
-    /// Gives the disk after a loss of power in every way there is; see `CrashingFiles.everyPowerLoss`.
+    /// Passes the disk after a loss of power to `body` in every possible way; see `CrashingFiles.everyPowerLoss`.
     func everyPowerLoss(combining limit: Int, _ body: (CrashingDisk) throws -> Void) rethrows {
         let pieces = contents.enumerated().flatMap { number, content in
             content.changes.flatMap(\.sectors).map { (number: number, change: $0) }
         }
         let varied = min(limit, pieces.count)
         for arrived in 0..<(2 << varied) {
-            // The lowest bit is for all that comes before those that are combined.
+            // The lowest bit is for everything before the combined changes.
             var bytes = contents.map(\.safe)
             for (place, piece) in pieces.enumerated() {
                 let bit = max(0, place - (pieces.count - varied) + 1)

@@ -1,11 +1,11 @@
 package import Purser
 
-/// A folder in memory that dies at a chosen moment, and forgets at its next start what was never synced.
+/// A folder in memory that fails at a chosen moment, and loses its unsynced data at its next start.
 ///
 /// Between two syncs a write reaches the disk in sectors of 512 bytes, each of them or not, in any order; names change
 /// in order, but not before the folder is synced.
 package final class CrashingFiles: LedgerFiles {
-    /// What goes wrong.
+    /// The planned failures.
     package struct Plan: Sendable {
         /// The request, counted from 1, in the middle of which the machine dies; `nil` never.
         package var diesAt: Int?
@@ -17,24 +17,24 @@ package final class CrashingFiles: LedgerFiles {
         package var failingHalves = 0
         /// How many bytes there is room for, all files together; `nil` is any number.
         package var capacity: Int?
-        /// Files whose names begin like this get no room.
+        /// Files whose names begin like this get no space.
         package var refusedNames: String?
-        /// Whether everything that changes the folder is refused.
+        /// Whether every change of the folder is rejected.
         package var isReadOnly = false
-        /// Whether syncing fails, and with it what was written since the last one.
+        /// Whether syncing fails, and with it the writes since the last sync.
         package var failsToSync = false
 
-        /// A plan in which nothing goes wrong.
+        /// Makes a plan without failures.
         package init() {}
     }
 
     private let disk: Lock<CrashingDisk>
-    /// What errors call the folder.
+    /// The name of the folder in errors.
     package let path: String
 
-    /// An empty folder on a disk of its own.
+    /// Makes an empty folder on a disk of its own.
     ///
-    /// - Parameter path: what errors call it; there is nothing of that name outside.
+    /// - Parameter path: its name in errors; there is no such folder outside.
     package init(path: String = "/crashing") {
         self.path = path
         disk = Lock(CrashingDisk(path: path))
@@ -45,7 +45,7 @@ package final class CrashingFiles: LedgerFiles {
         self.disk = Lock(disk)
     }
 
-    /// Changes what goes wrong from now on.
+    /// Changes the planned failures from now on.
     package func change(_ body: (inout Plan) -> Void) { disk.withLock { body(&$0.plan) } }
 
     /// How many requests that change anything were made so far.
@@ -54,7 +54,7 @@ package final class CrashingFiles: LedgerFiles {
     /// The machine dies now, between two requests.
     package func die() { disk.withLock { $0.die() } }
 
-    /// How many bytes the write has that the machine died in; 0 when it was something else.
+    /// The size of the write in which the machine failed, in bytes; 0 when it was something else.
     package var fatalBytes: Int { disk.withLock { $0.fatalWrite?.bytes.count ?? 0 } }
 
     /// The same dead machine, had so many bytes of the write it died in arrived; its plan was that none did.
@@ -62,7 +62,7 @@ package final class CrashingFiles: LedgerFiles {
     /// Saves running a whole life again for each byte.
     package func tearing(_ count: Int) -> CrashingFiles { CrashingFiles(disk.withLock { $0.tearing(count) }) }
 
-    /// How many bytes all files take together.
+    /// The total size of all files, in bytes.
     package var size: Int { disk.withLock(\.size) }
 
     /// Whether it died.
@@ -74,13 +74,14 @@ package final class CrashingFiles: LedgerFiles {
         return CrashingFiles(next)
     }
 
-    /// The folder as it may be found after a loss of power, in every way there is: each sector that was on its way has arrived
-    /// or not, in any combination, and the first of the changed names, or more of them, or all.
+    /// The folder after a loss of power, in every possible way: each unsynced sector has arrived or not, in any
+    /// combination, and the first of the changed names, or more of them, or all.
     ///
     /// - Parameters:
-    ///   - limit: how many of the last sectors and cuts are combined; those before them have all arrived, or none has.
-    ///   - body: is given each of them.
-    /// - Throws: what `body` throws.
+    ///   - limit: how many of the last sectors and cuts are combined; those before them have all arrived, or none
+    ///     has.
+    ///   - body: is called with each of them.
+    /// - Throws: the error of `body`.
     package func everyPowerLoss(combining limit: Int, _ body: (CrashingFiles) throws -> Void) rethrows {
         try disk.withLock { $0 }.everyPowerLoss(combining: limit) { try body(CrashingFiles($0)) }
     }
@@ -123,25 +124,25 @@ package final class CrashingFiles: LedgerFiles {
 
     /// Opens a file, or makes an empty one.
     ///
-    /// - Throws: `LedgerFileError` when the plan refuses it, or the machine dies.
+    /// - Throws: `LedgerFileError` when the plan rejects it, or the machine fails.
     package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
         CrashingFile(disk, try disk.withLock { try $0.open(name, creates: access == .creating) })
     }
 
-    /// Gives a file another name, which a loss of power undoes until the folder is synced.
+    /// Renames a file; a loss of power undoes that until the folder is synced.
     ///
-    /// - Throws: `LedgerFileError` when the plan refuses it, or the machine dies.
+    /// - Throws: `LedgerFileError` when the plan rejects it, or the machine fails.
     package func rename(_ name: String, to newName: String) throws {
         try disk.withLock { try $0.changeNames(.rename(name, newName)) }
     }
 
-    /// Takes a file's name out of the folder, which a loss of power undoes until the folder is synced.
+    /// Removes a file's name from the folder; a loss of power undoes that until the folder is synced.
     ///
-    /// - Throws: `LedgerFileError` when the plan refuses it, or the machine dies.
+    /// - Throws: `LedgerFileError` when the plan rejects it, or the machine fails.
     package func remove(_ name: String) throws { try disk.withLock { try $0.changeNames(.remove(name)) } }
-    /// Makes the changes of names safe.
+    /// Syncs the changes of names.
     ///
-    /// - Throws: `LedgerFileError` when the plan refuses it, or the machine dies.
+    /// - Throws: `LedgerFileError` when the plan rejects it, or the machine fails.
     package func syncFolder() throws { try disk.withLock { try $0.syncFolder() } }
 }
 

@@ -10,7 +10,7 @@ package final class CrashingTree: Sendable {
     package let disk: CrashingFiles
     private let holds = Lock<[String: Hold]>([:])
 
-    /// No folder yet, on the given disk.
+    /// Makes a tree without folders, on the given disk.
     package init(_ disk: CrashingFiles = CrashingFiles()) { self.disk = disk }
 
     /// One of the folders; names a folder that is made when it is used.

@@ -105,7 +105,7 @@ public final class VirtualClock: StoreClock {
         for waiter in state.withLock({ $0.advance(to: $0.now + duration) }) { waiter.resume() }
     }
 
-    /// Moves on to the earliest deadline and wakes all who wait for it, unless it lies beyond `limit`.
+    /// Advances to the earliest deadline and wakes all tasks that wait for it, unless it is after `limit`.
     func jump(limit: Duration) -> Jump {
         switch state.withLock({ $0.jump(limit: limit) }) {
         case .nobody: return .nobodySleeps
@@ -116,7 +116,7 @@ public final class VirtualClock: StoreClock {
         }
     }
 
-    /// Wakes everybody with `CancellationError`, so that a simulation that ends leaves no continuation behind.
+    /// Wakes all tasks with `CancellationError`, so that a simulation that ends leaves no continuation behind.
     func cancelAll() {
         for waiter in state.withLock({ $0.takeAll() }) { waiter.resume(throwing: CancellationError()) }
     }

@@ -1,15 +1,15 @@
 import Purser
 
-/// Who sleeps until when, and what time it is, for a `VirtualClock`.
+/// The sleepers with their deadlines, and the current time, of a `VirtualClock`.
 struct VirtualClockState<Waiter: Sendable>: Sendable {
-    /// What became of somebody who wanted to sleep.
+    /// The result of registering a sleeper.
     enum Registration {
         case sleeps
         case isDue
         case isCancelled
     }
 
-    /// What a jump to the earliest deadline led to.
+    /// The result of a jump to the earliest deadline.
     enum Jump {
         /// The due sleepers, in the order in which they went to sleep.
         case woke([Waiter])
@@ -31,7 +31,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
     private var sleepers: [UInt64: Sleeper] = [:]
     /// Those of them that sleep until a date of the calendar.
     private var dated: Set<UInt64> = []
-    /// When whom to wake, the earliest first; of equal ones who came first.
+    /// The deadlines, the earliest first; of equal ones the first registered.
     private var deadlines = Heap<Deadline>()
     private var lastID: UInt64 = 0
 
@@ -39,7 +39,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
         sleepers.values.count { if case .sleeping = $0 { true } else { false } }
     }
 
-    /// Makes an entry for a sleeper before it sleeps, so that a cancellation that comes earlier can be recorded there.
+    /// Makes an entry for a sleeper before it sleeps, so that an earlier cancellation can be recorded there.
     ///
     /// - Parameter isDated: whether it sleeps until a date of the calendar, and so wakes when that is set.
     mutating func begin(isDated: Bool = false) -> UInt64 {
@@ -49,7 +49,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
         return lastID
     }
 
-    /// Takes back an entry of somebody who does not sleep after all.
+    /// Removes an entry of a task that does not sleep after all.
     mutating func end(_ id: UInt64) { remove(id) }
 
     private mutating func remove(_ id: UInt64) {
@@ -88,14 +88,14 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
         return nil
     }
 
-    /// Moves on to the earliest deadline and takes all that share it.
+    /// Advances to the earliest deadline and removes all sleepers with it.
     mutating func jump(limit: Duration) -> Jump {
         guard let deadline = earliestDeadline() else { return .nobody }
         guard deadline <= limit else { return .beyond }
         return .woke(advance(to: deadline))
     }
 
-    /// Moves on to `time`, never back, and takes all whose deadline has come.
+    /// Advances to `time`, never back, and removes all sleepers whose deadline has passed.
     mutating func advance(to time: Duration) -> [Waiter] {
         now = max(now, time)
         var due: [Waiter] = []
@@ -106,8 +106,8 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
         return due
     }
 
-    /// Takes all who sleep until a date of the calendar, in the order in which they went to sleep: it was set, and they look
-    /// at it again.
+    /// Removes all that sleep until a date of the calendar, in the order in which they went to sleep: the date was set,
+    /// and they check it again.
     mutating func takeDated() -> [Waiter] {
         dated.sorted().compactMap { id in
             if let waiter = wake(id) { return waiter }
@@ -116,7 +116,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
         }
     }
 
-    /// Takes everybody who sleeps, due or not.
+    /// Removes all sleepers, due or not.
     mutating func takeAll() -> [Waiter] {
         let all = sleepers.keys.sorted().compactMap { wake($0) }
         deadlines = Heap()
@@ -129,7 +129,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
         return waiter
     }
 
-    /// Cancelled sleepers leave their deadline behind; they are dropped when it comes up.
+    /// Cancelled sleepers leave their deadline in the heap; it is dropped when it is the earliest.
     private mutating func earliestDeadline() -> Duration? {
         while let deadline = deadlines.first {
             if sleepers[deadline.id] != nil { return deadline.time }
@@ -139,7 +139,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
     }
 }
 
-/// When to wake whom; of equal times the lower number comes first.
+/// A deadline and its sleeper; of equal times the lower number comes first.
 private struct Deadline: HeapElement {
     let time: Duration
     let id: UInt64

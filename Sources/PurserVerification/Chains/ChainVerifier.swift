@@ -7,15 +7,16 @@
     import SwiftASN1
     @_spi(FixedExpiryValidationTime) import X509
 
-    /// Decides whether certificates lead to a pinned root, as the store's do.
+    /// Decides whether certificates lead to a pinned root, as the App Store's do.
     ///
-    /// Building the chain, its signatures, names, constraints and dates are swift-certificates' work. Here is what the store
-    /// asks beyond that: exactly three certificates, Apple's marks on two of them, and what their keys may be used for.
+    /// swift-certificates builds the chain, and checks its signatures, names, constraints and dates. This type checks
+    /// the App Store's further requirements: exactly three certificates, Apple's marks on two of them, and the allowed
+    /// uses of their keys.
     struct ChainVerifier: Sendable {
         /// The pinned roots, each with its bytes.
         let roots: [(certificate: Certificate, bytes: Data)]
 
-        /// Marks a certificate that signs what the store says.
+        /// Marks a certificate that signs the App Store's data.
         static let leafMark: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]
         /// Marks the authority that issues such certificates.
         static let intermediateMark: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
@@ -59,7 +60,7 @@
         /// The check of the signature passes over how many do not: the certificate would have a second spelling.
         private static func hasWholeSignature(_ certificate: ASN1Node) throws -> Bool {
             try DER.sequence(certificate, identifier: .sequence) { nodes in
-                // What is signed, and by which algorithm.
+                // The signed data, and its algorithm.
                 _ = (nodes.next(), nodes.next())
                 return try ASN1BitString(derEncoded: &nodes).paddingBits == 0
             }

@@ -7,14 +7,15 @@
     import Crypto
     import Purser
 
-    /// The chains that were found to lead to a pinned root, by the header that brings them: what the store signs within a
-    /// year or two carries the same one.
+    /// The chains that were found to lead to a pinned root, by their header: all data that the App Store signs within a
+    /// year or two has the same one.
     ///
-    /// A chain is kept until others have displaced it, and no clock is read: that it leads to a pinned root never changes,
-    /// and the dates of its certificates are held against the date of each signature anew. So a changed clock changes
-    /// nothing here. A chain gets in only with a signature by its key: nobody else can displace the others.
+    /// A chain is kept until others have replaced it, and no clock is read: that it leads to a pinned root never
+    /// changes, and the dates of its certificates are compared with the date of each signature again. So a changed
+    /// clock changes nothing here. A chain is added only with a signature by its key: other data cannot replace the
+    /// known chains.
     struct KnownChains: Sendable {
-        /// A chain, and the signer's key as ES256 takes it.
+        /// A chain, and the signer's key for ES256.
         struct Known: Sendable {
             let chain: TrustedChain
             let key: P256.Signing.PublicKey
@@ -28,8 +29,8 @@
 
         /// The most that are kept; the store has a handful in use.
         static let limit = 32
-        /// The one that was used last comes first: nearly always it is the one that is looked for, so that one comparison of
-        /// the bytes finds it, where a table would work out a number of all of them before.
+        /// The last used one is first: nearly always it is the one that matches, so that one comparison of the bytes
+        /// finds it, while a table would have to hash all of them first.
         private let entries = Lock<[Entry]>([])
 
         /// The chain of a header that is known.
@@ -41,7 +42,7 @@
             }
         }
 
-        /// Keeps the chain of a header; the one that was used least recently gives way.
+        /// Keeps the chain of a header, in place of the least recently used one.
         func keep(_ known: Known, of header: Data) {
             entries.withLock { entries in
                 entries.removeAll { $0.header == header }

@@ -55,7 +55,7 @@
             return .revoked("its authority says so")
         }
 
-        /// Whether the chain is valid, and its authorities say what a policy asks of them.
+        /// Whether the chain is valid, and its authorities confirm the policy's requirements.
         private func meets(
             _ chain: [Certificate], _ mode: OCSPFailureMode, _ responder: Responder
         ) async -> Bool {
@@ -99,7 +99,7 @@
     /// Hands requests on, and remembers that one was not answered.
     private struct Responder: OCSPRequester {
         private let asking: OCSPChecker.Asking
-        /// Whether what is not answered fails.
+        /// Whether a missing answer fails the check.
         private let isStrict: Bool
         private let failed = Lock<String?>(nil)
 

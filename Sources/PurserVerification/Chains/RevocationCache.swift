@@ -1,10 +1,11 @@
 #if Verification
     import Purser
 
-    /// Asks a checker, once for all who want to know of a chain at the same time, and keeps its answers for a while by the clock's
-    /// monotonic reading, which a changed date leaves alone.
+    /// Calls a checker once for all callers of a chain at the same time, and keeps its answers for a while by the
+    /// clock's monotonic reading, which a changed date does not affect.
     ///
-    /// That nobody could be asked is not kept: the next one asks again. A question goes on until nobody waits for its answer.
+    /// An undetermined answer is not kept: the next caller calls the checker again. A call of the checker continues
+    /// until no caller waits for its answer.
     struct RevocationCache: Sendable {
         private let answers: SharedAnswers<CertificateChain, RevocationStatus>
 
@@ -36,7 +37,7 @@
     }
 
     extension RevocationStatus {
-        /// Whether somebody has answered.
+        /// Whether the status is determined.
         fileprivate var isKnown: Bool {
             if case .couldNotAsk = self { false } else { true }
         }

@@ -16,7 +16,7 @@
 
         /// Checks that the certificates were valid at a moment.
         ///
-        /// Nothing else about a chain depends on time, so this is all that is left to check where the chain is known.
+        /// Nothing else about a chain depends on time, so this is the only check of a known chain.
         func check(_ date: Date) throws(SignedDataError) {
             if let dates { try Self.check(date, in: dates) }
         }

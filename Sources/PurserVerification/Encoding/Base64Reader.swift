@@ -1,6 +1,6 @@
-/// Reads Base64 strictly: each text stands for one sequence of bytes, and no two texts for the same one.
+/// Reads Base64 strictly: each text represents one sequence of bytes, and no two texts represent the same one.
 ///
-/// Foundation's decoder takes bits beyond the last byte; what is signed must not have two spellings.
+/// Foundation's decoder accepts bits after the last byte; signed data must not have two spellings.
 package enum Base64Reader {
     /// The two alphabets of RFC 4648.
     package enum Alphabet: Sendable {
@@ -10,7 +10,7 @@ package enum Base64Reader {
         case url
     }
 
-    /// The bytes that a text stands for; `nil` when it is not exactly what an encoder writes.
+    /// The bytes of a text; `nil` when it is not exactly an encoder's output.
     package static func bytes<Text: Collection>(_ text: Text, _ alphabet: Alphabet) -> [UInt8]?
     where Text.Element == UInt8 {
         if let bytes = text.withContiguousStorageIfAvailable({ decoded($0, alphabet) }) { return bytes }
@@ -27,7 +27,7 @@ package enum Base64Reader {
         }
     }
 
-    /// Four characters are three bytes; what is left over are two characters for one byte, or three for two.
+    /// Four characters are three bytes; at the end two characters are one byte, or three are two.
     private static func unpadded(_ text: Slice<UnsafeBufferPointer<UInt8>>, _ values: [UInt8]) -> [UInt8]? {
         let text = UnsafeBufferPointer(rebasing: text)
         let rest = text.count % 4
@@ -55,7 +55,7 @@ package enum Base64Reader {
                 bytes[count] = first << 2 | second >> 4
                 if rest == 3 { bytes[count + 1] = second << 4 | third >> 2 }
                 count += rest - 1
-                // Bits that are left over say nothing, so an encoder leaves them zero.
+                // The remaining bits have no meaning, so an encoder leaves them zero.
                 let surplus = rest == 3 ? third << 6 : second << 4
                 seen |= first | second | third | (surplus == 0 ? 0 : UInt8.max)
             }

@@ -14,7 +14,7 @@ extension JSONValue {
         return text
     }
 
-    /// The texts of an array that holds nothing else.
+    /// The texts of an array that contains only texts.
     package var asTexts: [String]? {
         guard case .array(let values) = self else { return nil }
         var texts: [String] = []

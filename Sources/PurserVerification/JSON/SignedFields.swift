@@ -8,8 +8,8 @@ import Purser
 
 /// The members of a signed object, read by key and type.
 ///
-/// Absent, `null` and of another type are all `nil`: each field is optional on the wire. ``rest(without:)`` tells what
-/// nobody has read.
+/// Missing, `null` and of another type are all `nil`: each field is optional in the signed data. ``rest(without:)`` has
+/// the members without a property.
 struct SignedFields: Sendable, Hashable {
     let members: [String: JSONValue]
 
@@ -37,7 +37,7 @@ struct SignedFields: Sendable, Hashable {
         return value.text
     }
 
-    /// What is left of a signed device: the hash in Base64, and the nonce.
+    /// A signed device without the identifier: the hash in Base64, and the nonce.
     var deviceVerification: DeviceVerification? {
         guard let hash = text("deviceVerification").flatMap({ Data(base64Encoded: $0) }),
             let nonce = uuid("deviceVerificationNonce")
@@ -66,12 +66,12 @@ struct SignedFields: Sendable, Hashable {
     }
 }
 
-// What seats cost.
+// The prices of seats.
 extension SignedFields {
-    /// Whether it says anything under a key.
+    /// Whether a key has a value.
     func says(_ key: String) -> Bool { members[key] ?? .null != .null }
 
-    /// What seats cost, under a key: none where nothing is said, `nil` when it cannot be read.
+    /// The prices of seats, under a key: empty when there are none, `nil` when they cannot be read.
     func priceTiers(_ key: String) -> [StoreTransaction.MultiSeatInfo.PriceTier]? {
         guard says(key) else { return [] }
         guard case .array(let values) = members[key] else { return nil }
@@ -88,7 +88,7 @@ extension SignedFields {
 
 // The members that no property reads.
 extension SignedFields {
-    /// What a property makes of a member.
+    /// The type of a member's property.
     enum Kind {
         case text, texts, flag, integer, time, uuid, period, object, json
     }
@@ -97,17 +97,17 @@ extension SignedFields {
     static let offerKeys: [String: Kind] = [
         "offerType": .integer, "offerIdentifier": .text, "offerDiscountType": .text, "offerPeriod": .period,
     ]
-    /// The key of a commitment, which has no property unless all of it is told.
+    /// The keys of a commitment, which has no property unless all of them are present.
     static let commitmentKeys: [String: Kind] = ["commitmentInfo": .object]
     /// The key of seats, which have no property unless all of it can be read.
     static let seatKeys: [String: Kind] = ["multiSeatInfo": .object]
-    /// The keys of a signed device, which has no property unless both are told.
+    /// The keys of a signed device, which has no property unless both are present.
     static let deviceKeys: [String: Kind] = ["deviceVerification": .text, "deviceVerificationNonce": .uuid]
 
-    /// The members that no property tells, as one JSON object; `nil` when there are none.
+    /// The members without a property, as one JSON object; `nil` when there are none.
     ///
-    /// These are those under other keys than `known`, those of another type than the property's, and those of the groups
-    /// that have no property because they are told in part.
+    /// These are those under other keys than `known`, those of another type than the property's, and those of the
+    /// groups that have no property because they are incomplete.
     func rest(without known: [String: Kind], untold groups: [String: Kind]?...) -> String? {
         var rest = members.filter { key, value in
             if case .null = value { return false }
@@ -125,7 +125,7 @@ extension SignedFields {
 }
 
 extension JSONValue {
-    /// Whether a property of this kind tells it.
+    /// Whether a property of this kind has it.
     fileprivate func fits(_ kind: SignedFields.Kind) -> Bool {
         switch kind {
         case .text: asText != nil

@@ -2,8 +2,8 @@ package import Purser
 
 /// Reads signed JSON (RFC 8259) strictly: one meaning, or none.
 ///
-/// A key that an object has twice is refused, because two readers could believe different values; so are comments,
-/// trailing commas, text that is not UTF-8 and half a surrogate pair. Foundation's decoder takes some of these, and turns
+/// A repeated key of an object is rejected, because two programs could read different values; so are comments, trailing
+/// commas, text that is not UTF-8 and half a surrogate pair. Foundation's decoder accepts some of these, and turns
 /// numbers into floating point. Nesting, values, digits and bytes are limited.
 package enum SignedJSONReader {
     /// The longest text that is read, in bytes: 1 MiB.

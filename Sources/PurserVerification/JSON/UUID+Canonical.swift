@@ -5,9 +5,9 @@
 #endif
 
 extension UUID {
-    /// Reads the one form that RFC 9562 has, in letters of either case: 36 characters, four of them hyphens.
+    /// Reads the one form of RFC 9562, in letters of either case: 36 characters, four of them hyphens.
     ///
-    /// Foundation's reader takes other forms on some platforms, and a microsecond.
+    /// Foundation's reader accepts other forms on some platforms, and takes a microsecond.
     init?(canonical text: String) {
         guard text.utf8.count == 36 else { return nil }
         var (high, low): (UInt64, UInt64) = (0, 0)

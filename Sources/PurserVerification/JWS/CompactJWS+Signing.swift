@@ -10,10 +10,10 @@ extension CompactJWS {
     /// The text of a compact JWS (RFC 7515, section 7.1).
     ///
     /// - Parameters:
-    ///   - header: the header, as ``encoded(_:)`` gives it.
-    ///   - payload: what is signed.
+    ///   - header: the header, as ``encoded(_:)`` returns it.
+    ///   - payload: the signed bytes.
     ///   - sign: makes the signature of bytes: for ES256 the numbers r and s, 32 bytes each.
-    /// - Throws: what `sign` throws.
+    /// - Throws: the error of `sign`.
     package static func text<Failure: Error>(
         header: String, payload: JSONValue, _ sign: (Data) throws(Failure) -> Data
     ) throws(Failure) -> String {

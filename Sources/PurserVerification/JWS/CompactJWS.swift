@@ -73,7 +73,7 @@ struct JWSParts: Sendable {
     private static func nextDot(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int? {
         var index = start
         while index + 8 <= bytes.count {
-            // A byte that is a dot becomes zero, and only where one is zero does this leave a highest bit.
+            // A byte that is a dot becomes zero, and only a zero byte leaves a highest bit here.
             let others = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x2E2E_2E2E_2E2E_2E2E
             if (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080 != 0 { break }
             index += 8
@@ -87,7 +87,7 @@ struct JWSParts: Sendable {
 
     /// The header as it is spelled, by which known chains are found.
     var headerPart: ArraySlice<UInt8> { bytes[..<firstDot] }
-    /// What the signature is for.
+    /// The signed bytes.
     var signedPart: ArraySlice<UInt8> { bytes[..<secondDot] }
 
     func headerBytes() throws(SignedDataError) -> [UInt8] { try decoded(headerPart, "header") }

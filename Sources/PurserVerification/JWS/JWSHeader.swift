@@ -21,7 +21,7 @@ package struct JWSHeader: Sendable, Hashable {
     /// Critical extensions (`crit`); the App Store uses none.
     package let criticalExtensions: [String]?
 
-    /// Why the certificates are not readable: told after the checks that come before theirs.
+    /// Why the certificates are not readable: reported after the earlier checks.
     let certificateFault: SignedDataError?
 
     /// The most certificates that are decoded.

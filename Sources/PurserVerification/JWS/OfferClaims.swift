@@ -6,7 +6,7 @@ package import Purser
     package import Foundation
 #endif
 
-/// What a server signs for an app to buy with: the claims of a compact JWS.
+/// The claims of a compact JWS that a server signs for an app's purchase.
 ///
 /// The keys are Apple's ("Generating JWS to sign App Store requests").
 package struct OfferClaims: Sendable {
@@ -23,7 +23,7 @@ package struct OfferClaims: Sendable {
 
     /// A promotional offer.
     ///
-    /// - Parameter transactionID: a transaction of the customer, who alone may use it then.
+    /// - Parameter transactionID: a transaction of the customer; only this customer may use the offer.
     package static func promotionalOffer(
         _ offerID: String, of productID: String, bundleID: String, transactionID: String?, issuer: String, nonce: UUID,
         at date: Date

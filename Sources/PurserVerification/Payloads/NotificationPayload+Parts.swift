@@ -6,7 +6,7 @@ public import Purser
     public import Foundation
 #endif
 
-/// A part of a notification that says which app it is about.
+/// A part of a notification that names its app.
 protocol NotificationPart {
     var environment: StoreEnvironment? { get }
     var appID: UInt64? { get }

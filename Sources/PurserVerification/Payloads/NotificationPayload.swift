@@ -60,7 +60,7 @@ public struct NotificationPayload: SignedPayload {
         return parts + [unclaimInfo]
     }
 
-    /// The part that tells which app it is about: the first that it has.
+    /// The part that names its app: the first that it has.
     private var part: any NotificationPart { parts.first ?? AppData(fields: SignedFields(members: [:])) }
 
     private static let keys: [String: SignedFields.Kind] = [

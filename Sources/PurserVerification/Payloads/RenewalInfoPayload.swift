@@ -19,7 +19,7 @@ public struct RenewalInfoPayload: SignedPayload {
 
     /// The identifier of the subscription's first transaction.
     package var originalTransactionID: String? { fields.text("originalTransactionId") }
-    /// The product of the present period.
+    /// The product of the current period.
     package var productID: String? { fields.text("productId") }
     /// The product of the next period.
     package var autoRenewProductID: String? { fields.text("autoRenewProductId") }

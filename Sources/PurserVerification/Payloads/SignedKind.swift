@@ -1,6 +1,6 @@
 package import Purser
 
-/// What a compact JWS of the store holds, as its members tell.
+/// The kind of the App Store's compact JWS, recognised by its members.
 package enum SignedKind: String, Sendable, CaseIterable {
     /// A transaction.
     case transaction
@@ -13,7 +13,7 @@ package enum SignedKind: String, Sendable, CaseIterable {
     /// A request for a retention message.
     case retentionRequest
 
-    /// The member that the store gives to each of this kind, and to no other.
+    /// The member that every payload of this kind has, and no other.
     var mark: String {
         switch self {
         case .transaction: "transactionId"
@@ -35,7 +35,7 @@ package enum SignedKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// Tells by the members that only one kind has.
+    /// Recognises the kind by the members that only one kind has.
     package init(_ members: [String: JSONValue]) {
         let marked: [SignedKind] = [.notification, .appTransaction, .transaction, .retentionRequest]
         self =

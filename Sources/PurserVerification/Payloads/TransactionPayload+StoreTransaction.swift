@@ -16,7 +16,8 @@ extension TransactionPayload {
         StoreTransaction(try storeFields())
     }
 
-    /// What a store cannot do without, or must not guess; a verifier asks for it, too, so that what is verified can be recorded.
+    /// The fields that a store requires, or must not guess; a verifier checks them too, so that verified data can be
+    /// recorded.
     func decidingFields(_ check: SignedDataCheck) throws(SignedDataError) -> StoreTransaction.Fields {
         let id = try fields.needed("transactionId", transactionID, check)
         var result = StoreTransaction.Fields(
@@ -75,7 +76,7 @@ extension TransactionPayload {
 }
 
 extension SignedFields {
-    /// The value of a field without which nothing can be made.
+    /// The value of a required field.
     func needed<Value>(
         _ key: String, _ value: Value?, _ check: SignedDataCheck = .form
     ) throws(SignedDataError) -> Value {
@@ -83,7 +84,8 @@ extension SignedFields {
         throw unreadable(key, members[key] == nil ? "is missing" : "has a type that this version does not know", check)
     }
 
-    /// The value of a field that may be missing, but must not be something else: a default in its place would be a guess.
+    /// The value of a field that may be missing, but must not have another type: a default in its place would be a
+    /// guess.
     @discardableResult
     func known<Value>(
         _ key: String, _ value: Value?, _ check: SignedDataCheck = .form

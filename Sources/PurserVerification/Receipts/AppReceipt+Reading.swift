@@ -35,7 +35,7 @@ private struct ReceiptFields {
         try cursor.finish()
     }
 
-    /// A field, and a reader of what its value holds.
+    /// A field, and a reader of its value.
     private mutating func next() throws(BERMistake) -> (type: Int64, version: Int64, value: [UInt8])? {
         guard !fields.isAtEnd else { return nil }
         var field = try fields.inside(BERReader.Tag.sequence, "field")
@@ -54,7 +54,7 @@ private struct ReceiptFields {
         }
     }
 
-    /// Notes a field that must not stand twice: two readers could take different ones.
+    /// Records a field that must not be repeated: two programs could read different ones.
     private mutating func once(_ type: Int64) throws(BERMistake) {
         guard seen.insert(type).inserted else {
             throw fields.reader.mistake("the field \(type) stands twice", fields.position)

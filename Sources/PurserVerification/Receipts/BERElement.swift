@@ -1,10 +1,10 @@
-/// One element of BER (X.690, section 8): what kind it is, and where its content is.
+/// One element of BER (X.690, section 8): its kind, and the place of its content.
 struct BERElement: Sendable {
     /// The identifier octet: class, whether it is made of others, and number.
     let tag: UInt8
     /// Where it begins.
     let start: Int
-    /// Where its content is, without the marks of its end.
+    /// The place of its content, without the marks of its end.
     let content: Range<Int>
     /// Where the next element begins.
     let end: Int
@@ -12,16 +12,16 @@ struct BERElement: Sendable {
     var isConstructed: Bool { tag & 0x20 != 0 }
 }
 
-/// Why bytes are not taken as BER.
+/// Why bytes are rejected as BER.
 struct BERMistake: Error {
-    /// What is wrong, in words.
+    /// The fault, as text.
     let reason: String
-    /// How many bytes stand before it.
+    /// The number of bytes before it.
     let offset: Int
-    /// Whether it may be the store's, but is beyond a limit of this reader.
+    /// Whether it may be the App Store's, but exceeds a limit of this library.
     var isLimit = false
 
-    /// The error of a receipt: what is beyond a limit is no forgery.
+    /// The error of a receipt: data beyond a limit is no forgery.
     func error(_ subject: StaticString) -> SignedDataError {
         guard isLimit else {
             return SignedDataError(
@@ -36,8 +36,8 @@ struct BERMistake: Error {
 
 /// Reads BER, definite and indefinite lengths, without copying and without trusting any length.
 ///
-/// Xcode writes indefinite lengths and octet strings in pieces; the App Store writes neither. Nesting is limited, so that no
-/// input exhausts the stack, and lengths are held against what is there before anything is read.
+/// Xcode writes indefinite lengths and octet strings in pieces; the App Store writes neither. Nesting is limited, so
+/// that no input exhausts the stack, and lengths are compared with the remaining bytes before anything is read.
 struct BERReader: Sendable {
     /// Common identifier octets.
     enum Tag {
@@ -137,7 +137,7 @@ struct BERCursor {
     /// The identifier octet of the next element; `nil` at the end.
     var nextTag: UInt8? { isAtEnd ? nil : reader.bytes[position] }
 
-    /// The next element, whatever it is.
+    /// The next element, of any kind.
     mutating func next() throws(BERMistake) -> BERElement {
         let element = try reader.element(at: position, before: end, depth: depth)
         position = element.end

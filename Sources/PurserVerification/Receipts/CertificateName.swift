@@ -8,8 +8,8 @@
 package enum CertificateName {
     /// The two encoded elements, issuer first, as a receipt's signer names its certificate.
     ///
-    /// `nil` when the certificate is not readable, or could be spelled in another way that means the same: with bits behind
-    /// its signature, which no reader looks at.
+    /// `nil` when the certificate is not readable, or has another encoding of the same meaning: with bits after its
+    /// signature, which programs ignore.
     package static func issuerAndSerial(of certificate: Data) -> [UInt8]? {
         let reader = BERReader(bytes: Array(certificate))
         var file = BERCursor(reader, 0..<reader.bytes.count, depth: 0)

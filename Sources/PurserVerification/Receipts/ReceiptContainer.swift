@@ -4,13 +4,13 @@
     import Foundation
 #endif
 
-/// What holds a receipt: PKCS#7 signed data (RFC 2315) as the App Store and Xcode write it, and nothing besides.
+/// The container of a receipt: PKCS#7 signed data (RFC 2315) as the App Store and Xcode write it, and nothing else.
 ///
-/// Everything that is not needed must be what the store or Xcode writes. What is signed cannot be changed; the container around it
-/// has more than one spelling: lengths, pieces of the content, the order of the certificates, and by which of its two names RSA is
-/// called. So nothing is keyed by a receipt's bytes.
+/// All optional parts must be as the App Store or Xcode writes them. Signed data cannot be changed; the container
+/// around it has more than one spelling: lengths, pieces of the content, the order of the certificates, and the two
+/// names of RSA. So nothing is keyed by a receipt's bytes.
 struct ReceiptContainer: Sendable {
-    /// What is signed.
+    /// The signed data.
     let payload: [UInt8]
     /// The certificates, in DER, in the order in which they came.
     let certificates: [Data]
@@ -44,7 +44,7 @@ struct ReceiptContainer: Sendable {
 
     private static func binary(_ data: Data) throws(BERMistake) -> [UInt8] {
         guard data.first != BERReader.Tag.sequence else { return Array(data) }
-        // Not by the data's own filter, which appends byte by byte and takes twenty times as long.
+        // Not with the data's own filter, which appends byte by byte and takes twenty times as long.
         let text = data.withUnsafeBytes { bytes in bytes.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 } }
         guard let bytes = Base64Reader.bytes(text, .standard) else {
             throw BERMistake(reason: "it is neither binary nor Base64", offset: 0)
@@ -112,7 +112,7 @@ struct ReceiptContainer: Sendable {
     }
 }
 
-/// Who has signed a receipt, and how.
+/// The signer of a receipt, and the method.
 private struct SignerInfo {
     let digest: ReceiptContainer.Digest
     let signature: [UInt8]
@@ -152,7 +152,7 @@ extension BERCursor {
         }
     }
 
-    /// The next element names an algorithm, with parameters that say nothing.
+    /// The next element names an algorithm, with empty parameters.
     private mutating func algorithm(_ name: StaticString) throws(BERMistake) -> [UInt8] {
         var algorithm = try inside(BERReader.Tag.sequence, name)
         let object = try algorithm.next(BERReader.Tag.object, name)
@@ -174,7 +174,7 @@ extension BERCursor {
         }
     }
 
-    /// The next element names RSA, alone or with the digest; what the signer signs besides is not the store's way.
+    /// The next element names RSA, alone or with the digest; the App Store's signers sign no further attributes.
     fileprivate mutating func signatureAlgorithm(for digest: ReceiptContainer.Digest) throws(BERMistake) {
         let start = position
         let named = try algorithm("algorithm of the signature")

@@ -31,7 +31,7 @@ struct ReceiptValue {
         return text
     }
 
-    /// A number; `nil` where the store leaves the value empty.
+    /// A number; `nil` when the App Store leaves the value empty.
     func integer() throws(BERMistake) -> Int64? {
         let content = try content(BERReader.Tag.integer)
         guard !content.isEmpty else { return nil }
@@ -41,7 +41,7 @@ struct ReceiptValue {
         return integer
     }
 
-    /// A moment; `nil` where the store leaves the text empty.
+    /// A moment; `nil` when the App Store leaves the text empty.
     func date() throws(BERMistake) -> Date? {
         let text = try text()
         guard !text.isEmpty else { return nil }
@@ -86,7 +86,7 @@ enum ReceiptDate {
         return true
     }
 
-    /// What stands after the time: `Z`, `+01:00` or `+0100`, in seconds east of Greenwich.
+    /// The zone after the time: `Z`, `+01:00` or `+0100`, in seconds east of Greenwich.
     private static func offset(_ text: Substring) -> Int? {
         if text == "Z" { return 0 }
         guard let sign = text.first, sign == "+" || sign == "-" else { return nil }

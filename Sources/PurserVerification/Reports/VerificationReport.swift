@@ -1,4 +1,4 @@
-/// The verdict of each check of something signed, for whoever wants to see them all.
+/// The verdict of each check of signed data, as a complete list.
 package struct VerificationReport: Sendable {
     /// How one check went.
     package enum Outcome: Sendable, Hashable {
@@ -13,11 +13,11 @@ package struct VerificationReport: Sendable {
     /// Each check that fits the data, in the order in which they are made.
     package let checks: [(check: SignedDataCheck, outcome: Outcome)]
 
-    /// The verdicts, from the first check that failed.
+    /// Makes the verdicts, from the first check that failed.
     ///
     /// - Parameters:
-    ///   - checks: those that fit the data.
-    ///   - unasked: those of them that nobody asked for, and how to ask.
+    ///   - checks: the checks for the data.
+    ///   - unasked: those of them that were not requested, and how to request them.
     ///   - failure: the first that failed, if one did.
     package init(_ checks: [SignedDataCheck], unasked: [SignedDataCheck: String], failure: SignedDataError?) {
         let failed = failure.flatMap { failure in checks.firstIndex(of: failure.check) } ?? checks.endIndex
@@ -28,10 +28,10 @@ package struct VerificationReport: Sendable {
         }
     }
 
-    /// Whether something was checked, and nothing failed.
+    /// Whether at least one check was made, and none failed.
     package var isPassed: Bool { failure == nil && checks.contains { $0.outcome == .passed } }
 
-    /// What failed, if something did.
+    /// The failure, if there is one.
     package var failure: SignedDataError? {
         for case (_, .failed(let error)) in checks { return error }
         return nil

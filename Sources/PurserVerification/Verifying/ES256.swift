@@ -9,7 +9,7 @@
 
     /// The one algorithm of the store's JWS: ECDSA with P-256 and SHA-256 (RFC 7518, section 3.4).
     enum ES256 {
-        /// Checks that a header names this algorithm and nothing that this version does not know.
+        /// Checks that a header names this algorithm and nothing unknown to this version.
         static func check(_ header: JWSHeader) throws(SignedDataError) {
             guard header.algorithm == "ES256" else {
                 throw SignedDataError(

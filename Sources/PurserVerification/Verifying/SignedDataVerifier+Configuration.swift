@@ -35,7 +35,7 @@
             public var revocationLifetime: Duration = .seconds(900)
             /// The clock: for ``maximumAge``, for answers of the checker, and for data without a signed date.
             public var clock: any StoreClock = SystemClock()
-            /// Whether the app is checked; only the command-line tool, which is no app, leaves that away.
+            /// Whether the app is checked; only the command-line tool, which is no app, omits that.
             package var checksApp = true
             /// Whether the environment is checked.
             package var checksEnvironment = true

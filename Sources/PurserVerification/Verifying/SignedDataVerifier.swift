@@ -74,7 +74,7 @@
             let payload = try Payload(json: Data(try parts.payloadBytes()))
             let signature = try parts.signatureBytes()
             let header = Data(parts.headerPart)
-            // What does not say when it was signed is checked as of now.
+            // Data without a signed date is checked as of now.
             let date = payload.signedDate ?? configuration.clock.currentDate()
             if let known = chains.chain(of: header) {
                 try known.chain.check(date)
@@ -112,7 +112,7 @@
                     "The header brings \(certificates.count == 1 ? "one certificate" : "\(certificates.count) certificates"); the store sends three, and Xcode one that must be pinned. Drop it."
                 )
             }
-            // The third is not looked at: the chain ends in a root that is pinned, whatever the header says.
+            // The third is not read: the chain ends in a pinned root, whatever root the header has.
             return try await trustedChain(leaf: certificates[0], intermediate: certificates[1], at: date)
         }
 
@@ -130,7 +130,7 @@
             return TrustedChain(certificates: CertificateChain(leaf: certificate), key: key, dates: nil)
         }
 
-        /// Checks that no certificate was revoked, where the app has set somebody who can tell.
+        /// Checks that no certificate was revoked, if the app has set a checker.
         func checkRevocation(_ chain: CertificateChain) async throws(SignedDataError) {
             if let revocation, !chain.isPinnedAlone { try await revocation.check(chain) }
         }

@@ -6,11 +6,11 @@
     #endif
     import Purser
 
-    /// Which app, and which environment, something signed says it is for.
+    /// The app and the environment of signed data.
     struct SignedIdentity {
-        /// The app; `nil` in what never names one.
+        /// The app; `nil` in data that never names one.
         var bundleID: String??
-        /// The app's number in the store; `nil` in what never names it.
+        /// The app's number in the App Store; `nil` in data that never names it.
         var appID: UInt64??
         /// The environment.
         var environment: StoreEnvironment?
@@ -19,9 +19,9 @@
     /// A payload whose identity a verifier checks.
     protocol IdentifiedPayload: SignedPayload {
         var identity: SignedIdentity { get }
-        /// What its further parts say, where the store has signed several; each must be for this app.
+        /// The identities of its further parts, if the App Store has signed several; each must be for this app.
         var furtherIdentities: [SignedIdentity] { get }
-        /// Checks that the store has signed it as what it is taken for.
+        /// Checks that the App Store has signed it as data of the requested kind.
         func checkKind() throws(SignedDataError)
     }
 
@@ -98,7 +98,7 @@
     }
 
     extension SignedFields {
-        /// Checks for the member that the store gives to things of one kind, always, and to no others.
+        /// Checks for the member that all data of one kind has, and no other.
         func check(_ kind: SignedKind) throws(SignedDataError) {
             guard members[kind.mark] ?? .null == .null else { return }
             throw SignedDataError(

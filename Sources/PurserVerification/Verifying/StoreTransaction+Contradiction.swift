@@ -7,9 +7,9 @@
     import Purser
 
     extension StoreTransaction {
-        /// The first field that says something else than the signed form; `nil` when none does.
+        /// The first field that differs from the signed form; `nil` when none does.
         ///
-        /// What a platform cannot tell may be missing, except what ends a purchase or takes it back.
+        /// Fields that a platform cannot report may be missing, except those that end or revoke a purchase.
         func contradiction(to signed: StoreTransaction) -> String? {
             if !id.hasBytes(of: signed.id) { return "transactionId" }
             if !productID.hasBytes(of: signed.productID) { return "productId" }
@@ -31,7 +31,7 @@
             return nil
         }
 
-        /// The first field that says something else than the signed form's, of those that either may leave out.
+        /// The first field that differs from the signed form's, of those that either may leave out.
         func contradiction(to signed: TransactionPayload) -> String? {
             let texts: [(key: String, told: String?, signed: String?)] = [
                 ("currency", currencyCode?.uppercased(), signed.currencyCode?.uppercased()),
@@ -46,7 +46,7 @@
             }
             if let told = offer, let signed = signed.offer, told.type != signed.type { return "offerType" }
             if Self.differ(signedTime, signed.fields.time("signedDate")) { return "signedDate" }
-            // Who does not know these two tells the purchase's own date, and a purchase.
+            // A backend that does not know these two reports the purchase's own date, and a purchase.
             if originalPurchaseTime != purchaseTime,
                 Self.differ(originalPurchaseTime, signed.fields.time("originalPurchaseDate"))
             {
@@ -69,7 +69,7 @@
     }
 
     extension String {
-        /// Whether it is the same text to the byte; `==` also takes two spellings of a letter for the same.
+        /// Whether it is the same text to the byte; `==` also accepts two spellings of a letter as equal.
         func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
     }
 #endif

@@ -41,7 +41,7 @@
                 appTransaction: try await nested(appData, "signedAppTransactionInfo", "app transaction"))
         }
 
-        /// What is signed inside a part; a member that is there and no text refuses the notification.
+        /// The signed data inside a part; a member that is not text makes the notification invalid.
         private func nested<Payload: IdentifiedPayload>(
             _ part: SignedFields?, _ key: String, _ name: StaticString
         ) async throws(SignedDataError) -> Verified<Payload>? {

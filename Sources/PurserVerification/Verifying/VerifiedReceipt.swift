@@ -91,7 +91,7 @@
             }
             let others = certificates.filter { $0 != leaf && !configuration.rootCertificates.contains($0) }
             if others.count == 1 { return others[0] }
-            // The root is none of the pinned ones, which the chain will tell.
+            // The root is none of the pinned ones, which the check of the chain reports.
             let name = try ChainVerifier.certificate(leaf, "signer's").issuer
             for other in others {
                 let certificate = try ChainVerifier.certificate(other, "issuer's")

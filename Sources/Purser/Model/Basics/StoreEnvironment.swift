@@ -33,7 +33,7 @@ extension StoreEnvironment {
         return (String(name[..<end]), StoreEnvironment(rawValue: String(name[name.index(after: end)...])))
     }
 
-    /// Whether both are said, and are two.
+    /// Whether both are known and differ.
     func differs(from other: StoreEnvironment) -> Bool {
         self != other && self != .unknown && other != .unknown
     }

@@ -41,7 +41,7 @@ public struct PaymentIntent: Sendable {
     package var requestTime: Timestamp { box.requestTime }
     /// The latest confirmed date that the App Store had signed at the time of the request; `nil` when there was none.
     package var trustedTime: Timestamp? { box.trustedTime }
-    /// What a later version has recorded of it.
+    /// The fields of it that a later version has recorded.
     package var laterFields: LaterFields { box.laterFields }
 
     /// Makes an intent.

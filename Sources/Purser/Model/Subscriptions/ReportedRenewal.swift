@@ -4,10 +4,10 @@ package final class ReportedRenewal: Sendable, Hashable {
     package let renewalInfo: StoreRenewalInfo?
     /// The state of the subscription; `nil` when that is not reported.
     package let state: StoreSubscriptionStatus.RenewalState?
-    /// What a later version has recorded beside it.
+    /// The fields that a later version has recorded with it.
     package let laterFields: LaterFields
 
-    /// What was reported.
+    /// Makes a reported renewal.
     package init(
         _ renewalInfo: StoreRenewalInfo?, _ state: StoreSubscriptionStatus.RenewalState?,
         laterFields: LaterFields = LaterFields()

@@ -59,7 +59,7 @@ public struct StoreRenewalInfo: Sendable, Hashable, Codable {
     public var deviceVerification: DeviceVerification?
     /// The signed form (compact JWS) that the backend received, if any.
     public var jwsRepresentation: String?
-    /// What a later version has recorded of it.
+    /// The fields of it that a later version has recorded.
     package var laterFields = LaterFields()
 
     private enum CodingKeys: String, CodingKey {
@@ -166,7 +166,7 @@ extension StoreRenewalInfo {
         case agreed
     }
 
-    /// What follows a commitment.
+    /// The data of the next commitment.
     public struct CommitmentInfo: Sendable, Hashable, Codable {
         /// The product of the next commitment.
         public var autoRenewPreference: String

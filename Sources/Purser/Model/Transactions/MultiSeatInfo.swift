@@ -54,7 +54,7 @@ extension [StoreTransaction.MultiSeatInfo.PriceTier] {
         sorted { ($1.price, $0.quantity) < ($0.price, $1.quantity) }
     }
 
-    /// What all seats cost together.
+    /// The total price of all seats.
     package var total: Decimal { reduce(0) { $0 + $1.price * Decimal($1.quantity) } }
 
     /// How many seats there are.

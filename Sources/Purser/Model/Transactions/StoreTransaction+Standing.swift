@@ -39,7 +39,7 @@ extension StoreTransaction {
     /// partial refund.
     public var revocationPercentage: Decimal? { revocation.percentage }
 
-    /// What is said of its revocation.
+    /// Its reported revocation.
     var revocation: Revocation {
         Revocation(time: revocationTime, type: revocationType, thousandths: revocationThousandths)
     }
@@ -56,7 +56,7 @@ extension StoreTransaction {
     }
 }
 
-// What a description says beside another one.
+// Comparing versions of a transaction.
 extension StoreTransaction {
     /// Whether two versions of one identifier are of one purchase (D3): the same product and environment, and purchase
     /// dates within a second, by which StoreKit 1 and 2 differ.

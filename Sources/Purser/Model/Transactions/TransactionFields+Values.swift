@@ -35,7 +35,7 @@ extension StoreTransaction.Fields {
         set { signedTime = newValue.map { Timestamp($0) } }
     }
 
-    /// What few transactions say.
+    /// The rare fields.
     package var particulars: TransactionParticulars {
         get { particularsBox?.particulars ?? TransactionParticulars() }
         set { particularsBox = newValue == .init() ? nil : .init(newValue) }

@@ -25,10 +25,10 @@ package struct TransactionParticulars: Sendable, Hashable, Codable {
     package var additionalTransactionReason: StoreTransaction.AdditionalTransactionReason?
     /// The ledger's name of it, if that is not its identifier.
     package var ledgerID: String?
-    /// What a later version has recorded.
+    /// The fields that a later version has recorded.
     package var laterFields = LaterFields()
 
-    /// Nothing is said.
+    /// Makes empty fields.
     package init() {}
 
     private enum CodingKeys: String, CodingKey {

@@ -54,7 +54,7 @@ public struct StoreUpdate: Sendable, Identifiable {
     ///
     /// A service that stores the keys of the updates it has processed recognises each repetition.
     public var key: Key { Key(ledger: box.origin.ledger, sequence: sequence) }
-    /// What a later version has recorded with it.
+    /// The fields that a later version has recorded with it.
     package var laterFields: LaterFields { box.laterFields }
     /// The ledger that it is recorded in.
     package var origin: UpdateOrigin { box.origin }
@@ -72,7 +72,7 @@ public struct StoreUpdate: Sendable, Identifiable {
     public var renewalInfo: StoreRenewalInfo? { renewal?.renewalInfo }
     /// The state of the subscription, as last reported; only an update of the kind ``Kind/statusChanged`` has it.
     public var renewalState: StoreSubscriptionStatus.RenewalState? { renewal?.state }
-    /// What the store has reported of the renewal.
+    /// The reported renewal.
     package var renewal: ReportedRenewal? { box.renewal }
     /// When it was recorded, by the device's clock.
     public var recordedAt: Date { recordTime.date }

@@ -14,7 +14,7 @@ package struct ArchivedTransaction: Sendable, Hashable {
     package var product: UInt16
     /// How many were bought.
     package var quantity: UInt8
-    /// What is true of it.
+    /// Its flags.
     package var flags: Flags
 
     /// The flags of an archived transaction, in the bits of the ledger's files.
@@ -32,7 +32,7 @@ package struct ArchivedTransaction: Sendable, Hashable {
         /// The app has finished it.
         package static let manual = Flags(rawValue: 8)
 
-        /// What the store says.
+        /// The reported flags.
         var ofStore: Flags { Flags(rawValue: rawValue & 0b0011) }
     }
 
@@ -92,7 +92,7 @@ package struct ArchivedTransaction: Sendable, Hashable {
 }
 
 extension ArchivedTransaction.Flags {
-    /// What is true of a transaction.
+    /// Makes the flags of a transaction.
     init(of transaction: StoreTransaction) {
         self = transaction.isRevoked ? .revoked : []
         if transaction.isUpgraded { insert(.upgraded) }

@@ -8,7 +8,7 @@ package struct ChangeDigest: Sendable, Hashable {
     package var low: UInt64
     /// The slots 8 to 15.
     package var high: UInt64
-    /// Stands for all fields together.
+    /// Represents all fields together.
     package var sum: UInt32
 
     /// A digest by its parts.

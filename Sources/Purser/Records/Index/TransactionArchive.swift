@@ -1,6 +1,6 @@
 /// The archived entries of consumables without steps due.
 struct TransactionArchive: Sendable {
-    /// What is archived, by the ledger's keyed hash.
+    /// The archived entries, by the ledger's keyed hash.
     private(set) var table = ArchiveTable()
     /// The products that the entries name.
     var products = ArchivedProducts()
@@ -15,7 +15,7 @@ struct TransactionArchive: Sendable {
     /// Adds an entry, or replaces an earlier one of the same transaction.
     mutating func insert(_ entry: ArchivedTransaction) { table.insert(entry) }
 
-    /// Puts in what was read from a snapshot.
+    /// Adds the entries of a snapshot.
     mutating func insert(_ entries: [ArchivedTransaction]) { table.insert(entries) }
 
     /// Makes the entry of a transaction; `nil` while it may not be archived, and when it cannot be at all.

@@ -4,7 +4,7 @@ struct TransactionDescription {
     let known: StoreTransaction
     /// The transaction in its latest version, for the answer to that report.
     let answer: StoreTransaction
-    /// What is to be stored.
+    /// The record to store.
     let record: LedgerRecord
     /// The entry of an archived transaction, with the fields that it lacked.
     var entry: ArchivedTransaction?
@@ -48,7 +48,7 @@ extension TransactionIndex {
         if let date = description.known.signedTime { archive.sign(key, date) }
     }
 
-    /// Takes in the record of a later signed date.
+    /// Applies the record of a later signed date.
     mutating func take(signed date: Timestamp, _ id: String) {
         let key = hash.fingerprint(of: id)
         guard let known = read(key, { $0.transaction }) else { return archive.sign(key, date) }

@@ -213,7 +213,7 @@ extension TransactionIndex {
     /// Restores the products of a snapshot's archive.
     mutating func restore(products: [String]) { archive.products = ArchivedProducts(products) }
 
-    /// Takes in a part of a snapshot's archive.
+    /// Restores a part of a snapshot's archive.
     mutating func restore(archived entries: [ArchivedTransaction]) {
         archive.insert(entries)
     }

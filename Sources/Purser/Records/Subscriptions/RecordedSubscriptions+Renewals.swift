@@ -1,6 +1,6 @@
 // Reports of renewals. For each subscription the renewal info with the latest signature counts (T2).
 extension RecordedSubscriptions {
-    /// What reports about one subscription come to.
+    /// The decision from reports about one subscription.
     enum Decision {
         /// A change: an update of its latest transaction.
         case update(of: LedgerTransaction, ReportedRenewal)

@@ -10,9 +10,9 @@ package struct RecordedSubscriptions: Sendable {
 
     /// The transaction of a subscription that was paid for last.
     package struct Latest: Sendable, Hashable {
-        /// Stands for its identifier.
+        /// Represents its identifier.
         package let key: Fingerprint
-        /// By what the ledger knows it.
+        /// The ledger's name of it.
         package let id: String
         /// When it was paid for.
         package let purchaseTime: Timestamp

@@ -1,11 +1,11 @@
 /// A backend's report of a subscription's renewal.
 package enum RenewalReport: Sendable, Hashable {
-    /// How it goes on, as the App Store signed it.
+    /// Its renewal, as the App Store signed it.
     indirect case info(StoreRenewalInfo)
     /// The state.
     case status(StoreSubscriptionStatus)
 
-    /// What a report is about.
+    /// The subject of a report.
     package enum Subject: Sendable, Hashable {
         /// The renewal info of the subscription with this original identifier.
         case info(String)
@@ -21,7 +21,7 @@ package enum RenewalReport: Sendable, Hashable {
         }
     }
 
-    /// What it is about.
+    /// Its subject.
     package var subject: Subject {
         switch self {
         case .info(let info): .info(info.originalTransactionID)

@@ -9,7 +9,7 @@ struct DeliveryRecords: Sendable {
 
     init(grants: Bool) { self.grants = grants }
 
-    /// What the success of a handler has changed.
+    /// The effect of a handler's success.
     enum CallEffect: Sendable, Equatable {
         /// Nothing.
         case nothing

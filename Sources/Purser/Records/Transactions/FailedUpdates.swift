@@ -1,6 +1,6 @@
 /// The failed updates of named consumers.
 package struct FailedUpdates: Sendable, Hashable {
-    /// What becomes of one of them.
+    /// A step of a failed update.
     package enum Step: Sendable, Hashable {
         /// Every attempt failed, or the failure was permanent; the update is kept with the reason.
         case setAside(StoreUpdate, reason: String)
@@ -30,7 +30,7 @@ package struct FailedUpdates: Sendable, Hashable {
     /// The consumers that have some, in the order of their names.
     package var consumers: [String] { entries.keys.sorted() }
 
-    /// Takes in a step.
+    /// Applies a step.
     mutating func apply(_ step: Step, of consumer: String) {
         switch step {
         case .setAside(let update, let reason):

@@ -20,7 +20,7 @@ package struct PurchaseHolder: Sendable, Hashable {
     package var environment: StoreEnvironment
     /// The original transaction of its subscription; `nil` when it is that one.
     package var originalID: String?
-    /// What a later version has recorded of it.
+    /// The fields of it that a later version has recorded.
     package var laterFields = LaterFields()
 
     /// The holder of a transaction as it is described.
@@ -49,7 +49,7 @@ package enum HolderMail: Sendable, Hashable {
 final class HolderEntry: Sendable {
     /// The transaction's identifier, or another one by which it is on record.
     let id: String
-    /// Who has it; `nil` when nobody.
+    /// The holder; `nil` when there is none.
     let holder: PurchaseHolder?
 
     /// An entry.

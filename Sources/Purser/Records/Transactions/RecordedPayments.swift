@@ -1,6 +1,6 @@
 /// A payment without a transaction so far.
 package struct RecordedPayment: Sendable {
-    /// What was requested.
+    /// The request.
     package var intent: PaymentIntent
     /// How it ended, if it did; a transaction may come all the same (M5).
     package var ending: IntentEnding?
@@ -53,7 +53,7 @@ package struct RecordedPayments: Sendable {
         table.put(RecordedPayment(intent: intent), for: intent.token)
     }
 
-    /// A payment ended, or was put off, without a transaction.
+    /// A payment ended, or became pending, without a transaction.
     mutating func end(_ token: PaymentToken, _ ending: IntentEnding) {
         guard ending != .answered, ending != .withdrawn else {
             remove(token)

@@ -48,7 +48,7 @@ struct RestoredCopies: Sendable {
 }
 
 extension RestoredCopies.Purchase {
-    /// `nil` for what is not restored.
+    /// `nil` for a transaction that cannot be restored.
     fileprivate init?(_ transaction: StoreTransaction, subscription: Fingerprint) {
         let isSubscription = transaction.productType == .autoRenewable
         guard isSubscription || transaction.productType == .nonConsumable else { return nil }

@@ -3,7 +3,7 @@
 /// It follows from the recorded steps and three facts: who finishes it, whether it was fully revoked, and which call of
 /// the app's handlers is due by its ``Units``.
 package struct TransactionLife: Sendable, Hashable {
-    /// What is on record of it.
+    /// Its recorded steps.
     package private(set) var steps: Steps
     private var facts: Facts
 
@@ -82,7 +82,7 @@ package struct TransactionLife: Sendable, Hashable {
         return isLeftToApp ? .awaitsApp : .awaitsFinish
     }
 
-    /// What is to be done with it now.
+    /// Its next step.
     package var next: NextStep {
         switch state {
         case .awaitsContent: .install
@@ -189,7 +189,7 @@ extension TransactionLife {
         package static let contentInstalled = Steps(rawValue: 2)
         /// The app holds its standing quantity: the grant handler has succeeded, or there is none.
         package static let granted = Steps(rawValue: 4)
-        /// The app has said that it is done with it.
+        /// The app has finished it.
         package static let finishRequested = Steps(rawValue: 8)
         /// The backend has taken the finish.
         package static let finished = Steps(rawValue: 16)

@@ -3,7 +3,7 @@
 /// A signed date far ahead of the device's date and of all others counts only once another transaction confirms it:
 /// otherwise one wrong date would end every subscription for good.
 struct TrustedDate: Sendable {
-    /// What is confirmed.
+    /// The confirmed date.
     private(set) var confirmed = Timestamp(milliseconds: .min)
     /// The latest unconfirmed date, and its transaction.
     private var lonely: (date: Timestamp, id: String)?

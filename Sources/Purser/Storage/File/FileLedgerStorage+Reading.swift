@@ -4,7 +4,7 @@ extension FileLedgerStorage {
         let folder: LedgerFolder
         let files: any LedgerFiles
         var catalog = LedgerHistory.Catalog()
-        /// How the last log that was read ends, in front of its seal.
+        /// The end of the last read log, before its seal.
         var last = LogEnd.none
 
         init(_ folder: LedgerFolder, _ files: any LedgerFiles) {

@@ -16,7 +16,7 @@ package final class FileLedgerStorage: LedgerStorage {
         /// Where the identity and the secret of a new ledger come from.
         package var generator: any RandomNumberGenerator & Sendable
 
-        /// Options; what is left out has its default.
+        /// Makes options; parameters that are left out have their defaults.
         package init(
             durability: LedgerDurability = .synced, logSize: Int = 4 << 20, fill: Int = 1 << 14,
             secret: LedgerSecret? = nil,

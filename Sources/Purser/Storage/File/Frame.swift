@@ -3,7 +3,7 @@
 /// A frame begins at a multiple of 8: mark, length and kind, the number of unsynced bytes before it, checksum; then the
 /// checksum of the frame before it, the records, and zeros. The checksum covers the frame's offset.
 package struct Frame: Sendable {
-    /// What a frame says.
+    /// The kind of a frame.
     package enum Kind: UInt8, Sendable {
         /// Records.
         case records = 0
@@ -15,12 +15,12 @@ package struct Frame: Sendable {
 
     /// The size of the header in bytes; the length does not include it.
     package static let headerSize = 16
-    /// How many bytes in front of the records name the frame before.
+    /// The size of the checksum of the frame before it, which is before the records, in bytes.
     static let chainSize = 4
     /// The largest length of a frame; the length has 24 bits.
     package static let maximumLength = 0xFF_FFFF
 
-    /// What it says.
+    /// The kind of the frame.
     package var kind: Kind
     /// Where it begins in its file, in bytes.
     package var offset: Int
@@ -58,7 +58,7 @@ package struct Frame: Sendable {
         }
     }
 
-    /// Writes the header of a frame in front of its records, for an offset in the file, and returns its checksum.
+    /// Writes the header of a frame before its records, for an offset in the file, and returns its checksum.
     static func writeHeader(
         _ frame: UnsafeMutableRawBufferPointer, length: Int, kind: Kind, mark: UInt32, chain: UInt32,
         safeEnd: Int, offset: Int

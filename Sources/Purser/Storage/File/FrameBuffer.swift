@@ -50,7 +50,7 @@ struct FrameBuffer: Sendable {
     }
 
     private mutating func makeRoom(for count: Int) {
-        // Also for the zeros behind the last record.
+        // Also for the zeros after the last record.
         guard count + 8 > room.count else { return }
         room += [UInt8](repeating: 0, count: max(room.count, count + 8 - room.count, 4_096))
     }

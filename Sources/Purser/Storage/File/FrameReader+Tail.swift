@@ -1,6 +1,6 @@
 // The bytes after the last complete frame are read page by page, and holes are skipped: a file may have any length.
 extension FrameReader {
-    /// What follows the last whole frame.
+    /// The bytes after the last complete frame.
     package enum Rest: Sendable, Hashable {
         /// Only zeros, or nothing.
         case empty
@@ -54,7 +54,7 @@ extension FrameReader {
 private struct TailSearch {
     private var position: Int
     private let limit: Int
-    /// What was read last.
+    /// The last read page.
     private var page: (start: Int, bytes: [UInt8]) = (0, [])
     /// Whether nothing but zeros was seen.
     private(set) var isEmpty = true
@@ -72,7 +72,7 @@ private struct TailSearch {
         budget = overflow ? .max : min(cost, .max - 1 << 20) + 1 << 20
     }
 
-    /// Goes on from another place.
+    /// Continues at another position.
     mutating func go(to place: Int) { position = place }
 
     /// Subtracts the cost of a checksum; false when not enough is left.

@@ -34,7 +34,7 @@ package struct FrameReader: Sendable {
         chain = header.chain
     }
 
-    /// How the file ends in front of the next frame.
+    /// The end of the file before the next frame.
     package var end: LogEnd { LogEnd(log: header.number, offset: offset, chain: chain) }
 
     /// Continues at an offset where a frame is known to begin, after a frame with this checksum.
@@ -81,7 +81,7 @@ package struct FrameReader: Sendable {
 }
 
 extension Frame {
-    /// Reads the records in a frame, each with its length in front.
+    /// Reads the records in a frame, each with its length before it.
     package func records(
         in bytes: [UInt8], path: String, by library: LibraryVersion, of origin: UpdateOrigin = .none,
         _ body: (LedgerRecord) throws -> Void
@@ -105,7 +105,7 @@ extension Frame {
         }
     }
 
-    /// Who knows what is unknown here.
+    /// Names the version that knows the unknown record.
     private static func rejection(_ library: LibraryVersion) -> String {
         ", and must not be passed over: Purser \(library) wrote this file, and this program has Purser \(LibraryVersion.current)"
     }

@@ -22,7 +22,7 @@ package protocol LedgerFiles: Sendable {
     func syncFolder() throws
 }
 
-/// What a file is opened for.
+/// The access with which a file is opened.
 package enum LedgerFileAccess: Sendable {
     /// To read an existing file.
     case reading
@@ -66,7 +66,7 @@ extension LedgerFiles {
 }
 
 extension LedgerFile {
-    /// Nothing: for systems that do not say.
+    /// `nil`: for systems without such a name.
     package func place() -> [UInt8]? { nil }
 
     /// Any byte: where files have no holes.

@@ -3,7 +3,7 @@
 package struct LogEnd: Sendable, Hashable {
     /// The log's number; 0 for none.
     package var log: UInt64
-    /// The first byte behind its last frame.
+    /// The first byte after its last frame.
     package var offset: Int
     /// The checksum of its last frame; that of the header when there is none.
     package var chain: UInt32
@@ -15,7 +15,7 @@ package struct LogEnd: Sendable, Hashable {
         self.chain = chain
     }
 
-    /// In front of the first log.
+    /// Before the first log.
     package static let none = LogEnd(log: 0, offset: 0, chain: 0)
 }
 

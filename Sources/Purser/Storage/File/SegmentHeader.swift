@@ -1,6 +1,6 @@
 /// The first 128 bytes of each file of a ledger.
 package struct SegmentHeader: Sendable, Hashable {
-    /// What a file holds.
+    /// The content of a file.
     package enum Kind: UInt16, Sendable {
         /// A log: records in the order in which they were written.
         case log = 1
@@ -16,7 +16,7 @@ package struct SegmentHeader: Sendable, Hashable {
     private static let earlierSize = 64
     private static let magic = Array("PURSERLG".utf8)
 
-    /// What the file holds.
+    /// The content of the file.
     package var kind: Kind
     /// The log's number, from 1; for a snapshot, that of the last log that is in it.
     package var number: UInt64
@@ -28,7 +28,7 @@ package struct SegmentHeader: Sendable, Hashable {
     package var secret: LedgerSecret
     /// The version of the library that wrote the file.
     package var library: LibraryVersion
-    /// How the log in front of this file ended; of a snapshot, the log of its number.
+    /// The end of the log before this file; for a snapshot, that of the log of its number.
     package var before: LogEnd
 
     /// A header by its parts, written by this version of the library.

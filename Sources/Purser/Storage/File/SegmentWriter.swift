@@ -41,7 +41,7 @@ package struct SegmentWriter: Sendable {
         self.isSynced = isSynced
     }
 
-    /// How the log ends by what is acknowledged.
+    /// The acknowledged end of the log.
     var logEnd: LogEnd { LogEnd(log: header.number, offset: end, chain: chain) }
 
     /// Whether the file still has its name; where `quickly`, it is enough that it was not deleted.

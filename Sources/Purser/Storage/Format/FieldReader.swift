@@ -6,7 +6,7 @@
 
 /// Why bytes cannot be read as records.
 package struct FormatFault: Error, Hashable {
-    /// What is wrong.
+    /// The fault.
     package var reason: String
     /// Whether the bytes are undamaged, and were written by a newer version.
     package var isNewerVersion: Bool
@@ -43,7 +43,7 @@ package struct FieldReader {
     /// How many bytes have been read.
     package var offset: Int { position - start }
 
-    /// What has not been read.
+    /// The bytes that were not read.
     var rest: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: position, count: end - position)) }
 
     /// Reads a number, which may be cut off or have more than 64 bits.

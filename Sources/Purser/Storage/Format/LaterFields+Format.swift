@@ -59,7 +59,7 @@ extension LaterFields {
 }
 
 extension [UInt8] {
-    /// The bytes of what `body` writes.
+    /// Makes the bytes that `body` writes.
     init(writing body: (inout FieldWriter) -> Void) {
         self.init(repeating: 0, count: 256)
         while true {

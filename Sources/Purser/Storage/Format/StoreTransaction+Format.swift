@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-// What has its usual value is left out.
+// Usual values are left out.
 extension FieldWriter {
     /// Writes a transaction, and not its fields, because a copy of the fields would cost a reference count for each
     /// text.

@@ -2,7 +2,7 @@ extension LedgerInspector {
     /// The state of reading the files of a folder one after the other.
     private struct Walk {
         let folder: LedgerFolder
-        /// How the log that was read last ends, in front of its seal; `nil` when that is not known.
+        /// The end of the last read log, before its seal; `nil` when that is not known.
         var last: LogEnd? = LogEnd.none
     }
 

@@ -71,7 +71,7 @@ final class ValueContents: Sendable {
 /// An open file that is kept as a value.
 struct ValueLedgerFile: LedgerFile {
     private let contents: ValueContents
-    /// What it holds for as long as it is open.
+    /// The storage's lock, held while it is open.
     private let hold: Hold?
 
     init(_ contents: ValueContents, hold: Hold? = nil) {

@@ -19,7 +19,7 @@ package final class ValueLedgerFiles: LedgerFiles {
     private let values: any LedgerValueStorage
     /// The prefix of the names of this ledger's values.
     private let prefix: String
-    /// The files that somebody has open.
+    /// The open files.
     private let open = Lock<[String: Weak]>([:])
 
     private struct Weak: Sendable { weak var contents: ValueContents? }
@@ -92,7 +92,7 @@ package final class ValueLedgerFiles: LedgerFiles {
         open.withLock { $0.removeValue(forKey: name)?.contents }?.lostName()
     }
 
-    /// Does nothing: what is set is safe.
+    /// Does nothing: set values are durable.
     package func syncFolder() {}
 }
 

@@ -3,7 +3,7 @@ struct SessionLoop<Part: Sendable, Element: Sendable>: PulledIterator {
     private let sessions: StoreSessions
     private let begin: @Sendable (StoreEngine) -> Part
     private let read: @Sendable (inout Part, Element?) async -> Element?
-    /// What is read of the session that is followed.
+    /// The session that is being read, with its number.
     private var session: (part: Part, number: Int)?
     private var last: Element?
 

@@ -98,7 +98,7 @@ extension StoreEngine {
     var outward: OutwardCalls { tools.outward }
     var lease: BackendLease { tools.lease }
     var inbox: Mailbox<[BackendEvent]> { tools.inbox }
-    /// What the backend reported and was rejected.
+    /// The rejected reports of the backend.
     var refusals: RefusedReports { tools.refusals }
     var readiness: BackendReadiness { tools.readiness }
     /// Why the session ended; `nil` while it lasts.

@@ -28,13 +28,13 @@ package final class StoreSessions: Sendable {
     private let wishes = Mailbox<Wish>()
     /// Read with every call.
     private let state: StripedValue<State>
-    /// Whenever another session is the present one; closed with the store.
+    /// Whenever another session is the current one; closed with the store.
     let changes = EventCount()
     /// Receives diagnostics.
     let diagnostics: DiagnosticFeed
     /// The names of the followed consumers.
     let followed = Lock<Set<String>>([])
-    /// What the present user owns.
+    /// The current user's entitlements.
     private let snapshots: StripedCache<EntitlementSnapshot>
     private let configuration: Lock<PurchaseStore.Configuration>
     /// The streams that wait for the next user.
@@ -116,7 +116,7 @@ package final class StoreSessions: Sendable {
         }
     }
 
-    /// What the present user owns.
+    /// The current user's entitlements.
     var entitlements: EntitlementSnapshot {
         snapshots.cached ?? snapshots.refill { state.hold(\.present).ledger.entitlements.snapshot }
     }
