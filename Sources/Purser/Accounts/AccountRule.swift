@@ -9,7 +9,7 @@ package struct AccountRule: Sendable {
     /// The current user.
     package let user: UUID
 
-    /// The rule for one present user.
+    /// Makes the rule for the current user.
     package init(user: UUID) { self.user = user }
 
     /// The account token for a request of the current user: that user's.

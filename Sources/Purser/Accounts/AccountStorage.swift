@@ -27,10 +27,10 @@ package struct AccountStorage: LedgerStorage {
         self.path = path
     }
 
-    /// The user, or everybody.
+    /// The account of the ledger.
     package var account: StoreAccount { user.map { .user($0.token) } ?? .shared }
 
-    /// The secret of the storage beneath, which it may throw for.
+    /// The secret of the underlying storage, which may throw.
     package func secret() throws -> LedgerSecret { try base.secret() }
 
     /// Reads the records of the underlying storage; a new ledger first gets a record of its user.
@@ -78,7 +78,7 @@ package struct AccountStorage: LedgerStorage {
 
     /// Compacts the underlying storage, and throws its errors.
     package func compact(keeping floor: @Sendable () -> UInt64) throws { try base.compact(keeping: floor) }
-    /// The updates in the storage beneath.
+    /// The updates in the underlying storage.
     package var history: LedgerHistory? { base.history }
     /// Makes the calls of the underlying storage.
     package var worker: BlockingWorker { base.worker }

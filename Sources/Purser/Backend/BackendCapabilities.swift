@@ -57,7 +57,7 @@ extension BackendProducts: CustomStringConvertible {
 }
 
 extension [StoreProduct] {
-    /// How many products, and which identifiers are unknown.
+    /// The number of products, and the unknown identifiers.
     package func summary(unknown: [String]) -> String {
         Wording.count(count, "product") + (unknown.isEmpty ? "" : ", unknown: \(Wording.list(unknown))")
     }

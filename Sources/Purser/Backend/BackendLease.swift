@@ -6,7 +6,7 @@
 /// `deactivate(_:)`.
 package final class BackendLease: Sendable {
     private struct State: Sendable {
-        /// The hold before this one, until it is over.
+        /// The previous hold, until it has ended.
         var before: BackendLease?
         /// Whether activation was requested, and deactivation not yet.
         var isActive = false

@@ -8,7 +8,7 @@
 ///
 /// The app's own data, such as its context, stays with Purser.
 public struct BackendPayment: Sendable {
-    /// The payment as the ledger has it.
+    /// The payment as the ledger records it.
     package let intent: PaymentIntent
     /// The place of the payment sheet; `nil` when the app passed none, and the platform chooses one.
     public let presentation: PurchasePresentation?
@@ -42,7 +42,8 @@ public struct BackendPayment: Sendable {
         self.presentation = presentation
     }
 
-    /// The same payment without its context, presentation and decision about the storefront, for backends that write payments down.
+    /// The same payment without its context, presentation and decision about the storefront, for backends that store
+    /// payments.
     package var lasting: BackendPayment {
         BackendPayment(
             token: token, productID: productID, quantity: quantity, appAccountToken: appAccountToken,

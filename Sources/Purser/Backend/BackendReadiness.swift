@@ -26,7 +26,7 @@ package final class BackendReadiness: Sendable {
     /// The backend was called to activate, with or without success.
     func attempted() { attempts.advance() }
 
-    /// It could not be; it is tried again.
+    /// It failed; it is retried.
     func failed(_ error: any Error) { lastFailure.withLock { $0 = error } }
 
     /// Why the backend does not listen yet; `nil` when it does, or was not called to.

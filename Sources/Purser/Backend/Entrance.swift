@@ -64,7 +64,7 @@ extension BackendEvent {
             let valid = productIDs.prefix(EntranceLimits.listedIdentifiers)
                 .filter { EntranceFault.of(identifier: $0, "product identifier") == nil }
             return valid.isEmpty ? nil : .entitlementsRevoked(productIDs: valid)
-        // That products and prices may differ is all that it is needed for.
+        // It only has to report that products and prices may differ.
         case .storefrontChanged: return .storefrontChanged(StoreStorefront(countryCode: "", currencyCode: ""))
         default: return nil
         }

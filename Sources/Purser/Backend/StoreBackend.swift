@@ -14,7 +14,7 @@ public protocol StoreBackend: Sendable {
     /// The capabilities of this backend; read once, when a store opens on it.
     var capabilities: BackendCapabilities { get }
 
-    /// Where this backend puts everything that it reports.
+    /// Receives everything that this backend reports.
     var inbox: BackendInbox { get }
 
     /// Whether this customer may pay at all; read often, so it must return at once.
@@ -68,7 +68,7 @@ public protocol StoreBackend: Sendable {
     /// The receipt on the device, without a request to the App Store; `nil` when there is none.
     func localReceipt() async -> StoreReceipt?
 
-    /// A fresh receipt from the store.
+    /// A new receipt from the App Store.
     ///
     /// - Throws: ``BackendError``.
     func refreshReceipt() async throws -> StoreReceipt

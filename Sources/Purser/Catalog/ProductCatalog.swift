@@ -95,7 +95,7 @@ package actor ProductCatalog {
         flights.close()
     }
 
-    /// Does the fetching until `close()`; part of the store's task tree.
+    /// Fetches until `close()`; part of the store's task tree.
     package nonisolated func run() async {
         await flights.run { await self.fetch($0, $1) }
     }
@@ -150,7 +150,7 @@ extension ProductCatalog {
 package struct CatalogChange: Sendable, Hashable {
     /// The requested identifier.
     package let productID: String
-    /// Whether the store sells a product with this identifier.
+    /// Whether a product with this identifier is sold.
     package let isValid: Bool
 
     /// An answer for one identifier.

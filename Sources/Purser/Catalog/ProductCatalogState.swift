@@ -52,7 +52,7 @@ package struct ProductCatalogState: Sendable {
         self.invalidLifetime = invalidLifetime.clampedForRetry
     }
 
-    /// The number of products and of invalid identifiers that are remembered.
+    /// The number of kept products and invalid identifiers.
     package var counts: (products: Int, invalid: Int) { (entries.count, invalid.count) }
 
     /// The parts of a request for products at this moment: known, missing and stale.

@@ -18,7 +18,7 @@ package final class PublishedProducts: Sendable {
     /// Forgets everything, because the storefront has changed.
     func forget() { outcomes.withLock { $0 = [:] } }
 
-    /// The latest description of a product, stale or not.
+    /// The latest version of a product, stale or not.
     package func product(_ id: String) -> StoreProduct? {
         guard case .product(let product)? = outcomes.withLock({ $0[id] }) else { return nil }
         return product

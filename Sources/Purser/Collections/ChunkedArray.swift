@@ -5,7 +5,7 @@ package struct ChunkedArray<Element: Sendable>: Sendable {
     /// None of them is empty.
     private var chunks: [[Element]] = []
 
-    /// How many elements a chunk gets; one that elements are put into may grow to twice as many.
+    /// How many elements a new chunk has; one that elements are inserted into may grow to twice as many.
     private var limit: Int { 256 }
 
     /// An array of these elements.
@@ -16,7 +16,7 @@ package struct ChunkedArray<Element: Sendable>: Sendable {
         }
     }
 
-    /// Puts an element in ahead of the one at an index.
+    /// Inserts an element before the one at an index.
     package mutating func insert(_ element: Element, at index: Index) {
         guard index.chunk < chunks.count else { return append(element) }
         chunks[index.chunk].insert(element, at: index.offset)
@@ -48,7 +48,7 @@ extension ChunkedArray: BidirectionalCollection {
         fileprivate let chunk: Int
         fileprivate let offset: Int
 
-        /// Earlier places come first.
+        /// Earlier positions come first.
         package static func < (lhs: Self, rhs: Self) -> Bool { (lhs.chunk, lhs.offset) < (rhs.chunk, rhs.offset) }
     }
 
@@ -65,7 +65,7 @@ extension ChunkedArray: BidirectionalCollection {
             ? Index(chunk: index.chunk, offset: index.offset + 1) : Index(chunk: index.chunk + 1, offset: 0)
     }
 
-    /// The place ahead of another one.
+    /// The previous position.
     package func index(before index: Index) -> Index {
         index.offset > 0
             ? Index(chunk: index.chunk, offset: index.offset - 1)

@@ -1,4 +1,4 @@
-/// A first-in, first-out queue: both ends in constant time, as an array's front is not.
+/// A first-in, first-out queue: constant time at both ends, unlike an array's front.
 package struct Fifo<Element: Sendable>: Sendable {
     private var elements: [Element?] = []
     private var head = 0

@@ -5,7 +5,7 @@ package struct Fingerprint: Sendable, Hashable {
     /// The last 64 bits.
     package var low: UInt64
 
-    /// The number that these bits make.
+    /// Makes the number from these bits.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low

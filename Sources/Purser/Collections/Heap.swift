@@ -1,4 +1,4 @@
-/// Something that has its place in a ``Heap``.
+/// An element of a ``Heap``.
 package protocol HeapElement: Sendable {
     /// Whether it comes before another one; of two that differ exactly one does.
     func comes(before other: Self) -> Bool
@@ -14,7 +14,7 @@ package struct Heap<Element: HeapElement>: Sendable {
     @inlinable
     package init() {}
 
-    /// Elements in ascending order, which are a heap already.
+    /// Makes a heap of elements in ascending order, which need no sorting.
     @inlinable
     package init(ascending elements: [Element]) { self.elements = elements }
 

@@ -55,7 +55,7 @@ package struct KeyedHash: Sendable, Hashable {
 
         init(_ first: UInt64, _ second: UInt64) {
             v0 = first ^ 0x736F_6D65_7073_6575
-            // With 0xEE it is the form that has 128 bits of output.
+            // With 0xEE it is the variant with 128 bits of output.
             v1 = second ^ 0x646F_7261_6E64_6F6D ^ 0xEE
             v2 = first ^ 0x6C79_6765_6E65_7261
             v3 = second ^ 0x7465_6462_7974_6573

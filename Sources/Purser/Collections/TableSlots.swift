@@ -42,7 +42,7 @@ struct TableSlots: Sendable {
         }
     }
 
-    /// Takes a slot for an entry that has none.
+    /// Uses a slot for an entry that has none.
     mutating func insert(spread: UInt64, index: Int) {
         if (count + 1) * 2 > slots.count { resize(to: max(Self.smallest, slots.count * 2)) }
         count += 1
@@ -68,7 +68,7 @@ struct TableSlots: Sendable {
         }
     }
 
-    /// An entry has another index.
+    /// Changes the index of an entry.
     mutating func move(spread: UInt64, from old: Int, to new: Int) {
         guard let slot = find(spread: spread, { $0 == old }) else { return }
         slots[slot] = spread << 32 | UInt64(new + 1)

@@ -46,7 +46,7 @@ package final class HandlerMark: Sendable {
         self.waits = waits
     }
 
-    /// The handler of this store in which the present task runs; `nil` when it runs in none.
+    /// The handler of this store in which the current task runs; `nil` when it runs in none.
     package static func current(of store: AnyObject) -> HandlerMark? {
         guard let mark = innermost, mark.store === store, !mark.isOver.withLock({ $0 }) else { return nil }
         return mark

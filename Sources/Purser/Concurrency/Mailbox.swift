@@ -8,7 +8,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
         var reader: UnsafeContinuation<Void, Never>?
         var isClosed = false
         var postedCount: UInt64 = 0
-        /// Who waits for room; one at a time.
+        /// The caller that waits for space; one at a time.
         var crowded: UnsafeContinuation<Void, Never>?
     }
 

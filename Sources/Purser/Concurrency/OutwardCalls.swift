@@ -14,13 +14,13 @@ package final class OutwardCalls: Sendable {
     }
 
     private let guarded = Lock(Guarded())
-    /// Whenever the watch has to look again.
+    /// Advances when the watch has to check again.
     private let news = EventCount()
     private let clock: any StoreClock
     private let closingLimit: Duration
     /// Is called with the name of each call that times out.
     private let leavesBehind: @Sendable (String) -> Void
-    /// As it was when the store opened: tests bind another one there.
+    /// As it was when the store opened: tests set another one there.
     private let starter = RootTask.starter
 
     /// Makes external calls without workers.
@@ -69,7 +69,7 @@ package final class OutwardCalls: Sendable {
             await body(worker)
             self.ended(id)
         }
-        // It may be done already, or all may have been stopped before its task was known.
+        // It may have ended already, or the store may have stopped before its task was known.
         let isCancelled = guarded.withLock { guarded in
             guard guarded.state.isRunning(id) else { return false }
             guarded.tasks[id] = task

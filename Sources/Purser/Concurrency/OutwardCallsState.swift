@@ -18,13 +18,13 @@ package struct OutwardCallsState: Sendable {
     private var lastID: UInt64 = 0
     /// The workers that have not timed out.
     private var present = 0
-    /// By when every call has to return, since all is to end.
+    /// When every call has to return, because the store ends.
     private var end: Duration?
     /// When the watch checks next; `nil` when it waits to be woken.
     private var nextLook: Duration?
     /// The shortest limit of the calls that began since the last check, also of those that have returned.
     private var shortestLimit: Duration?
-    /// How many times in a row the watch was woken for calls that had returned when it looked.
+    /// How many times in a row the watch was woken for calls that had returned when it checked.
     private var vainLooks = 0
     /// After this many checks without a call the watch sleeps until a deadline that has passed: then no call has to
     /// wake it before.
@@ -44,7 +44,7 @@ package struct OutwardCallsState: Sendable {
     /// How many workers timed out and still run.
     package var leftBehind: Int { workers.count - present }
 
-    /// A worker begins; `nil` when all is to end.
+    /// A worker begins; `nil` when the store ends.
     package mutating func workerBegan() -> OutwardWorkerID? {
         guard !isEnding else { return nil }
         lastID += 1
@@ -54,12 +54,12 @@ package struct OutwardCallsState: Sendable {
         return id
     }
 
-    /// Whether a worker has begun and is not done.
+    /// Whether a worker has begun and not ended.
     package func isRunning(_ id: OutwardWorkerID) -> Bool { workers.contains(id) }
 
-    /// A worker is done.
+    /// A worker has ended.
     ///
-    /// - Returns: whether that was the last for which the end waits.
+    /// - Returns: whether it was the last for which the end of the store waits.
     package mutating func workerEnded(_ id: OutwardWorkerID) -> Bool {
         guard let worker = workers.removeValue(forKey: id), !worker.isLeftBehind else { return false }
         present -= 1
@@ -117,7 +117,7 @@ package struct OutwardCallsState: Sendable {
         return true
     }
 
-    /// All is to end, by this time.
+    /// The store ends, by this time.
     package mutating func ending(by time: Duration) {
         guard end == nil else { return }
         end = time

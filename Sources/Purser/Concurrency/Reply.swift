@@ -8,7 +8,7 @@ package final class Reply<Value: Sendable>: Sendable {
 
     private let state = Lock(State.open)
 
-    /// A reply that was not given yet.
+    /// Makes a reply without an answer.
     package init() {}
 
     /// Sets the answer; only the first one counts.

@@ -18,7 +18,7 @@ package enum RootTask {
         package init(_ start: @escaping @Sendable (@escaping Body) -> Task<Void, Never>) { self.start = start }
     }
 
-    /// How root tasks are started; bound by tests only.
+    /// Starts root tasks; replaced only by tests.
     @TaskLocal package static var starter = Starter { body in Task { await body() } }
 
     /// Starts `body` in a task of its own.

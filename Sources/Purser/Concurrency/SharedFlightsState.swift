@@ -40,9 +40,9 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
         let keys: [Key]
         /// Whether it was begun for the store itself, so that it continues when all callers were cancelled.
         let isBackground: Bool
-        /// Those of a higher one have their turn first.
+        /// Those of a higher one run first.
         var priority: Int
-        /// Whether it waits to be released, not for its turn.
+        /// Whether it waits to be released, instead of for its turn.
         var isHeld = false
         var waiting: Set<UInt64> = []
         var hasDeparted = false

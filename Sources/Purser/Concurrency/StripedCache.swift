@@ -15,13 +15,13 @@
 package final class StripedCache<Copy: Sendable>: Sendable {
     private struct Stripe: Sendable {
         var copy: Copy?
-        /// The number of the latest change; a copy that was begun before it must not be put here any more.
+        /// The number of the latest change; a copy that was begun before it must not be stored here any more.
         var change: UInt64 = 0
     }
 
     private struct Source: Sendable {
         var change: UInt64 = 0
-        /// One bit for each stripe that has a copy, or gets one.
+        /// One bit for each stripe that has a copy, or is getting one.
         var filled: UInt32 = 0
     }
 

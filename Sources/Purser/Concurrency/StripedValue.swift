@@ -6,7 +6,7 @@ package final class StripedValue<Value: Sendable>: Sendable {
     private let source: Lock<Value>
     private let copies = StripedCache<Value>()
 
-    /// A value to be read by many.
+    /// Makes a value for many readers.
     package init(_ value: Value) { source = Lock(value) }
 
     /// The value.
@@ -17,6 +17,6 @@ package final class StripedValue<Value: Sendable>: Sendable {
         copies.invalidate { source.withLock { body(&$0) } }
     }
 
-    /// Acts on the value while it cannot change; `body` must not call back.
+    /// Calls `body` with the value while it cannot change; `body` must not call back.
     package func hold<Result>(_ body: (Value) -> Result) -> Result { source.withLock { body($0) } }
 }

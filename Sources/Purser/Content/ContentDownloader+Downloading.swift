@@ -29,7 +29,7 @@ extension ContentDownloader {
     /// Other downloads run until the app resumes this one.
     private nonisolated func putOff(_ flight: Flight, _ request: ContentRequest) {
         flights.hold(flight)
-        // The app may have done so in between.
+        // The app may have paused it in between.
         if !isPaused(request) { flights.release([request]) }
     }
 
@@ -125,7 +125,7 @@ private struct PausedDownload: RetryClassifying {
 
 /// The app has cancelled a download.
 package struct CancelledDownload: RetryClassifying, CustomStringConvertible {
-    /// It is not tried again by itself.
+    /// It is not retried by itself.
     package var retryClass: RetryClass { .permanent }
     /// What happened and what to do next.
     package var description: String { "The app has cancelled the download. Ask for it again when it is wanted." }

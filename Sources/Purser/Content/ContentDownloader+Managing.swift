@@ -69,7 +69,7 @@ extension ContentDownloader {
         state.withLock { $0.installedVersion(of: productID) } != nil
     }
 
-    /// All contents on this device, whether the app still names them or not.
+    /// All contents on this device, whether or not the app still names them.
     package nonisolated var installed: [InstalledContent] {
         (folder?.installed() ?? []).compactMap { installed($0) }
     }

@@ -29,9 +29,9 @@ package actor ContentDownloader {
     /// Behind a lock, so that ``state(of:)`` returns without waiting.
     let state = Lock(ContentDownloaderState())
     let board: ContentProgressBoard
-    /// Advanced whenever a product's downloads are paused.
+    /// Advances when a product's downloads are paused.
     let pauses = EventCount()
-    /// Advanced whenever a content was installed.
+    /// Advances when a content was installed.
     package let installations = EventCount()
     private var isPrepared = false
     private var lastStaging: UInt64 = 0
@@ -149,7 +149,7 @@ package actor ContentDownloader {
         installations.close()
     }
 
-    /// Does the downloading until `close()`; part of the store's task tree.
+    /// Downloads until `close()`; part of the store's task tree.
     package func run() async {
         prepare()
         await flights.run { await self.download($0, $1) }

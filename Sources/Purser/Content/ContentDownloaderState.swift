@@ -26,7 +26,7 @@ package struct ContentDownloaderState: Sendable {
     /// Whether some version is being downloaded.
     package func isDownloading(_ productID: String) -> Bool { (products[productID]?.downloads ?? 0) > 0 }
 
-    /// Whether the app has stopped its downloads for a while.
+    /// Whether the app has paused its downloads.
     package func isPaused(_ productID: String) -> Bool { products[productID]?.isPaused ?? false }
 
     /// The work for a caller that requests a content.

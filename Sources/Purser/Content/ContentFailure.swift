@@ -90,7 +90,7 @@ extension ContentFailure {
 }
 
 extension ContentFailure {
-    /// Something that is meant to be content is a link, a device or a pipe.
+    /// A part of a content is a link, a device or a pipe.
     static func noFile(_ path: String) -> ContentFailure {
         ContentFailure(
             .noFile, path: path,

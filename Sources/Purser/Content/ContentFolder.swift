@@ -13,7 +13,7 @@ package struct ContentFolder: Sendable {
     /// The folder that holds `installed` and `staging`.
     package let root: URL
 
-    /// A folder at this URL; it is made when something is installed.
+    /// Makes a folder at this URL; it is created when something is installed.
     package init(_ root: URL) { self.root = root }
 
     /// The folder where a content is, or will be, installed.

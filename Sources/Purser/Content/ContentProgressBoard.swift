@@ -13,7 +13,7 @@ package final class ContentProgressBoard: Sendable {
     }
 
     private let entries = Lock<[String: Entry]>([:])
-    /// Advanced whenever something about a content is another than before; closed at the close.
+    /// Advances when something about a content changes; closed at the close.
     package let changes = EventCount()
     private let clock: any StoreClock
 
@@ -29,7 +29,7 @@ package final class ContentProgressBoard: Sendable {
         changes.advance()
     }
 
-    /// It has ended, well or not.
+    /// A download has ended, with or without success.
     package func ended(_ productID: String) {
         entries.withLock { entries in
             guard var entry = entries[productID] else { return }

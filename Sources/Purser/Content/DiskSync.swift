@@ -29,7 +29,7 @@ enum DiskSync {
         return paths
     }
 
-    /// A folder and those that it lies in, as far as one of these.
+    /// A folder and its parents, up to one of these.
     static func sync(from folder: URL, upTo top: URL) throws(ContentFailure) {
         var folder = folder
         while folder.path.hasPrefix(top.path), folder.path.count >= top.path.count {
@@ -48,7 +48,7 @@ enum DiskSync {
         guard file >= 0 else { throw failure(url) }
         defer { close(file) }
         while fsync(file) != 0 {
-            // Pipes and the like cannot be made safe, nor need they be.
+            // Pipes and the like cannot be synced, and need not be.
             guard errno == EINTR else {
                 if errno == EINVAL { return }
                 throw failure(url)

@@ -15,9 +15,9 @@ public struct LocalFileSource: ContentSource {
     /// Makes a source that copies the file, or the contents of the folder, at `url`.
     public init(_ url: URL) { self.url = url }
 
-    /// Copies it, unless it has more bytes than the app allows.
+    /// Copies the file or folder, unless it has more bytes than the app allows.
     ///
-    /// - Throws: ``ContentFailure`` that names the path.
+    /// - Throws: ``ContentFailure`` with the path.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
         try copy(into: work.stagingDirectory, within: work.limits)
     }

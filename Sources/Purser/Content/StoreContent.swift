@@ -86,7 +86,7 @@ extension InstalledContent {
 
 /// Whether the content of a product is installed, on its way, or neither.
 public enum ContentState: Sendable, Hashable {
-    /// It is not installed, or the product has none.
+    /// It is not installed, or the product has no content.
     case notInstalled
     /// It is being downloaded.
     ///

@@ -15,7 +15,7 @@ public struct StoreDiagnostic: Sendable, Hashable {
     /// What happened, in plain English, for logs.
     public var message: String
 
-    /// Something to know; tests of an app may make some.
+    /// Makes a diagnostic, for tests of an app; those of a store come from it.
     package init(_ kind: Kind, _ severity: Severity, _ subject: Subject = Subject(), count: Int = 1, message: String) {
         self.kind = kind
         self.severity = severity

@@ -5,7 +5,7 @@ package final class CurrentEntitlements: Sendable {
     private struct Posted: Sendable {
         var state: EntitlementState
         var trustedDate: Timestamp
-        /// The latest date that the store has signed, confirmed or not.
+        /// The latest date that the App Store has signed, confirmed or not.
         var signedDate: Timestamp
         var availability: EntitlementAvailability
         var reports: ReportTimes
@@ -35,7 +35,7 @@ package final class CurrentEntitlements: Sendable {
                 availability: availability, reports: ReportTimes(heard)))
     }
 
-    /// The latest date that the store has signed and that is confirmed; `nil` when there is none.
+    /// The latest date that the App Store has signed and that is confirmed; `nil` when there is none.
     package var trustedDate: Timestamp? {
         let date = posted.withLock(\.trustedDate)
         return date > Timestamp(milliseconds: .min) ? date : nil
@@ -94,7 +94,7 @@ package final class CurrentEntitlements: Sendable {
 package final class EntitlementSnapshot: Sendable {
     /// The entitlements of that moment.
     package let state: EntitlementState
-    /// The latest date that the store had signed.
+    /// The latest date that the App Store had signed.
     package let trustedDate: Timestamp
     /// Whether that was known.
     package let availability: EntitlementAvailability

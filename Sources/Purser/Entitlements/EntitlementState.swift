@@ -68,7 +68,7 @@ package struct EntitlementState: Sendable {
 
     private mutating func applyOwned(_ transaction: StoreTransaction) {
         let product = hash.fingerprint(of: transaction.productID)
-        // Two environments may have one identifier for a purchase of each.
+        // Two environments may have the same identifier for different purchases.
         let name = transaction.id == transaction.originalID ? transaction.ledgerID : transaction.originalID
         let original = joined.first(hash.fingerprint(of: name))
         if owned.update(product, { $0.take(transaction, original) }) == nil {

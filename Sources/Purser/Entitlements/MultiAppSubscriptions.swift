@@ -19,7 +19,7 @@ public struct MultiAppSubscriptions: Sendable {
         public let subscription: StoreSubscription
     }
 
-    /// Every subscription that counts in all apps, the one that counts first.
+    /// Every subscription that counts, in all apps, the one that counts first.
     public let all: [Line]
     /// The bundle identifier of this app.
     public let appID: String

@@ -37,7 +37,7 @@ struct OwnedProduct: Sendable {
 struct OwnedPurchase: Sendable {
     /// The transaction that counts.
     private(set) var newest: StoreTransaction
-    /// By the identifier of each original that is revoked, when that was.
+    /// The time of its revocation, by the identifier of each revoked original.
     private var revokedOriginals: [String: Timestamp] = [:]
 
     init(_ transaction: StoreTransaction) {

@@ -10,7 +10,7 @@ package struct ProductTally: Sendable {
     /// All counts are zero.
     package init() {}
 
-    /// All counts, also those that have come back to zero.
+    /// All counts, also those that are zero again.
     package var counts: [String: Int] {
         guard let latest else { return closed }
         var counts = closed

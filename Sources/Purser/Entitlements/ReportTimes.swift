@@ -2,7 +2,7 @@
 struct ReportTimes: Sendable {
     /// The last report, to the minute; `nil` when there was none.
     private(set) var latest: Timestamp?
-    /// The same, as far as it is on record or about to be.
+    /// The same, as far as it is recorded or about to be.
     private var recorded: Timestamp?
 
     /// Both at one time.

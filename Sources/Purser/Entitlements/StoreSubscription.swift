@@ -26,7 +26,7 @@ public struct StoreSubscription: Sendable, Hashable {
     /// One period may have several transactions, because seats were added: this is the sum of them all, without revoked
     /// seats.
     public let seats: Int?
-    /// When it may not be used any more, as far as is known now.
+    /// When it ends, as far as is known now.
     package let end: Timestamp?
     private let renewal: ReportedRenewal?
 

@@ -36,7 +36,7 @@ public struct StoreSubscriptions: RandomAccessCollection, Sendable {
 }
 
 extension StoreSubscription {
-    /// The higher, the more it is worth.
+    /// A higher value ranks higher.
     fileprivate var rank: (Int, Int64, Int, String) {
         let isOwn = transaction.ownershipType == .purchased
         return (worth.state, worth.end, isOwn ? 1 : 0, originalTransactionID)

@@ -2,7 +2,7 @@ extension StoreSubscription {
     /// The state of a subscription, and until when.
     struct Standing: Sendable, Hashable {
         var state: RenewalState
-        /// When it may not be used any more, or when that was; `nil` when the store reports no end.
+        /// When it ends or ended; `nil` when no end is reported.
         var end: Timestamp?
         /// Whether the renewal that was due is not reported yet.
         var awaitsRenewal = false

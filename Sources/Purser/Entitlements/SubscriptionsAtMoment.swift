@@ -4,7 +4,7 @@ struct SubscriptionsAtMoment: Sendable {
     private let time: Timestamp
     private let terms: EntitlementTerms
 
-    /// How many subscriptions are looked at in a row.
+    /// How many subscriptions are read without a pause.
     private static let portion = 1_024
 
     init(_ table: SubscriptionTable, at time: Timestamp, under terms: EntitlementTerms) {
@@ -36,12 +36,12 @@ struct SubscriptionsAtMoment: Sendable {
         return next
     }
 
-    /// The current periods of those among some of the subscriptions that may be used.
+    /// The current periods of the usable ones among some of the subscriptions.
     func runningPeriods(among indices: Range<Int>) -> [StoreTransaction] {
         indices.compactMap { standing(at: $0).flatMap { $0.standing.state.isActive ? $0.period : nil } }
     }
 
-    /// Whether some of the subscriptions are where they are at another moment, and continue likewise.
+    /// Whether some of the subscriptions have the same state and renewal at another moment.
     func saysTheSame(as other: Self, of indices: Range<Int>) -> Bool {
         indices.allSatisfy { index in
             table.read(at: index) { key, subscription in

@@ -42,7 +42,7 @@ public struct BackendError: Error, Sendable, RetryClassifying {
         self.underlying = underlying
     }
 
-    /// The customer of the App Store owns the product already, and another user of the app bought it.
+    /// The customer of the App Store already owns the product, by a purchase of another user of the app.
     static func ownedByAnotherAccount(_ productID: String) -> BackendError {
         BackendError(
             .ownedByAnotherAccount,

@@ -54,7 +54,7 @@ public struct LedgerFileError: Error, Sendable, Hashable {
     /// The system's description of the error.
     public var reason: String
 
-    /// A request on one file that failed.
+    /// A failed call for one file.
     package init(path: String, operation: String, code: Int32, reason: String) {
         self.path = path
         self.operation = operation
@@ -69,7 +69,7 @@ extension LedgerFileError: CustomStringConvertible {
 }
 
 extension Error {
-    /// Whether a file's content is wrong, so that trying again does not help.
+    /// Whether a file's content is damaged, so that a retry does not help.
     var isDamage: Bool { ((self as? PurchaseFailure)?.underlying ?? self) is LedgerDamage }
 }
 

@@ -1,4 +1,4 @@
-// How calls end that do not get their result.
+// The failures of calls without a result.
 extension PurchaseFailure {
     /// The caller stopped waiting before the request had ended: `.deadlineExceeded` or `.waitCancelled`.
     static func stoppedWaiting(_ code: Code, productID: String? = nil) -> PurchaseFailure {
@@ -32,7 +32,7 @@ extension PurchaseFailure {
             productID: productID, transactionID: transactionID)
     }
 
-    /// A payment ended with an error after which the customer may be charged all the same.
+    /// A payment ended with an error after which the customer may still be charged.
     static func outcomeUnknown(productID: String, transactionID: String? = nil, because error: any Error)
         -> PurchaseFailure
     {
@@ -43,7 +43,7 @@ extension PurchaseFailure {
             productID: productID, transactionID: transactionID, underlying: error)
     }
 
-    /// A payment that was to be handed to the backend, of which the submission failed.
+    /// A payment whose submission to the backend failed.
     init(submitting productID: String, failed error: any Error) {
         switch (error as? RetryExhausted)?.underlying ?? error {
         // Only the end of the store cancels it; it is then not known whether the backend has the payment.

@@ -26,7 +26,7 @@ public struct UpdateGap: Error, Sendable, Hashable {
         self.last = last
     }
 
-    /// The failure with which reading ends at the gap.
+    /// The failure that ends reading at the gap.
     package var failure: PurchaseFailure {
         PurchaseFailure(.updatesNotKept, description, underlying: self)
     }

@@ -4,9 +4,9 @@ package struct DecidedBatch: Sendable {
     /// Transactions of the current user; those of a batch with payments first, then restores, then completes, each in
     /// the backend's order.
     package var transactions: [IncomingTransaction] = []
-    /// Transactions that are rejected, and why.
+    /// Rejected transactions, and the reasons.
     package var rejected: [RejectedTransaction] = []
-    /// Payments that ended without a transaction, with the payment that was meant, if it still waits.
+    /// Payments that ended without a transaction, with the token if the call still waits.
     package var endings: [(ending: PaymentEnding, token: PaymentToken?)] = []
     /// Waiting payments whose transactions are another user's; with the identifier when it belongs to another user's
     /// other purchase, which was charged as well (D3).
@@ -29,15 +29,15 @@ package struct DecidedBatch: Sendable {
     package var rejectedRenewals: [BackendRenewalInfo] = []
     /// All the other events.
     package var others: [BackendEvent] = []
-    /// The payments as they were before these decisions, should these not be recorded.
+    /// The payments as they were before these decisions, in case these cannot be recorded.
     var before: [PaymentRow] = []
     /// The earlier holders.
     var changes: [LedgerAccounts.Change] = []
-    /// Where each transaction is, of those up to `placed`.
+    /// The index of each transaction, up to `placed`.
     private var places: [String: Int] = [:]
     private var placed = 0
 
-    /// A batch in which nothing was reported.
+    /// Makes a batch without reports.
     package init() {}
 
     /// The last transaction of an identifier; `nil` when there is none.

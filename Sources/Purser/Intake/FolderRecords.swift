@@ -16,7 +16,7 @@ package actor FolderRecords {
     private nonisolated let known = Lock(false)
     /// Records that are written with the next ones; they only save memory.
     private nonisolated let deferred = Lock<[LedgerRecord]>([])
-    /// How many logs had been sealed when the files were tidied up last.
+    /// How many logs had been sealed at the last compaction.
     private var sealings: UInt64 = 0
 
     /// Nothing is read before the first call of ``read(_:)``.
@@ -52,14 +52,14 @@ package actor FolderRecords {
         do {
             try await onWorker { try $0.append(all, isUrgent: isUrgent) }
         } catch {
-            // Some of it may be stored all the same.
+            // Some of it may be stored anyway.
             known.withLock { $0 = false }
             throw error
         }
         if let history = storage.history, history.sealings.count > sealings { await tidyUp() }
     }
 
-    /// Has records written with the next ones.
+    /// Adds records to the next write.
     package nonisolated func post(_ records: [LedgerRecord]) { deferred.withLock { $0 += records } }
 
     /// Closes the storage.

@@ -1,16 +1,16 @@
 /// The user, the time and the policy of a session that decides about reports.
 package struct IntakeSession: Sendable {
-    /// The current user; `nil` where all users share one state.
+    /// The current user; `nil` when all users share one state.
     package let user: UserID?
     /// What happens to a transaction that is reported for another user than the one who has it.
     package let policy: AccountMovePolicy
     /// The running restore; the transactions of others count as completes.
     package var activeRestore: RestoreID?
-    /// The number of the arrival that is decided about first; each batch is one, counted from 1.
+    /// The number of the first arrival of the decisions; each batch is one, counted from 1.
     package var firstArrival: UInt64
     /// The monotonic time.
     package var now: Duration
-    /// The date at which something is revoked that has moved to another user.
+    /// The date of the revocation of purchases that have moved to another user.
     package var time: Timestamp
 
     /// A session's view at a moment.

@@ -8,7 +8,7 @@ extension IntakeState {
         let recorded: RecordedPurchase?
         /// The holder, by the recorded name; `nil` when all users share one state.
         let entry: HolderEntry?
-        /// Whether it was reported before, and not only to sessions that it did not concern.
+        /// Whether it was reported before, and not only to sessions of other users.
         let isKnown: Bool
         let decision: PaymentDecision
         let arrival: UInt64
@@ -156,7 +156,7 @@ extension IntakeState {
 
     // MARK: The present user's
 
-    /// Has a transaction recorded in the current user's ledger.
+    /// Adds a transaction to the current user's ledger.
     mutating func record(
         _ verdict: Verdict, isGuessed: Bool? = nil, describing transaction: StoreTransaction? = nil,
         in session: IntakeSession, into batch: inout DecidedBatch
@@ -259,7 +259,7 @@ extension IntakeState {
         return book.payments.read(token) { session.isPayer($0) && $0.isAwaited } == true ? token : nil
     }
 
-    /// The transaction as the ledger takes it in.
+    /// The transaction for the ledger.
     func incoming(
         _ reported: BackendTransaction, token: PaymentToken?, answers: PaymentToken?, correction: PaymentCorrection?,
         _ session: IntakeSession

@@ -10,7 +10,7 @@ extension IntakeState {
         accept(verdict, in: session, into: &batch)
         let isFound = verdict.decision.payment != nil
         if verdict.isNew {
-            // An account names its user by itself, whenever it is reported again.
+            // A later report with an account names its user by itself.
             guard isFound || verdict.decision.rule == .launch else {
                 let named = PurchaseHolder(owner, of: verdict.reported.transaction, isGuessed: verdict.guessesHolder)
                 left.put(named, for: verdict.name)
@@ -57,12 +57,12 @@ extension IntakeState {
             into: &batch)
     }
 
-    /// A transaction is not this user's any more: it is revoked there, now or when the user is back.
+    /// A transaction is no longer this user's: it is revoked there, now or when the user is back.
     mutating func take(
         _ verdict: Verdict, from holder: UserID?, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         guard let holder else { return }
-        // Also where the user is present: the ledger may not be written any more.
+        // Also when the user is present: the ledger may no longer be written.
         send(.movedAway, to: holder, verdict, in: session, into: &batch)
         guard holder == session.user else { return }
         // It may be about to be recorded with the same batch.
@@ -165,7 +165,7 @@ extension IntakeState {
 }
 
 extension PurchaseHolder {
-    /// Whether the store signed its description after another one, which it signed then.
+    /// Whether its version was signed after another one that was signed at that date.
     func isNewer(than other: Timestamp?) -> Bool {
         guard let signedTime, let other else { return false }
         return other < signedTime

@@ -8,7 +8,7 @@ package struct IntakeState: Sendable {
     package var book: PaymentBook
     /// The holders of transactions; empty when all users share one state.
     package var accounts = LedgerAccounts()
-    /// The first reports of transactions that named no payment while one was open, or could not be decided.
+    /// The first arrival of each transaction that named no payment while one was open, or could not be decided.
     private var arrivals = RecentTable<String, UInt64>(limit: 10_000)
     /// How many batches were counted, in all sessions.
     private(set) var arrivalCount: UInt64 = 0
@@ -107,7 +107,7 @@ package struct IntakeState: Sendable {
         batch.endings.append((ending, session.isPayer(row) ? token : nil))
     }
 
-    /// Which payment has ended; `nil` when none is open, or its end was reported before.
+    /// The payment that has ended; `nil` when none is open, or its end was reported before.
     private mutating func payment(of ending: PaymentEnding, _ session: IntakeSession) -> PaymentToken? {
         if let token = ending.token { return token }
         guard !ending.isLeftOver else { return nil }
@@ -148,7 +148,7 @@ package struct IntakeState: Sendable {
 }
 
 extension PaymentEnding.Result {
-    /// How far the payment is then.
+    /// The state of the payment then.
     var state: PaymentRow.State {
         switch self {
         case .pending: .pending
@@ -170,7 +170,7 @@ extension PaymentRow.State {
         }
     }
 
-    /// How far a payment is of which this ending is on record.
+    /// The state of a payment with this recorded ending.
     package init(_ ending: IntentEnding) {
         switch ending {
         case .pending: self = .pending

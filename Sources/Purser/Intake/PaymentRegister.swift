@@ -39,7 +39,7 @@ package final class PaymentRegister: Sendable {
 
     // MARK: Payments
 
-    /// Whether each payment is written down here before it is submitted.
+    /// Whether each payment is recorded here before it is submitted.
     package var isStored: Bool { records != nil }
 
     /// Stores the users of payments, before the payments are submitted (M1, U3).

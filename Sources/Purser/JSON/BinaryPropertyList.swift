@@ -160,7 +160,7 @@ extension BinaryPropertyList {
             units.append(UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1]))
         }
         let text = String(decoding: units, as: UTF16.self)
-        // Half a pair was mended, and so differs.
+        // Half a surrogate pair was repaired, and so differs.
         return text.utf16.elementsEqual(units) ? .string(text) : .unreadable
     }
 }

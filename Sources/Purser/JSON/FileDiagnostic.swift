@@ -31,9 +31,9 @@ public struct FileDiagnostic: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(file): \(severity.rawValue): \(path): \(message)" }
 }
 
-/// Collects diagnostics, up to a limit, however many mistakes a file has.
+/// Collects diagnostics, up to a limit.
 package struct FileDiagnosticLog: Sendable {
-    /// How many diagnostics are kept; the rest is only counted.
+    /// How many diagnostics are kept; further ones are only counted.
     package static let limit = 200
 
     private var kept: [FileDiagnostic] = []
@@ -44,7 +44,7 @@ package struct FileDiagnosticLog: Sendable {
     /// Makes a log without diagnostics of a file, by its path or the caller's name for its bytes.
     package init(file: String) { self.file = file }
 
-    /// Adds a mistake that cost nothing.
+    /// Adds a mistake without an effect.
     package mutating func warn(_ path: String, _ message: String) {
         add(FileDiagnostic(file: file, path: path, severity: .warning, message: message))
     }

@@ -11,7 +11,7 @@ extension JSONScan {
         package var column: Int?
         /// The value that the mistake is in or before.
         package var path = "$"
-        /// Whether they may be a tree, but are beyond a limit.
+        /// Whether they may be a tree, but exceed a limit.
         package var isLimit = false
 
         /// A mistake without a place.

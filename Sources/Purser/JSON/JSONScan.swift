@@ -48,7 +48,7 @@ package struct JSONScan {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// RFC 8259 has two blanks less.
+    /// RFC 8259 has two kinds of blanks less.
     private func isBlank(_ byte: UInt8) -> Bool {
         Self.isBlank(byte) && !(rules.isStrict && (byte == 0x0B || byte == 0x0C))
     }
@@ -69,7 +69,7 @@ package struct JSONScan {
         }
     }
 
-    /// A value was put where it belongs.
+    /// A value was added in its place.
     private mutating func wasPut() throws(Mistake) {
         expected = tree.isClosed ? .nothing : .commaOrEnd
         if rules.isStrict, !tree.repeatedKeys.isEmpty { throw Mistake("a key stands twice in one object") }

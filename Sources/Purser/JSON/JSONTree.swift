@@ -9,7 +9,7 @@ struct JSONTree {
         var members: [String: JSONValue] = [:]
         /// The latest key, of an object.
         var key = ""
-        /// Whether the value of that is missing.
+        /// Whether its value is missing.
         var isKeyOpen = false
     }
 
@@ -104,7 +104,7 @@ struct JSONTree {
         place(value)
     }
 
-    /// Puts a value where it belongs; of equal keys the first one counts.
+    /// Adds a value in its place; of equal keys the first one counts.
     private mutating func place(_ value: JSONValue) {
         guard level.isObject else { return level.elements.append(value) }
         if let first = level.members.updateValue(value, forKey: level.key) {

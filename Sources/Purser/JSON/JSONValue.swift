@@ -21,7 +21,7 @@ package enum JSONValue: Sendable, Hashable {
     /// A scalar of another kind: a number out of range, text that is not UTF-8, a plist date.
     case unreadable
 
-    /// The number, exactly; `nil` where this is none, or one that no decimal can be.
+    /// The number, exactly; `nil` when it is not a number, or does not fit into a decimal.
     package var decimal: Decimal? {
         guard case .number(let digits) = self, let number = Decimal(string: digits), number.isFinite else { return nil }
         return number

@@ -44,7 +44,7 @@ struct XMLPropertyList {
         return root
     }
 
-    /// Passes over a comment, an instruction or a declaration.
+    /// Skips a comment, an instruction or a declaration.
     private mutating func passesOver() throws(JSONScan.Mistake) -> Bool {
         for (opener, closer) in [("<!--", "-->"), ("<?", "?>")] where starts(with: opener) {
             try pass(closer)
@@ -145,7 +145,7 @@ extension XMLPropertyList {
         return UInt64(sign + digits, radix: isHexadecimal ? 16 : 10).map { .number($0.description) } ?? .unreadable
     }
 
-    /// A number with a fraction, in the words of this format.
+    /// A number with a fraction, in the spelling of this format.
     static func real(_ text: String) -> JSONValue {
         guard text.utf8.count <= JSONScan.maximumDigits, let value = Double(text), value.isFinite,
             text.utf8.allSatisfy({ $0 | 0x20 != UInt8(ascii: "x") }),

@@ -3,7 +3,7 @@
 /// Batches that arrive while the disk writes are stored with the next write. After a failed write nothing is stored
 /// until the state has been read from storage again. An inline worker stores before `store` returns.
 final class CommitQueue: Sendable {
-    /// A batch's records, and who waits for them.
+    /// A batch's records, and the caller that waits for them.
     private struct Waiting: Sendable {
         var records: [LedgerRecord]
         var isUrgent: Bool
@@ -27,7 +27,7 @@ final class CommitQueue: Sendable {
 
     init(storage: any LedgerStorage) { self.storage = storage }
 
-    /// How many batches were stored so far, which are the first ones that were put in.
+    /// How many batches were stored so far: the first ones that were added.
     var storedCount: Int { state.withLock { $0.storedCount } }
     /// Whether each batch is stored on the calling thread.
     var isInline: Bool { storage.worker.isInline }
@@ -80,7 +80,7 @@ final class CommitQueue: Sendable {
 
     // MARK: On the storage's worker
 
-    /// Stores for as long as something is waiting.
+    /// Stores while batches are waiting.
     private func storeAll() {
         while let group = takeAll() {
             do {

@@ -72,7 +72,7 @@ extension TransactionLedger {
         publish(found)
     }
 
-    /// Reads something that the caller will act on, and returns when all of it is stored.
+    /// Reads something on which the caller will act, and returns when all of it is stored.
     func stored<Value: Sendable>(_ read: (LedgerState) -> Value) async throws -> Value {
         while true {
             if trouble != nil { try await mend() }
@@ -114,7 +114,7 @@ extension TransactionLedger {
                 pause = min(pause * 2, .seconds(600))
                 continue
             } catch {
-                // A damaged file does not heal by itself; the next one to open the ledger reports it.
+                // A damaged file stays damaged; the next opening reports it.
             }
             do { try await history.sealings.wait(after: seen) } catch { return }
         }

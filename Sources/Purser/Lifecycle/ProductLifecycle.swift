@@ -42,7 +42,7 @@ package final class ProductLifecycle: Sendable {
     /// Whether any product has a watcher.
     package var isWatching: Bool { state.withLock { !$0.products.isEmpty } }
 
-    /// Something happened to a product; note it after catalog and ledger know it.
+    /// An event of a product; report it after catalog and ledger know it.
     package func note(_ productID: String, _ event: ProductEvent) {
         let signals = state.withLock { state -> [EventCount] in
             // Looked up before it is changed: in-place changes of a missing key cost more, and most are missing.
@@ -52,7 +52,7 @@ package final class ProductLifecycle: Sendable {
         for signal in signals { signal.advance() }
     }
 
-    /// The same happened to all products that are watched.
+    /// The same event for all watched products.
     package func noteAll(_ event: ProductEvent) {
         for productID in state.withLock({ $0.products.keys.sorted() }) { note(productID, event) }
     }
@@ -125,7 +125,7 @@ extension ProductLifecycle {
         }
     }
 
-    /// A watcher has gone; with the last one everything about its product goes.
+    /// A watcher has ended; with the last one all state of its product is removed.
     func unwatch(_ productID: String, _ watcher: UInt64) {
         state.withLock { state in
             state.products[productID]?.watchers[watcher] = nil

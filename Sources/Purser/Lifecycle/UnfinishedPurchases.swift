@@ -19,7 +19,7 @@ package struct UnfinishedPurchases: Sendable {
         counts[productID, default: 0] += 1
     }
 
-    /// It has not, or not any more.
+    /// It no longer has to.
     package mutating func remove(_ transactionID: String) {
         guard let productID = products.removeValue(forKey: transactionID), let count = counts[productID] else { return }
         counts[productID] = count > 1 ? count - 1 : nil

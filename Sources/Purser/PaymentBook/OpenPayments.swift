@@ -16,7 +16,7 @@ package struct OpenPayments: Sendable {
     /// The others but registered ones, by product, in the order of registration.
     private var late: [String: [PaymentToken]] = [:]
     private var lateCount = 0
-    /// In which order late ones may be dropped, by rank; some may have changed their state since.
+    /// The order in which late ones may be dropped, by rank; some may have changed their state since.
     private var droppable = [Fifo<PaymentToken>](repeating: Fifo(), count: Row.ranks)
     private var count: UInt64 = 0
 
@@ -41,7 +41,7 @@ package struct OpenPayments: Sendable {
         rows.put(row, for: token)
     }
 
-    /// A payment is open as it was, at its place.
+    /// A payment is open again as it was, in its place.
     mutating func putBack(_ row: Row) {
         remove(row.token)
         var row = row

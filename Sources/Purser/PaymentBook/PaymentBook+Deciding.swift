@@ -219,7 +219,7 @@ extension PaymentBook {
     private func elsewhere(_ query: Query) -> Decision? {
         guard query.report.origin == .elsewhere else { return nil }
         if mayBeNamedLater(query) { return Decision(.waits, query.owner(query.report.account), .elsewhereOrAnswer) }
-        // An absent user's is not waited for; its transaction must still not become the current user's.
+        // An absent user is not waited for; the transaction must still not become the current user's.
         let absent =
             query.isShared || answersNamePayments == false
             ? [] : payments.late(of: query.report.productID, [.overdue, .unknown])

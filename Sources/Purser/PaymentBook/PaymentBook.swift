@@ -8,7 +8,7 @@ package struct PaymentBook: Sendable {
     /// An open payment.
     package typealias Row = PaymentRow
 
-    /// Whose payments a launch makes.
+    /// The user of a launch's payments.
     package enum Payer: Sendable, Hashable {
         /// One user's.
         case user(UserID)
@@ -36,7 +36,7 @@ package struct PaymentBook: Sendable {
 
     // MARK: Payments
 
-    /// A payment is on record, and is about to be submitted (M1).
+    /// A payment is recorded, and is about to be submitted (M1).
     package mutating func registered(_ row: consuming Row) {
         if launches[row.token.launch] == nil { made(row.token.launch, by: row.user) }
         payments.insert(row)
@@ -48,7 +48,7 @@ package struct PaymentBook: Sendable {
         launches[launch] = user.map { .user($0) } ?? .everybody
     }
 
-    /// A payment that is on record, and with which the backend is called now.
+    /// A payment that is recorded, and with which the backend is called now.
     package mutating func submitted(_ row: consuming Row, arrival: UInt64, at now: Duration) {
         (row.state, row.arrival, row.submitTime) = (.submitted, arrival, now)
         registered(row)
@@ -87,7 +87,7 @@ package struct PaymentBook: Sendable {
         payments.update(token) { row in
             // With an unknown outcome the transaction may have been reported already; otherwise it comes later.
             if state != .unknown { row.arrival = arrival }
-            // A cancelled payment may be charged all the same: the guess stays until a name contradicts it.
+            // A cancelled payment may still be charged: the guess stays until a name contradicts it.
             if row.guess == nil { row.state = state } else { row.guess?.state = state }
         }
         dropped += payments.dropExcess()

@@ -24,7 +24,7 @@ package struct PaymentReport: Sendable {
     package var origin: Origin
     /// Whether it may belong to a payment: it is no renewal, no restored copy, and not shared by the family.
     package var isPurchase: Bool
-    /// When it was bought, by the store.
+    /// When it was bought, by the App Store.
     package var purchaseTime: Timestamp
     /// The date of the signature; `nil` when it was not signed, or the platform does not report it.
     package var signedTime: Timestamp?
@@ -79,9 +79,9 @@ package struct KnownTransaction: Sendable {
 
     /// The product.
     package var productID: String
-    /// When it was bought, by the store.
+    /// When it was bought, by the App Store.
     package var purchaseTime: Timestamp
-    /// When the store signed the latest description on record; `nil` when it was not signed.
+    /// When the App Store signed the latest description on record; `nil` when it was not signed.
     package var signedTime: Timestamp?
     /// The holder; `nil` when all users share one state.
     package var holder: UserID?
@@ -105,7 +105,7 @@ package struct KnownTransaction: Sendable {
         productID != report.productID || !purchaseTime.isWithinSecond(of: report.purchaseTime)
     }
 
-    /// Whether the store signed a report before the description on record.
+    /// Whether a report was signed before the recorded version.
     func isNewer(than report: PaymentReport) -> Bool {
         guard let signedTime, let reported = report.signedTime else { return false }
         return reported < signedTime

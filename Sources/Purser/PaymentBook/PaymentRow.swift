@@ -44,7 +44,7 @@ package struct PaymentRow: Sendable, Hashable {
     package struct Guess: Sendable, Hashable {
         /// The transaction.
         package let transaction: String
-        /// How far the payment would be without it.
+        /// The state of the payment without it.
         package internal(set) var state: State
     }
 
@@ -90,7 +90,7 @@ package struct PaymentRow: Sendable, Hashable {
 }
 
 extension PaymentRow {
-    /// How much later than the age of the payment a purchase may seem to have been made.
+    /// How much later than the payment's age allows a purchase may seem to be made.
     package static var tolerance: Duration { .seconds(300) }
 
     /// Whether a transaction may be this payment's, as far as it is reported.

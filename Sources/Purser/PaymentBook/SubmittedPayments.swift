@@ -14,7 +14,7 @@ struct SubmittedPayments: Sendable {
         var tokens = Fifo<PaymentToken>()
     }
 
-    /// So many queues may be empty.
+    /// How many queues may be empty.
     private static var mostEmpty: Int { 64 }
 
     private var queues: [Queue?] = []
@@ -39,7 +39,7 @@ struct SubmittedPayments: Sendable {
     /// The oldest submitted payment of a queue; `nil` when it is empty.
     func first(_ place: Int) -> PaymentToken? { queues[place]?.tokens.first }
 
-    /// Takes the oldest payment out of a queue.
+    /// Removes the oldest payment of a queue.
     mutating func removeFirst(_ place: Int) {
         _ = queues[place]?.tokens.popFirst()
         guard queues[place]?.tokens.isEmpty == true else { return }

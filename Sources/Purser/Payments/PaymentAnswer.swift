@@ -44,7 +44,7 @@ package struct PaymentAnswers: Sendable {
 package struct RestoreAnswers: Sendable {
     /// The transactions of restores, each with its result.
     package var restored: [Restored] = []
-    /// Restores that ended, each with the backend's error; `nil` where it succeeded.
+    /// Restores that ended, each with the backend's error; `nil` when it succeeded.
     package var endings: [(RestoreID, BackendError?)] = []
 
     /// No answers.

@@ -88,8 +88,8 @@ extension PaymentQueue {
 
     /// Pays without a waiting caller: the transaction comes as an update.
     ///
-    /// - Parameter ended: called once with how the payment ends, inside the queue; it must not wait. A store that
-    ///   closes does not call it.
+    /// - Parameter ended: called once with the ending of the payment, inside the queue; it must not wait. A store
+    ///   that closes does not call it.
     package nonisolated func purchaseUnattended(
         _ request: PaymentRequest, ended: @escaping @Sendable (FollowedEnding) -> Void
     ) {

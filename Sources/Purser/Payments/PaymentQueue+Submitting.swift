@@ -35,7 +35,7 @@ extension PaymentQueue {
 
     private func submit(_ payments: [BackendPayment], _ worker: OutwardWorker) async {
         var late: (any Error)?
-        // Whether the backend may have taken them.
+        // Whether the backend may have accepted them.
         var mayBeTaken = false
         do {
             try await record(payments.map { $0.intent })

@@ -1,6 +1,6 @@
 // Payments that take long.
 extension PaymentQueueState {
-    /// Payments go out to the backend.
+    /// Payments are submitted to the backend.
     package mutating func wentOut(_ payments: [BackendPayment], at now: Duration) {
         let time = min(Int32(clamping: now.components.seconds), .max - 2) + 1
         for index in payments.indices { waiting.update(payments[index].token) { $0.submissionTime = time } }

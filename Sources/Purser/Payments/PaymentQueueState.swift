@@ -148,7 +148,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         }
     }
 
-    /// Payments were submitted, as equal ones wait for.
+    /// Payments for which equal ones wait were submitted.
     package mutating func submitted(_ payments: [BackendPayment], at time: Duration) {
         for payment in payments { equals?.submitted(payment, at: time) }
     }
@@ -159,7 +159,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// The payments that wait for an equal one since the last call, each once.
     package mutating func takeNewlyHeld() -> [EqualPayments.Held] { equals?.takeNewlyHeld() ?? [] }
 
-    /// The backend has had a payment for the limit: the next of its equals may go out.
+    /// The backend has had a payment for the limit: the next equal one may be submitted.
     package mutating func tookTooLong(_ token: PaymentToken) {
         if let payment = waiting[token]?.payment { passed(payment) }
     }

@@ -81,7 +81,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         mayRepeat = false
     }
 
-    /// The failed transactions without those that came again and were recorded after all.
+    /// The failed transactions except those that came again and were recorded.
     private var stillFailed: [RestoreOutcome.Failed] {
         guard !failed.isEmpty else { return [] }
         let restored = Set(restored.map(\.id))
@@ -115,7 +115,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     /// Whether any call waits.
     package var hasCallers: Bool { !callers.isEmpty }
 
-    /// The restore is over: everybody gets the same outcome, and the next caller begins a new restore.
+    /// The restore is over: all callers get the same result, and the next caller begins a new restore.
     package mutating func landed() -> (callers: [Caller], outcome: RestoreOutcome) {
         dropRepeated()
         let result = (callers.map(\.caller), RestoreOutcome(restored: restored, failed: stillFailed))

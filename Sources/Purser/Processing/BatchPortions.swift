@@ -32,7 +32,7 @@ struct BatchPortions {
 }
 
 extension [BackendEvent] {
-    /// Whether everything that was to be reported was put in before the end of this batch.
+    /// Whether everything that was due was reported before the end of this batch.
     var isCaughtUp: Bool {
         for index in indices { if case .caughtUp = self[index] { return true } }
         return false

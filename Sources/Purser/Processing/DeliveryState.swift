@@ -14,7 +14,7 @@ package struct DeliveryJob: Sendable {
     /// The transaction.
     package var id: String { transaction.transaction.ledgerID }
 
-    /// Takes out the payer who waits for it.
+    /// Removes the payer that waits for it.
     fileprivate mutating func takePayer() -> DeliveryPayer? {
         answers.take().map { DeliveryPayer(token: $0, transactionID: id, productID: transaction.transaction.productID) }
     }
@@ -39,7 +39,7 @@ package struct DeliveryState: Sendable {
     private var running: Set<String> = []
     /// Jobs for a transaction that is being delivered; they are queued when that has ended.
     private var behind: [String: [DeliveryJob]] = [:]
-    /// Who waits for those that run.
+    /// The callers that wait for the running ones.
     private var payers: [String: DeliveryPayer] = [:]
     /// Those that run and wait until a step can be recorded.
     private var stuck: Set<String> = []
@@ -74,7 +74,7 @@ package struct DeliveryState: Sendable {
         queue.append(job)
     }
 
-    /// Takes the jobs that may begin now.
+    /// Removes and returns the jobs that may begin now.
     package mutating func begin() -> [DeliveryJob] {
         var begun: [DeliveryJob] = []
         while running.count - withoutPlace.count < limit, var job = queue.popFirst() {
@@ -89,7 +89,7 @@ package struct DeliveryState: Sendable {
         return begun
     }
 
-    /// A job has ended, well or not.
+    /// A job has ended, with or without success.
     package mutating func ended(_ id: String) {
         running.remove(id)
         stuck.remove(id)
@@ -198,6 +198,6 @@ package struct DeliveryState: Sendable {
         return left
     }
 
-    /// The step of a running job has been recorded after all.
+    /// The step of a running job has been recorded now.
     package mutating func recorded(_ id: String) { stuck.remove(id) }
 }

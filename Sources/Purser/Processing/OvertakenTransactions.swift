@@ -8,7 +8,7 @@ struct OvertakenTransactions: Sendable {
     private var latest: [String: StoreTransaction?] = [:]
     private var order = Fifo<String>()
 
-    /// So many are known at most; the oldest go first.
+    /// The most transactions that are kept; the oldest are dropped first.
     static let limit = 1_024
 
     /// These come again later.

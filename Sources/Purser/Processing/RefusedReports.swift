@@ -21,7 +21,7 @@ package final class RefusedReports: Sendable {
         for report in feed.add(reports, unless: ==) { diagnostics.tell(StoreDiagnostic(report)) }
     }
 
-    /// Each that is listed, and then those that follow; ends at the close.
+    /// The listed ones, and then each later one; ends at the close.
     package func stream() -> AsyncStream<RefusedReport> { feed.stream() }
 
     /// Ends all streams after their last reports.
@@ -94,7 +94,7 @@ extension BackendTransaction.Verification {
         }
     }
 
-    /// Why it is not valid, short enough for a message; empty when it is.
+    /// The reason, short enough for a message; empty when it is valid.
     fileprivate var reason: String {
         switch self {
         case .verified: ""

@@ -129,7 +129,7 @@ extension StepsDue {
         if let token = incoming.answers { answers.payments.append((token, stored.answer)) }
     }
 
-    /// Adds the identifier by which a purchase was reported, where it is on record under another one.
+    /// Adds the identifier by which a purchase was reported, if it is recorded under another one.
     private mutating func finishRenamed(
         _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction
     ) {

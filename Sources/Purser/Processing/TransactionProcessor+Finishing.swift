@@ -69,7 +69,7 @@ extension TransactionProcessor {
             await recordFinished(failures.isEmpty ? due : due.filter { failures[$0.transactionID] == nil })
             return failures
         } catch {
-            // Whether they may be finished cannot be read now: try again later, as when the backend fails.
+            // The ledger cannot be read now: it is retried later, as after a failure of the backend.
             let failure = BackendError(
                 .systemError, "the ledger cannot be read", retry: .retryable(), underlying: error)
             return Dictionary(

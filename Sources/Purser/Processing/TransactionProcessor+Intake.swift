@@ -1,6 +1,6 @@
 // The backend's reports, until they are decided and recorded.
 extension TransactionProcessor {
-    /// So many transactions wait at most for a decision; others stay with the backend.
+    /// How many transactions wait at most for a decision; others stay with the backend.
     static let waitingLimit = 1_000
 
     /// Works until the inbox is released.

@@ -9,7 +9,7 @@
 /// that a batch passes from the inbox to the finishes without a switch to another thread; calls into the backend and
 /// the app's handlers run in workers. Never touches contents, products or the storage.
 package actor TransactionProcessor {
-    /// The parts of the store that it speaks to.
+    /// The other parts of the store.
     package struct Partners: Sendable {
         var backend: any StoreBackend
         var queue: PaymentQueue
@@ -20,7 +20,7 @@ package actor TransactionProcessor {
         var downloader: ContentDownloader
         var lifecycle: ProductLifecycle
         var readiness: BackendReadiness
-        /// Where events go that are not about money.
+        /// Receives the events besides transactions, payments and restores.
         var notices: Mailbox<BackendEvent>
         /// The rejected reports.
         var refusals: RefusedReports

@@ -17,7 +17,7 @@ package final class ListedProducts: Sendable {
         hasAnyForSubscribersOnly && entries[productID]?.isSubscribersOnly == true
     }
 
-    /// Whether subscribers may acquire a product: it is listed, and no subscription itself.
+    /// Whether subscribers may acquire a product: it is listed, and not a subscription.
     func isAcquirable(_ productID: String) -> Bool {
         entries[productID].map { $0.isSubscribersOnly || !$0.isSubscription } ?? false
     }

@@ -9,7 +9,7 @@
 /// The file is Bazaar's: a JSON object of countries and tiers, such as `{"US": "TierA", "IN": "TierC"}`. Countries are
 /// ISO 3166-1 codes of two letters, or of three, as storefronts have them.
 public struct PriceTiers: Sendable, Hashable {
-    /// The tier of each country, by its code of two letters, or of three where the App Store has no storefront for it.
+    /// The tier of each country, by its code of two letters, or of three when the App Store has no storefront for it.
     public private(set) var tiers: [String: String]
     /// Mistakes of the file, in the order of its keys.
     public private(set) var diagnostics: [FileDiagnostic] = []
@@ -81,7 +81,7 @@ extension ProductList {
         tiers[country].map { id(of: base, tier: $0) } ?? base
     }
 
-    /// The products that the store sells in a country, each in one variant, in the list's order.
+    /// The products that are sold in a country, each in one variant, in the list's order.
     ///
     /// - Parameters:
     ///   - country: the storefront's ISO 3166-1 code, of two or three letters.

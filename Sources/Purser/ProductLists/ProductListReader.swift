@@ -1,6 +1,6 @@
 /// Reads the tree of a product list once: it keeps the valid entries and logs the mistakes.
 struct ProductListReader {
-    /// The most entries that a list may grow to; variants of discounts multiply.
+    /// The most entries of a list; variants of discounts multiply.
     static let maximumEntries = 100_000
 
     private let file: JSONReader
@@ -101,7 +101,7 @@ struct ProductListReader {
         }
     }
 
-    /// Older lists name the group in the identifier: `com.author.subscription.group.product`.
+    /// Older lists have the group in the identifier: `com.author.subscription.group.product`.
     private func entryByName(_ value: JSONValue) -> ProductList.Entry {
         guard case .string(let id) = value else { return ProductList.Entry(id: "") }
         let parts = id.split(separator: ".", omittingEmptySubsequences: false)

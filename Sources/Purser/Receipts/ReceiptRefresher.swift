@@ -67,7 +67,7 @@ package actor ReceiptRefresher {
     /// Ends every call, now and later, with `.storeClosed`, and lets `run()` end.
     package nonisolated func close() { flights.close() }
 
-    /// Does the reading and refreshing until `close()`; part of the store's task tree.
+    /// Reads and refreshes until `close()`; part of the store's task tree.
     package nonisolated func run() async {
         await flights.run { await self.carryOut($0, $1) }
     }

@@ -122,7 +122,7 @@ package struct LedgerAccounts: Sendable, Hashable {
         latest[subscription] = Latest(user: holder.user, purchaseTime: holder.purchaseTime)
     }
 
-    /// Gives it as records.
+    /// Writes it as records.
     func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         if let owner { try body(.account(owner)) }
         for (launch, user) in payers.sorted(by: { $0.key < $1.key }) { try body(.payer(launch: launch, user)) }

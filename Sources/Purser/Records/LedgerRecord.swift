@@ -18,7 +18,7 @@ package enum LedgerRecord: Sendable, Hashable {
     indirect case failedUpdate(String, FailedUpdates.Step)
     /// A recorded transaction was signed again at a later date, and is unchanged otherwise.
     case signed(String, Timestamp)
-    /// A transaction on record was reported with fields that were lacking; it produced no update.
+    /// A recorded transaction was reported with fields that were missing; it produced no update.
     indirect case described(StoreTransaction)
     /// The last report of a subscription's renewal: in snapshots, and when it was signed again without an update.
     case renewal(originalID: String, ReportedRenewal)
@@ -35,7 +35,7 @@ package enum LedgerRecord: Sendable, Hashable {
     case account(UserID)
     /// A user made the payments of a launch.
     case payer(launch: UInt64, UserID)
-    /// Who has a transaction, by its identifier.
+    /// The holder of a transaction, by its identifier.
     indirect case holder(String, PurchaseHolder)
     /// The changes of a transaction that a user's ledger lacks, because they were reported while the user was absent.
     indirect case mail(UserID, String, HolderMail)
@@ -62,7 +62,7 @@ package struct SkippedRecord: Sendable, Hashable {
 }
 
 extension LedgerRecord {
-    /// Whether losing this record would do harm; the others only save work that could be done again.
+    /// Whether losing this record would do harm; the others only save work that could be repeated.
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .step(_, .revoked),

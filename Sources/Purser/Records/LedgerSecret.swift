@@ -16,7 +16,7 @@ package struct LedgerSecret: Sendable, Hashable {
         self.init(first: generator.next(), second: generator.next())
     }
 
-    /// The hash that this secret keys.
+    /// The hash with this secret as its key.
     package var hash: KeyedHash { KeyedHash(first: first, second: second) }
 
     /// All zeros.

@@ -6,7 +6,7 @@ extension LedgerState {
         batch.store(record)
     }
 
-    /// Payments are about to be handed to the backend.
+    /// Payments are about to be submitted to the backend.
     mutating func prepare(intents: [PaymentIntent], into batch: inout PreparedBatch) {
         intents.forEachInPlace { _, intent in
             payments.open(copy intent)
@@ -38,7 +38,7 @@ extension LedgerState {
         return true
     }
 
-    /// A handler is about to be called for a transaction; whether this is still its latest update.
+    /// A handler is about to be called for a transaction; returns whether this is still its latest update.
     mutating func begin(_ transaction: LedgerTransaction) -> Bool {
         var isLatest = true
         _ = transactions.change(hash.fingerprint(of: transaction.update.transaction.ledgerID)) { known in
@@ -77,7 +77,7 @@ extension LedgerState {
         if nextSequence > 1 { store(.heard(time), in: &batch) }
     }
 
-    /// Products are acquired through subscriptions; those that were acquired before stay as they are.
+    /// Products are acquired with subscriptions; those that were acquired before are unchanged.
     mutating func prepare(
         acquired: [(productID: String, subscription: String)], now: Timestamp, into batch: inout PreparedBatch
     ) {

@@ -137,7 +137,7 @@ extension LedgerState {
             return prepareKnown(incoming, key, old, into: &batch)
         }
         if isFound, let correction = incoming.correction { reopen(correction, of: old, into: &batch) }
-        // Of an older description only the payment is new; the transaction stays as it is known.
+        // An older version only adds its payment; the transaction is unchanged.
         let isLate = incoming.transaction.isOlder(than: old.transaction)
         let transaction =
             isLate
@@ -187,7 +187,7 @@ extension LedgerState {
         store(.finishing(productID: update.productID, .manual), in: &batch)
     }
 
-    /// A description that is no change.
+    /// A version without a change.
     private mutating func prepareKnown(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, _ old: LedgerTransaction,
         into batch: inout PreparedBatch

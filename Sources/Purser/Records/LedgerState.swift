@@ -13,21 +13,21 @@ package struct LedgerState: Sendable {
     var deliveries: DeliveryRecords
     /// Payments without a transaction so far.
     package internal(set) var payments: RecordedPayments
-    /// The dates that the store has vouched for.
+    /// The dates that the App Store has confirmed.
     var trusted = TrustedDate()
-    /// For each named consumer of the updates: the number up to which it has seen them.
+    /// For each named consumer of the updates: the number of the last acknowledged one.
     package internal(set) var consumers: [String: UInt64] = [:]
-    /// The products acquired through subscriptions.
+    /// The products acquired with subscriptions.
     package internal(set) var acquisitions: [String: Acquisition] = [:]
     /// When the backend last reported, as far as that is recorded; `nil` when nothing is.
     package internal(set) var heardTime: Timestamp?
     /// The failed updates of named consumers.
     package internal(set) var failedUpdates = FailedUpdates()
-    /// To which user the ledger belongs, and to which users the transactions that name none.
+    /// The user of the ledger, and the users of the transactions that name none.
     package private(set) var accounts = LedgerAccounts()
     /// The recorded subscriptions.
     package internal(set) var subscriptions: RecordedSubscriptions
-    /// Of which transactions a restored one may be a copy.
+    /// The transactions of which a restored one may be a copy.
     var copies = RestoredCopies()
     /// The balance of each consumable, over all transactions, archived ones included.
     var tally = ProductTally()
@@ -161,7 +161,7 @@ extension LedgerState {
             state: entitlements, trustedDate: trustedDate, signedDate: trusted.latest, policy: policy, heard: heardTime)
     }
 
-    /// Why the deliveries of transactions wait for a person, by transaction.
+    /// Why the deliveries of dead letters failed, by transaction.
     package var deadLetters: [String: String] { deliveries.deadLetters }
 
     /// All transactions with steps due, in the order of their updates; searched on request.

@@ -13,7 +13,7 @@ struct PreparedBatch: Sendable {
     var rebuilt: EntitlementState?
     /// The latest date that the App Store has confirmed once this is stored.
     var trustedDate = Timestamp(milliseconds: .min)
-    /// The latest date that the store has signed by then, confirmed or not.
+    /// The latest date that the App Store has signed by then, confirmed or not.
     var signedDate: Timestamp?
     /// Whether losing the records would do harm.
     var isUrgent = false

@@ -2,7 +2,7 @@
 ///
 /// It never prevents an attempt. When the device comes online, all waits between retries end.
 public protocol Connectivity: Sendable {
-    /// Whether a network seems to be there at this moment.
+    /// Whether a network seems to be available at this moment.
     var isOnline: Bool { get }
 
     /// The current state, followed by its changes.

@@ -13,7 +13,7 @@ package final class ScheduledRetries: Sendable {
     private let timer: RetryTimer
     private let scheduled = Mailbox<Retry>()
 
-    /// No retries; nothing runs before ``run()``.
+    /// Makes a value without retries; nothing runs before ``run()``.
     package init(timer: RetryTimer) { self.timer = timer }
 
     /// Waits and calls until `close()`; part of the store's task tree.

@@ -4,7 +4,7 @@
     package import Foundation
 #endif
 
-/// Which of a store's ledgers is meant.
+/// Names one of a store's ledgers.
 package enum LedgerKey: Sendable, Hashable {
     /// The one that all users share.
     case shared
@@ -13,6 +13,6 @@ package enum LedgerKey: Sendable, Hashable {
     /// The one that records the users of transactions that name no user.
     case claims
 
-    /// Whose updates are recorded there.
+    /// The account of the updates in it.
     var account: StoreAccount { if case .user(let id) = self { .user(id) } else { .shared } }
 }

@@ -49,7 +49,7 @@ public struct LedgerLocation: Sendable, Hashable {
 
     var isMemory: Bool { place == .memory }
 
-    /// How many of the latest updates stay readable, of so many that the configuration names.
+    /// How many of the latest updates stay readable, given the number in the configuration.
     func keptUpdates(of configured: Int) -> Int {
         if case .values = place { min(configured, 100) } else { configured }
     }
@@ -79,7 +79,7 @@ public struct LedgerLocation: Sendable, Hashable {
         }
     }
 
-    /// Where one of the ledgers is.
+    /// The place of one of the ledgers.
     func place(of key: LedgerKey) -> String {
         let folder = Self.folder(of: key)
         return switch place {

@@ -1,6 +1,6 @@
 /// The storage of the ledger's records; calls come one at a time, through ``worker``, and may block.
 package protocol LedgerStorage: Sendable {
-    /// The ledger's secret, the same at each call; opens the storage if need be.
+    /// The ledger's secret, the same at each call; opens the storage if it is not open.
     func secret() throws -> LedgerSecret
 
     /// Whose ledger it is.
@@ -32,7 +32,7 @@ package protocol LedgerStorage: Sendable {
 }
 
 extension LedgerStorage {
-    /// That of everybody.
+    /// The shared account.
     package var account: StoreAccount { .shared }
     /// Does nothing: there is nothing to release.
     package func close() {}
@@ -54,9 +54,9 @@ package struct MemoryLedgerStorage: LedgerStorage {
         drawn = secret ?? LedgerSecret(using: &generator)
     }
 
-    /// The secret that was drawn or given.
+    /// The drawn or given secret.
     package func secret() -> LedgerSecret { drawn }
-    /// Gives no records.
+    /// Reads no records.
     package func load(_ body: (LedgerRecord) throws -> Void) {}
     /// Drops the records; their changes are in the ledger's state.
     package func append(_ records: [LedgerRecord], isUrgent: Bool) {}

@@ -1,4 +1,4 @@
-/// How far one loop over the allowed products has read.
+/// The position of a loop over the allowed products.
 struct AllowedReading: PulledIterator {
     private var updates: SessionLoop<EntitlementReading, StoreEntitlements>
     /// The same for all users.

@@ -37,7 +37,7 @@ struct Checkout: Sendable {
     // Neither of the two is inlined: otherwise their local values would stay in the frame of each waiting caller, a
     // kilobyte per caller.
 
-    /// The same as the other one, of a request in parts.
+    /// The same for a request in parts.
     @inline(never)
     func admit(
         _ productID: String, _ quantity: Int, _ appAccountToken: UUID?, _ context: [String: String],
@@ -56,7 +56,7 @@ struct Checkout: Sendable {
     func admit(
         _ request: consuming PaymentRequest, _ presentation: PurchasePresentation?
     ) throws(PurchaseFailure) -> (StoreEngine, BackendPayment) {
-        // First, so that no failure names an absurd identifier.
+        // First, so that no failure names an identifier outside the limits.
         try request.validate()
         let engine = try sessions.named(productID: request.productID)
         try engine.queue.checkPayments(of: request)

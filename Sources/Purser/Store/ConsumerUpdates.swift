@@ -13,7 +13,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
     public let consumer: String
     private let updates: StoreUpdates
     private let ledger: TransactionLedger
-    /// That the session has ended, if it has.
+    /// The failure when the session has ended.
     private let ending: @Sendable () -> PurchaseFailure?
 
     init(

@@ -6,7 +6,7 @@ struct EntitlementReading: Sendable {
     private var told: UInt64?
     /// When the reported entitlements change by time alone.
     private var end: Timestamp?
-    /// The device's date by which that was worked out.
+    /// The device's date of that computation.
     private var workedOut: Timestamp?
     /// The last reported entitlements of this session.
     private var last: StoreEntitlements?

@@ -18,7 +18,7 @@ struct NamedConsumer: Sendable {
         return reader
     }
 
-    /// Records safely how far it has read; `nil` forgets it.
+    /// Records the acknowledged position, synced; `nil` forgets the consumer.
     func note(_ sequence: UInt64?) async throws(PurchaseFailure) {
         do {
             try await ledger.acknowledge(sequence, by: name, isUrgent: true)

@@ -24,7 +24,8 @@ extension PurchaseStore {
         /// letter.
         public var grant: (@Sendable (StoreUpdate) async throws -> Void)?
         /// Revokes a purchase: it is called when a refund, a revocation or an upgrade lowers
-        /// ``StoreTransaction/standingQuantity``, before the transaction is finished.
+        /// ``StoreTransaction/standingQuantity`` below the units that the app may hold, before the transaction is
+        /// finished.
         ///
         /// Set what the app credits for the transaction to `standingQuantity`, in both handlers. A grant that failed or
         /// was interrupted may have had its effect, so this handler may be called for a transaction that was never

@@ -6,8 +6,8 @@
 /// ```
 ///
 /// Close it with ``close()``. A store without any reference closes by itself and releases its backend and its folder,
-/// but nobody can wait for the end of that. A handler of the configuration with a reference to its own store keeps it
-/// open: use a weak reference.
+/// but the app cannot wait for the end of that. A handler of the configuration with a reference to its own store keeps
+/// it open: use a weak reference.
 public final class PurchaseStore: Sendable {
     let sessions: StoreSessions
     private let root: Task<Void, Never>

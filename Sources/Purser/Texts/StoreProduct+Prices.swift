@@ -62,7 +62,7 @@ extension StoreProduct {
         return rate(usualPrice, period, texts)
     }
 
-    /// The price as the store writes it, or where it does not, as ``formatted(_:)`` does.
+    /// The price as the App Store formats it, or without that, as ``formatted(_:)`` does.
     var usualPrice: String { displayPrice.isEmpty ? formatted(price) : displayPrice }
 
     /// A price for each period of some length.

@@ -34,7 +34,7 @@ extension SubscriptionPeriod {
         unit == .day && value % 7 == 0 ? SubscriptionPeriod(value / 7, .week) : self
     }
 
-    /// So many of these periods, one after the other.
+    /// A multiple of this period.
     func times(_ count: Int) -> SubscriptionPeriod {
         let (product, overflow) = value.multipliedReportingOverflow(by: max(1, count))
         return SubscriptionPeriod(overflow ? .max : product, unit)

@@ -15,7 +15,7 @@ package struct StoreDefaults: Sendable {
         self.generator = generator
     }
 
-    /// Those of the running task; simulations bind them.
+    /// The defaults of the running task; simulations set them.
     @TaskLocal package static var current = StoreDefaults(
         clock: { SystemClock() }, generator: { SystemRandomNumberGenerator() })
 }

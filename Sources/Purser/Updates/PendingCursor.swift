@@ -10,7 +10,7 @@ package final class PendingCursor: Sendable {
     private let start: UpdateStart
     private let bound = Lock<Bound?>(nil)
 
-    /// A consumer without a user, which begins here in that user's ledger; `.now` is the opening.
+    /// Makes a cursor without a user, which begins here in that user's ledger; `.now` is the opening.
     package init(from start: UpdateStart) { self.start = start }
 
     /// Connects it to the log of the named user; called before anything is recorded in that session.

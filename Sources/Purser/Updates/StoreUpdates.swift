@@ -12,7 +12,7 @@ public struct StoreUpdates: AsyncSequence, Sendable {
     /// The updates of these consumers.
     package init(_ cursors: UpdateCursors) { self.cursors = cursors }
 
-    /// The updates of a consumer, and of others that begin where it does.
+    /// The updates of a cursor, and of others that begin at the same position.
     package init(_ reader: UpdateLog.Cursor) { cursors = UpdateCursors(reader) }
 
     /// The reason why a loop ended before the store closed; `nil` when no loop did.

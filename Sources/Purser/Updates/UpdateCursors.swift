@@ -16,14 +16,14 @@ package final class UpdateCursors: Sendable {
     private let state: Lock<State>
     private let further: Further
 
-    /// Consumers of which the first one exists already, where it does.
+    /// Makes cursors of which the first one may exist already.
     package init(_ first: UpdateLog.Cursor?, further: @escaping Further) {
         start = first?.start ?? 0
         state = Lock(State(first: first))
         self.further = further
     }
 
-    /// Consumers that all begin where the first one does.
+    /// Makes cursors that all begin at the same position as the first one.
     package convenience init(_ first: UpdateLog.Cursor) {
         let (log, start, consumer) = (first.log, first.start, first.consumer)
         self.init(first) { () throws(PurchaseFailure) in try log.reader(after: start, consumer: consumer) }

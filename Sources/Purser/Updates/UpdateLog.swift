@@ -8,7 +8,7 @@ package final class UpdateLog: Sendable {
         /// All of these have read everything.
         var waiting = WaitingCursors()
         var isClosed = false
-        /// The names of the consumers that were nudged and have not looked since.
+        /// The names of the consumers that were nudged and have not checked since.
         var nudged: Set<String> = []
         /// The latest gaps of consumers, the oldest first.
         var gaps = Fifo<UpdateGap>()
@@ -46,7 +46,7 @@ package final class UpdateLog: Sendable {
     /// The number of the oldest update that a consumer has not read yet; that of the next update when there is none.
     package var oldestNeeded: UInt64 { state.withLock { $0.log.oldestNeeded } }
 
-    /// The gaps that consumers have come upon, the oldest first; only the latest ones are listed.
+    /// The gaps that consumers have reached, the oldest first; only the latest ones are listed.
     package var gaps: [UpdateGap] { state.withLock { $0.gaps.prefix(Self.listedGaps) } }
 
     /// Lists a gap, once even if its consumer reaches it several times.
@@ -212,7 +212,7 @@ package final class UpdateLog: Sendable {
             return wake
         }
 
-        /// Reads updates that memory no longer has.
+        /// Reads updates that are no longer in memory.
         private func read(after cursor: UInt64, before end: UInt64) async -> UpdatePortion? {
             guard let history = log.history else { return nil }
             do {

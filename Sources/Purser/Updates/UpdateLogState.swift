@@ -13,7 +13,7 @@ package struct UpdateLogState: Sendable {
     }
 
     private var updates: UpdateChunks
-    /// By consumer, the number of the last update that it got; `free` where there is no consumer.
+    /// The number of the last update that each consumer has read; `free` for an unused index.
     private var cursors: [UInt64] = []
     private var freeIndices: [Int] = []
     /// The number after which the slowest named consumer resumes; `free` when there is none.

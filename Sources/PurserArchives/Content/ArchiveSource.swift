@@ -28,7 +28,7 @@ public struct ArchiveSource: ContentSource {
 
     /// Fetches the archive, or the part that an earlier attempt did not fetch, and unpacks it.
     ///
-    /// - Throws: ``ArchiveFailure``; what the archive's source throws; `CocoaError` of the file system.
+    /// - Throws: ``ArchiveFailure``; the error of the archive's source; `CocoaError` of the file system.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
         let packed = work.partialDirectory.appendingPathComponent("packed")
         // Before anything is fetched in vain.

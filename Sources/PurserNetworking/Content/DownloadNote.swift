@@ -12,7 +12,7 @@ struct DownloadNote: Codable, Sendable, Hashable {
     /// The run of the system in which they were written (``SystemStart``): while it lasts, all that is in the file counts.
     var systemStart: String?
 
-    /// How many of the bytes that lie on the disk are those of the file.
+    /// How many of the bytes on the disk are those of the file.
     ///
     /// - Parameters:
     ///   - size: how many lie there.

@@ -101,7 +101,7 @@ struct DownloadState: Sendable {
     /// The server answers.
     ///
     /// - Parameter now: the current date.
-    /// - Throws: why this is no beginning of the file; ``AsksAnew``.
+    /// - Throws: why this is not the beginning of the file; ``AsksAnew``.
     mutating func begins(_ response: HTTPResponse, now: Date) throws -> Beginning {
         partEnd = nil
         switch response.status {
@@ -196,7 +196,7 @@ struct DownloadState: Sendable {
         if let metered, bytes > metered { throw TooMuchForMeteredNetworks() }
     }
 
-    /// So many bytes more are here.
+    /// So many more bytes were received.
     mutating func received(_ count: Int) throws {
         let sum = bytes + Int64(count)
         guard sum <= most else { throw tooLarge() }
@@ -215,7 +215,7 @@ struct DownloadState: Sendable {
     /// The size of the file in bytes, by the server or else by the app; `nil` when neither knows it.
     private var length: Int64? { total ?? expected }
 
-    /// Whether everything is here, by the length that is known.
+    /// Whether everything is downloaded, by the known length.
     var isWhole: Bool { length.map { bytes >= $0 } ?? false }
 
     /// The server has sent everything of this answer.

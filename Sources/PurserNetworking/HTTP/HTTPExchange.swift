@@ -171,7 +171,7 @@ final class HTTPExchange: Sendable {
                 ?? failure("The connection failed: \(error.localizedDescription)", isUnsent: Self.isUnsent(error)))
     }
 
-    /// A header that the platform cannot read is as unreadable the next time.
+    /// A header that the platform cannot read is unreadable the next time, too.
     private func unreadable(_ error: any Error) -> HTTPFailure? {
         // The platform reports its reason only as text: libcurl's, of older and of newer versions.
         let reasons = ["Failed writing header", "Failure writing output to destination"]

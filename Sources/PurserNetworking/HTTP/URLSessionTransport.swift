@@ -115,7 +115,8 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         guard let exchange = exchange(task), !exchange.isCancelled else {
-            // Where a task is cancelled while it waits for this answer, FoundationNetworking ends the program at the answer.
+            // If a task is cancelled while it waits for this answer, FoundationNetworking ends the program at the
+            // answer.
             #if canImport(Darwin)
                 completionHandler(nil)
             #endif
@@ -152,7 +153,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
             _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
-            // The answer with status 401 was handed on. Without this FoundationNetworking never ends the task.
+            // The answer with status 401 was passed on. Without this FoundationNetworking never ends the task.
             exchange(task)?.completed(nil)
             completionHandler(.cancelAuthenticationChallenge, nil)
         }

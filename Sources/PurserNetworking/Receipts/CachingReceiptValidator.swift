@@ -21,7 +21,7 @@ public struct CachingReceiptValidator: ReceiptValidator {
 
     /// The validator's answer about a receipt, or a kept one.
     ///
-    /// - Throws: what the validator throws; `CancellationError` when the task was cancelled.
+    /// - Throws: the validator's error; `CancellationError` when the task was cancelled.
     public func validate(_ receipt: StoreReceipt) async throws -> ReceiptAnswer {
         try await answers.value(for: receipt)
     }

@@ -73,7 +73,7 @@ extension LooseObject {
         text(key).flatMap { text in Int64(text) ?? Double(text).flatMap { Int64(exactly: $0) } }
     }
 
-    /// The object below a key; `nil` where there is none, or a list.
+    /// The object below a key; `nil` when there is none, or a list.
     func object(_ key: String) -> LooseObject? { lists.contains(key) ? nil : rows[key]?.first ?? nil }
 
     /// Whether a key has a value: anything but nothing, empty text or "no".

@@ -1,7 +1,7 @@
 public import Foundation
 public import Purser
 
-// SwiftyStoreKit's questions, answered by its rules from a receipt.
+// SwiftyStoreKit's calls, answered by its rules from a receipt.
 extension ReceiptAnswer {
     /// Whether a product was bought and not revoked, by the rows of the receipt that was sent.
     ///

@@ -40,7 +40,7 @@ struct ReceiptExchangeState: Sendable {
         case .isSandboxReceipt, .isProductionReceipt: return .fail(Self.contradiction(status))
         case .malformedReceipt:
             malformed += 1
-            // It may be a problem of the service that passes: once more, and then it is the receipt's.
+            // It may be a temporary problem of the service: one retry, and then the receipt counts as malformed.
             guard malformed > 1 else { return .fail(.refused(status, isRetryable: nil)) }
             return .fail(
                 ReceiptFailure(.malformedReceipt, status: status, "The receipt is malformed. Fetch it anew."))

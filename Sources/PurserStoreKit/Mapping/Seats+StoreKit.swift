@@ -56,7 +56,7 @@
         var additionalTransactionReason: String?
         var renewalQuantity: Int?
 
-        /// `nil` where no seats are named; most subscriptions name none, and are not read further.
+        /// `nil` when no seats are named; most subscriptions name none, and are not read further.
         init?(_ json: Data) {
             guard json.firstRange(of: Self.name) != nil,
                 let seats = try? JSONDecoder().decode(Self.self, from: json)

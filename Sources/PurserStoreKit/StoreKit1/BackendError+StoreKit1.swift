@@ -2,7 +2,7 @@
     import Purser
     import StoreKit
 
-    // The text of another's error is known only to the whole of Foundation.
+    // The text of another error needs the whole of Foundation.
     import Foundation
 
     extension BackendError {

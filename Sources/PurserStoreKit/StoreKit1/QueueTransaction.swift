@@ -10,7 +10,7 @@
 
     /// A transaction in StoreKit 1's queue, as values.
     struct QueueTransaction: Sendable {
-        /// How far a payment has come.
+        /// The state of a payment in the queue.
         enum State: Sendable {
             case purchasing
             case purchased

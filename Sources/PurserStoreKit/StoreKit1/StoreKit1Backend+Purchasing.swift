@@ -2,7 +2,7 @@
     public import Purser
     import StoreKit
 
-    // Decimal numbers of Objective-C are known only to the whole of Foundation.
+    // Objective-C's decimal numbers need the whole of Foundation.
     import Foundation
 
     // Products and payments.

@@ -3,8 +3,8 @@
 
     /// The reports of StoreKit 1's queue in this launch, and which of them are passed to the store.
     ///
-    /// StoreKit 1 names no payment. It is decided here only whether a transaction can answer one at all: it must be
-    /// reported as purchased after this launch added a payment and the queue began to purchase it. Older transactions
+    /// StoreKit 1 names no payment. It is decided here only whether a transaction can answer one at all: only a
+    /// transaction that the queue reports as being purchased after this launch added a payment can. Older transactions
     /// of the queue are reported to a new observer as if they were new, possibly seconds later. Purser decides which
     /// payment a transaction answers.
     struct StoreKit1State: Sendable {
@@ -23,7 +23,7 @@
         private var underWay: [Key: Int] = [:]
         /// Transactions that were reported as being purchased for a payment of this launch, and have not answered it yet.
         private var begun: Set<Handle> = []
-        /// Transactions that were put off, by their handles.
+        /// Deferred transactions, by their handles.
         private var deferred: [Handle: Key] = [:]
         private var restores: [RestoreID] = []
         /// Reports that the queue makes only once, received while the store did not listen and the observer was not
@@ -66,7 +66,7 @@
 
         // MARK: Payments
 
-        /// A payment is about to be handed to the queue.
+        /// A payment is about to be added to the queue.
         mutating func submitted(_ key: Key) { underWay[key, default: 0] += 1 }
 
         /// Whether the queue has not reported a payment of this kind yet; it then has.

@@ -2,7 +2,7 @@
     public import Purser
     import StoreKit
 
-    // The app receipt's place is known only to the whole of Foundation.
+    // The app receipt's path needs the whole of Foundation.
     import Foundation
 
     // The optional calls; receipts: the app receipt if there is one, otherwise the signed form of the app's
@@ -84,7 +84,7 @@
     }
 
     extension StoreReceipt {
-        /// The app receipt that lies beside the app; `nil` when there is none.
+        /// The app receipt beside the app; `nil` when there is none.
         static func appReceipt() -> StoreReceipt? {
             #if canImport(Darwin)
                 guard let url = Bundle.main.appStoreReceiptURL, let data = try? Data(contentsOf: url), !data.isEmpty

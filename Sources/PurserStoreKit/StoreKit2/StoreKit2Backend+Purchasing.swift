@@ -2,7 +2,7 @@
     public import Purser
     import StoreKit
 
-    // Products, payments, and finishing: in the state that is on record, and with a limit.
+    // Products, payments, and finishing: in the state that is recorded, and with a limit.
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreKit2Backend {
         /// Fetches products; StoreKit omits unknown ones without an error.
@@ -101,7 +101,7 @@
             var errors: [String: BackendError] = [:]
             for (id, flight) in flights where await !isOver(flight, by: end) {
                 errors[id] = overdue(id)
-                // The next request calls StoreKit anew: this call's answer may be lost.
+                // The next request calls StoreKit again: this call's answer may be lost.
                 if finishing[id] === flight { finishing[id] = nil }
             }
             return errors
@@ -128,7 +128,7 @@
         private func wasFinished(_ request: FinishRequest, _ flight: EventCount) {
             let id = request.transactionID
             if finishing[id] === flight { finishing[id] = nil }
-            // A late one counts as well.
+            // A late finish counts too.
             state.wasFinished(request)
             if state.unfinished[id] == nil { handles[id] = nil }
             flight.close()

@@ -124,7 +124,7 @@
         #endif
 
         #if (canImport(UIKit) && !os(tvOS) && !os(watchOS)) || canImport(AppKit)
-            /// Lets the customer ask for their money back.
+            /// Lets the customer request a refund.
             func beginRefundRequest(
                 for transactionID: String, in place: PurchasePresentation?
             ) async throws -> RefundRequestStatus {

@@ -35,7 +35,7 @@
         private(set) var activation: Int?
         private var activations = 0
         private var payments: [PaymentToken: Payment] = [:]
-        /// How many purchases of each product are under way.
+        /// How many purchases of each product are running.
         private var underWay: [String: Int] = [:]
         /// The payment that each transaction answered.
         private var tokens: [String: PaymentToken] = [:]

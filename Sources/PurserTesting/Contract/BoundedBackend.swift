@@ -49,7 +49,7 @@ struct BoundedBackend: Sendable {
         return try await reply.value(ifCancelled: .failure(CancellationError())).get()
     }
 
-    /// Makes a call that cannot throw; when it does not return in time, that is remembered, and `fallback` is its answer.
+    /// Makes a call that cannot throw; when it does not return in time, that is recorded, and the result is `fallback`.
     func bounded<Value: Sendable>(
         _ call: String, else fallback: Value, _ body: @escaping @Sendable (any StoreBackend) async -> Value
     ) async -> Value {

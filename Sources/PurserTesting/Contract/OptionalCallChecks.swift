@@ -24,7 +24,7 @@ enum OptionalCallChecks {
                 } catch let error as BackendError where error.code == .unsupportedPlatform {
                     throw session.violation("\(call.rawValue) is among the capabilities, and is not supported")
                 } catch {
-                    // That it went wrong for another reason is no matter here.
+                    // Another error does not matter here.
                 }
             }
         },

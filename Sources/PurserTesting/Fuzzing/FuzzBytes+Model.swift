@@ -77,7 +77,7 @@ extension FuzzBytes {
             period: maybe { SubscriptionPeriod(Int($0.number()), [.day, .week, .month, .year][$0.choice(4)]) })
     }
 
-    /// One of few users, so that they meet again.
+    /// One of few users, so that they are repeated.
     private mutating func user() -> UUID {
         UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(choice(3))))
     }

@@ -39,7 +39,7 @@ struct FuzzBytes {
         }
     }
 
-    /// A text: mostly one of few, so that they meet again; at times empty, odd, or at a limit.
+    /// A text: mostly one of few, so that they are repeated; sometimes empty, unusual, or at a limit.
     mutating func text() -> String {
         switch choice(16) {
         case 0: ""

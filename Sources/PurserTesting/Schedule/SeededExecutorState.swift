@@ -7,7 +7,7 @@ struct SeededExecutorState: Sendable {
         case run(UnownedJob)
         /// Nothing is ready.
         case idle
-        /// Somebody asked for a stop; the request is used up.
+        /// A stop was requested; the request is used up.
         case stop
     }
 

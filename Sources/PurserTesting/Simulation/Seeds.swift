@@ -35,7 +35,7 @@ public enum Seeds {
         if let failure = await search(plan, workers: workers, body) { throw failure }
     }
 
-    /// Runs all seeds of a plan; answers the lowest that failed.
+    /// Runs all seeds of a plan; returns the lowest that failed.
     static func search(
         _ plan: (first: UInt64, count: UInt64), workers: Int, _ body: @escaping @Sendable (UInt64) async throws -> Void
     ) async -> SeedFailure? {
@@ -80,7 +80,7 @@ public enum Seeds {
                 return
             }
             offset += stride
-            // A body that never suspends must not keep a small thread pool from other tests.
+            // A body that never suspends must not block a small thread pool for other tests.
             await Task.yield()
         }
     }

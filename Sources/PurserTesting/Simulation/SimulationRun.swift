@@ -3,7 +3,7 @@ import Purser
 /// One run of a simulation: drives the executor, and the clock when no job is ready.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct SimulationRun {
-    /// How many jobs may still run after the end, so that a loop that ignores cancellation cannot hold up the test.
+    /// How many jobs may still run after the end, so that a loop that ignores cancellation cannot block the test.
     private static let windDownSteps = 100_000
 
     let options: SimulationOptions

@@ -24,7 +24,7 @@ struct CrashingDisk: Sendable {
     private(set) var requests = 0
     private(set) var isDead = false
     weak var holder: LockToken?
-    /// The write in which the machine died, if it was one, and to which file.
+    /// The write in which the machine failed, if it was one, and its file.
     private(set) var fatalWrite: (bytes: [UInt8], offset: Int, number: Int)?
     private var contents: [Content] = []
     private var names: [String: Int] = [:]
@@ -40,7 +40,7 @@ struct CrashingDisk: Sendable {
 
     // MARK: Requests
 
-    /// Counts a request that changes something; true when the machine dies in it.
+    /// Counts a request that changes something; true when the machine fails in it.
     private mutating func begin(_ operation: String) throws -> Bool {
         try checkAlive()
         guard !plan.isReadOnly else { throw error(operation, 30, "the file system is read-only") }
@@ -168,7 +168,7 @@ struct CrashingDisk: Sendable {
         return next
     }
 
-    /// The same dead machine, had so many bytes of its last write arrived; it was planned to die with none.
+    /// The same failed machine, as if so many bytes of its last write had arrived; by its plan none did.
     func tearing(_ count: Int) -> CrashingDisk {
         var other = self
         guard let (bytes, offset, number) = fatalWrite else { return other }

@@ -7,15 +7,15 @@ package import Purser
 package final class CrashingFiles: LedgerFiles {
     /// The planned failures.
     package struct Plan: Sendable {
-        /// The request, counted from 1, in the middle of which the machine dies; `nil` never.
+        /// The request, counted from 1, in the middle of which the machine fails; `nil` never.
         package var diesAt: Int?
-        /// How many bytes of the write that it dies in arrive.
+        /// How many bytes of the write in which it fails arrive.
         package var tornBytes = 0
-        /// The request, counted from 1, that fails without the machine dying; `nil` none.
+        /// The request, counted from 1, that fails without a failure of the machine; `nil` none.
         package var failsAt: Int?
         /// How much of a write is done when it fails: 0 nothing, 1 half of it, 2 all.
         package var failingHalves = 0
-        /// How many bytes there is room for, all files together; `nil` is any number.
+        /// How many bytes fit, all files together; `nil` is any number.
         package var capacity: Int?
         /// Files whose names begin like this get no space.
         package var refusedNames: String?
@@ -51,13 +51,13 @@ package final class CrashingFiles: LedgerFiles {
     /// How many requests that change anything were made so far.
     package var requests: Int { disk.withLock(\.requests) }
 
-    /// The machine dies now, between two requests.
+    /// The machine fails now, between two requests.
     package func die() { disk.withLock { $0.die() } }
 
     /// The size of the write in which the machine failed, in bytes; 0 when it was something else.
     package var fatalBytes: Int { disk.withLock { $0.fatalWrite?.bytes.count ?? 0 } }
 
-    /// The same dead machine, had so many bytes of the write it died in arrived; its plan was that none did.
+    /// The same failed machine, as if so many bytes of its last write had arrived; by its plan none did.
     ///
     /// Saves running a whole life again for each byte.
     package func tearing(_ count: Int) -> CrashingFiles { CrashingFiles(disk.withLock { $0.tearing(count) }) }

@@ -1,6 +1,6 @@
 package import Purser
 
-/// Several folders on one disk, which dies as a whole.
+/// Several folders on one disk, which fails as a whole.
 package final class CrashingTree: Sendable {
     private struct Hold: Sendable {
         weak var token: LockToken?

@@ -76,7 +76,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
         return .sleeps
     }
 
-    /// Notes a cancellation; answers the sleeper to wake with an error, if it sleeps already.
+    /// Records a cancellation; returns the sleeper to wake with an error, if it sleeps already.
     mutating func cancelled(id: UInt64) -> Waiter? {
         switch sleepers[id] {
         case .starting?, .isDue?: sleepers[id] = .cancelled

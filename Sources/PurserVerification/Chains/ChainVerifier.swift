@@ -57,7 +57,7 @@
 
         /// Whether all bits of a certificate's signature count, as in every one that an authority issues.
         ///
-        /// The check of the signature passes over how many do not: the certificate would have a second spelling.
+        /// The check of the signature ignores unused bits: the certificate would have a second spelling.
         private static func hasWholeSignature(_ certificate: ASN1Node) throws -> Bool {
             try DER.sequence(certificate, identifier: .sequence) { nodes in
                 // The signed data, and its algorithm.
@@ -137,7 +137,7 @@
         }
     }
 
-    /// The store's chains have exactly three certificates.
+    /// The App Store's chains have exactly three certificates.
     private struct ThreeCertificates: VerifierPolicy {
         let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = []
 

@@ -27,7 +27,7 @@
             let known: Known
         }
 
-        /// The most that are kept; the store has a handful in use.
+        /// The most that are kept; the App Store has a handful in use.
         static let limit = 32
         /// The last used one is first: nearly always it is the one that matches, so that one comparison of the bytes
         /// finds it, while a table would have to hash all of them first.

@@ -47,7 +47,7 @@
             let strict = Responder(asking, isStrict: true)
             if await meets(certificates, .hard, strict) { return .good }
             if let failure = strict.failure { return .couldNotAsk(failure) }
-            // Here only a certificate that was revoked does not meet the policy, and not an answer that is none.
+            // Here only a revoked certificate fails the policy, not a missing answer.
             let lenient = Responder(asking, isStrict: false)
             if await meets(certificates, .soft, lenient) {
                 return .couldNotAsk(lenient.failure ?? "the answer is not the authority's, or does not count now")
@@ -96,7 +96,7 @@
         }
     }
 
-    /// Hands requests on, and remembers that one was not answered.
+    /// Passes requests on, and records that one was not answered.
     private struct Responder: OCSPRequester {
         private let asking: OCSPChecker.Asking
         /// Whether a missing answer fails the check.

@@ -6,7 +6,7 @@
 
 /// The three parts of a compact JWS (RFC 7515, section 7.1), decoded and not verified.
 ///
-/// Anybody can write one. It counts only after a verifier has checked it, with the trait `Verification`.
+/// Anyone can write one. It counts only after a verifier has checked it, with the trait `Verification`.
 public struct CompactJWS: Sendable, Hashable {
     /// The longest accepted text, in UTF-8 bytes: 1 MiB.
     public static let maximumBytes = 1 << 20

@@ -112,7 +112,7 @@
                     "The header brings \(certificates.count == 1 ? "one certificate" : "\(certificates.count) certificates"); the store sends three, and Xcode one that must be pinned. Drop it."
                 )
             }
-            // The third is not read: the chain ends in a pinned root, whatever root the header has.
+            // The third is not read: the chain ends in a pinned root, with any root in the header.
             return try await trustedChain(leaf: certificates[0], intermediate: certificates[1], at: date)
         }
 

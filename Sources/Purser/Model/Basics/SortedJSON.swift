@@ -15,7 +15,7 @@ struct SortedJSON: ComparedValue {
     var digest: UInt64 { text.digest }
 }
 
-/// A value as a text, with members by their names; not meant to be read again.
+/// A value as text, with members by their names; it is not read again.
 private struct Sorted: Decodable {
     let text: String
 

@@ -6,13 +6,13 @@
 
 /// How values print: short, on one line, and without data that only the app and its server should read.
 package enum Wording {
-    /// How many things of a list are named.
+    /// How many entries of a list are named.
     private static let named = 8
 
     /// A number with its noun, such as `1 product` or `2 products`.
     package static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// Texts one after the other; of many only the first, and how many more there are.
+    /// Texts one after the other; for many only the first, and how many more there are.
     package static func list(_ texts: [String]) -> String {
         let rest = texts.count - named
         return (texts.prefix(named) + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")

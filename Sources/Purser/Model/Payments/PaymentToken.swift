@@ -20,7 +20,7 @@ extension PaymentToken: LosslessStringConvertible, Codable {
     /// The token as `launch-number`, both hexadecimal.
     public var description: String { "\(String(launch, radix: 16))-\(String(number, radix: 16))" }
 
-    /// Reads a token from its description; `nil` when the text is no token.
+    /// Reads a token from its description; `nil` when the text is not a token.
     public init?(_ description: String) {
         let halves = description.split(separator: "-", omittingEmptySubsequences: false)
         guard halves.count == 2, let launch = UInt64(halves[0], radix: 16),

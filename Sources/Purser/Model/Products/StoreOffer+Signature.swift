@@ -16,7 +16,7 @@ extension StoreOffer {
             get { time.date }
             set { time = Timestamp(newValue) }
         }
-        /// The time inside the signature, as it is kept.
+        /// The time inside the signature, as it is stored.
         package var time: Timestamp
         /// The ECDSA signature, DER.
         public var signature: Data

@@ -77,7 +77,7 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         public static let consumable = ProductType(rawValue: "Consumable")
         /// It is bought once and owned for good.
         public static let nonConsumable = ProductType(rawValue: "Non-Consumable")
-        /// A subscription that renews by itself until the customer cancels it.
+        /// A subscription that renews automatically until the customer cancels it.
         public static let autoRenewable = ProductType(rawValue: "Auto-Renewable Subscription")
         /// A subscription whose length the app defines.
         public static let nonRenewable = ProductType(rawValue: "Non-Renewing Subscription")
@@ -134,7 +134,7 @@ public struct StoreStorefront: Sendable, Hashable, Codable {
     }
 }
 
-/// A receipt as the device holds it: bytes for the app's server, or for a verifier.
+/// A receipt of the device: bytes for the app's server, or for a verifier.
 public struct StoreReceipt: Sendable, Hashable {
     /// The receipt's bytes, as the backend returned them.
     public var data: Data

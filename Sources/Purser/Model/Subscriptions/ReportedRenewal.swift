@@ -17,7 +17,7 @@ package final class ReportedRenewal: Sendable, Hashable {
         self.state = state
     }
 
-    /// When the store signed the renewal info.
+    /// When the App Store signed the renewal info.
     package var signedTime: Timestamp? { renewalInfo?.signedTime }
 
     /// Whether it differs from an earlier one; the date of the signature does not count.
@@ -43,7 +43,7 @@ package final class ReportedRenewal: Sendable, Hashable {
         return ![.expired, .revoked, .inBillingRetryPeriod].contains(state)
     }
 
-    /// Equal when both parts are.
+    /// Equal when both parts are equal.
     package static func == (lhs: ReportedRenewal, rhs: ReportedRenewal) -> Bool {
         lhs === rhs || (lhs.renewalInfo == rhs.renewalInfo && lhs.state == rhs.state)
     }

@@ -53,7 +53,7 @@ public struct StoreRenewalInfo: Sendable, Hashable, Codable {
     public var renewalQuantity: Int?
     /// The prices of the seats of the next period; `nil` without seats.
     public var multiSeatInfo: MultiSeatInfo?
-    /// When the store described it like this.
+    /// When the App Store signed this.
     package var signedTime: Timestamp?
     /// The proof that it was signed for this device.
     public var deviceVerification: DeviceVerification?

@@ -41,6 +41,6 @@ enum ComparedField: UInt8, Sendable, Hashable, CaseIterable {
     case multiSeatInfoRevoked = 37
     case additionalTransactionReason = 38
 
-    /// Whether it is a change also where the earlier description lacks it.
+    /// Whether it is a change also when the earlier version lacks it.
     var takesEffect: Bool { self == .expirationTime || self == .originalID || self == .multiSeatInfoRevoked }
 }

@@ -1,4 +1,4 @@
-/// How two descriptions of one transaction differ in the fields that make changes.
+/// The difference of two versions of one transaction in the fields that make changes.
 struct DescriptionComparison: FieldVisitor, Sendable {
     /// Whether the newer one has a field that differs, or ends or moves an entitlement.
     private(set) var isChange = false
@@ -7,7 +7,7 @@ struct DescriptionComparison: FieldVisitor, Sendable {
     /// Whether the newer one lacks a field that the older one has.
     private(set) var lacks = false
 
-    /// Compares a description with an older one, whenever the two were signed.
+    /// Compares a version with an older one; the dates of the signatures do not count.
     init(of new: StoreTransaction, after old: StoreTransaction) {
         read(new, beside: old)
         if new.isRevoked, old.isRevoked, new.revocation.differs(from: old.revocation) { isChange = true }

@@ -1,6 +1,6 @@
 /// Reads the fields of two versions of one transaction that make changes, one after the other.
 protocol FieldVisitor {
-    /// A field's values in both descriptions; `nil` where one lacks it.
+    /// A field's values in both versions; `nil` when one lacks it.
     mutating func read<Value: ComparedValue>(_ field: ComparedField, _ new: Value?, _ old: Value?)
 }
 

@@ -34,7 +34,7 @@ extension StoreTransaction.MultiSeatInfo {
     /// How many seats were revoked, never negative.
     var revokedSeats: Int { max(0, revokedSeatQuantity ?? 0) }
 
-    /// The same seats, of which this many are revoked; 0 revokes none.
+    /// The same seats, with this many revoked; 0 revokes none.
     package func revoking(_ seats: Int) -> Self {
         Self(
             invitationManagement: invitationManagement, priceTiers: priceTiers,
@@ -49,7 +49,7 @@ extension StoreTransaction.MultiSeatInfo {
 }
 
 extension [StoreTransaction.MultiSeatInfo.PriceTier] {
-    /// The dearest first: stores list them in any order.
+    /// The highest price first: backends list them in any order.
     var inOrder: Self {
         sorted { ($1.price, $0.quantity) < ($0.price, $1.quantity) }
     }

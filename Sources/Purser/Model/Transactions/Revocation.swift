@@ -13,7 +13,7 @@ struct Revocation: Sendable {
     /// The refunded part, in thousandths of a percent, if the platform reports it.
     var thousandths: Int?
 
-    /// All that was paid, in thousandths of a percent.
+    /// The full price, in thousandths of a percent.
     private static let whole = 100_000
 
     /// The refunded part, in thousandths of a percent: all when it is not reported.
@@ -25,7 +25,7 @@ struct Revocation: Sendable {
     /// How many units of a quantity remain: a unit that was refunded in part remains.
     func units(leftOf quantity: Int) -> Int {
         let refunded = min(max(0, part), Self.whole)
-        // In two parts, so that every quantity has a product.
+        // In two parts, so that the product does not overflow.
         return quantity - quantity / Self.whole * refunded - quantity % Self.whole * refunded / Self.whole
     }
 

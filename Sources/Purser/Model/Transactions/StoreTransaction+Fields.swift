@@ -23,7 +23,7 @@ extension StoreTransaction {
         package var originalPurchaseTime: Timestamp
         /// When the subscription period ends.
         package var expirationTime: Timestamp?
-        /// When the store took the purchase back.
+        /// When the App Store revoked the purchase.
         package var revocationTime: Timestamp?
         /// Why it was revoked.
         public var revocationReason: RevocationReason?
@@ -51,7 +51,7 @@ extension StoreTransaction {
         public var environment: StoreEnvironment = .unknown
         /// Identifies the subscription period across devices.
         public var webOrderLineItemID: String?
-        /// When the store signed this description.
+        /// When the App Store signed this version.
         package var signedTime: Timestamp?
         /// The signed form that the backend received.
         public var jwsRepresentation: String?

@@ -73,7 +73,7 @@ extension StoreTransaction {
         !isOlder(than: old) && DescriptionComparison(of: self, after: old).isChange
     }
 
-    /// Whether the store signed this description before the other; false without both dates.
+    /// Whether this version was signed before the other; false without both dates.
     func isOlder(than other: StoreTransaction) -> Bool {
         guard let signedTime, let otherDate = other.signedTime else { return false }
         return signedTime < otherDate
@@ -86,10 +86,10 @@ extension StoreTransaction {
         purchaseTime == other.purchaseTime ? ledgerID < other.ledgerID : purchaseTime < other.purchaseTime
     }
 
-    /// The same transaction, known to the ledger by a name.
+    /// The same transaction, with a name in the ledger.
     func named(_ ledgerID: String) -> StoreTransaction { with { $0.particulars.ledgerID = ledgerID } }
 
-    /// The same description, with another signed date.
+    /// The same version, with another signed date.
     func signed(at date: Timestamp) -> StoreTransaction { with { $0.signedTime = date } }
 
     /// The same transaction with another account token, or none.

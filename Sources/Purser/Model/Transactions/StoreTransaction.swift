@@ -61,7 +61,7 @@ public struct StoreTransaction: Sendable, Identifiable {
 
     /// Whether ``productType`` is `.consumable`.
     package var isConsumable: Bool { box.traits.contains(.consumable) }
-    /// Whether it gives its product for a while.
+    /// Whether its product expires.
     var isPeriod: Bool { box.traits.contains(.period) }
     /// Whether the App Store has revoked it, fully or in part: it has a ``revocationTime``.
     var isRevoked: Bool { box.traits.contains(.revoked) }
@@ -140,7 +140,7 @@ public struct StoreTransaction: Sendable, Identifiable {
 
     /// How the purchase was revoked; `nil` while it is not, and when the platform does not report it.
     public var revocationType: RevocationType? { particularsBox?.particulars.revocationType }
-    /// How much was paid back, in thousandths of a percent.
+    /// The refunded part, in thousandths of a percent.
     package var revocationThousandths: Int? { particularsBox?.particulars.revocationThousandths }
     /// How the subscription is billed; the App Store reports it from iOS 26.4 on.
     public var billingPlanType: StoreProduct.BillingPlanType? { particularsBox?.particulars.billingPlanType }

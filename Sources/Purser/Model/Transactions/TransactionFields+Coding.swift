@@ -49,7 +49,7 @@ extension StoreTransaction.Fields: Codable {
     }
 }
 
-/// Reads fields or writes them, so that one list of them does both.
+/// Reads fields or writes them, so that one list of them is enough for both.
 private enum JSONFieldCoder {
     case reading(KeyedDecodingContainer<Key>)
     case writing(KeyedEncodingContainer<Key>)

@@ -75,7 +75,7 @@ extension StoreTransaction.Bundle {
 }
 
 extension Optional {
-    /// Gives a field a value where it has none.
+    /// Sets a missing field.
     fileprivate mutating func fill(_ value: Wrapped?) {
         if case .none = self { self = value }
     }

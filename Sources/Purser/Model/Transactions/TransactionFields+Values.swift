@@ -47,7 +47,7 @@ extension StoreTransaction.Fields {
         set { particulars.revocationType = newValue }
     }
 
-    /// How much was paid back, in thousandths of a percent.
+    /// The refunded part, in thousandths of a percent.
     package var revocationThousandths: Int? {
         get { particularsBox?.particulars.revocationThousandths }
         set { particulars.revocationThousandths = newValue }

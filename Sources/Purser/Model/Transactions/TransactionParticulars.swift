@@ -15,7 +15,7 @@ package struct TransactionParticulars: Sendable, Hashable, Codable {
     package var previousOriginalTransactionID: String?
     /// The data of Apple's Advanced Commerce API, as JSON.
     package var advancedCommerceInfo: String?
-    /// Proves that it was signed for this device.
+    /// The proof that it was signed for this device.
     package var deviceVerification: DeviceVerification?
     /// The fields that Purser does not know, as a JSON object.
     package var unknownFields: String?

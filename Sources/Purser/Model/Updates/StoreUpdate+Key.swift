@@ -77,6 +77,6 @@ package final class UpdateOrigin: Sendable {
         ledger = hash.fingerprint(of: "updates of \(account.userID?.uuidString ?? "everybody")")
     }
 
-    /// That of updates which no ledger has recorded.
+    /// The origin of updates that no ledger has recorded.
     package static let none = UpdateOrigin(.shared, KeyedHash(first: 0, second: 0))
 }

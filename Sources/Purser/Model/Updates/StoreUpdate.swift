@@ -121,7 +121,7 @@ public struct StoreUpdate: Sendable, Identifiable {
         public var description: String { rawValue }
         /// The transaction is new, and grants what was bought.
         public static let purchased = Kind(rawValue: "purchased")
-        /// The transaction is new to this ledger, and a restore brought it.
+        /// The transaction is new to this ledger, and comes from a restore.
         public static let restored = Kind(rawValue: "restored")
         /// The transaction is new, and a subscription was renewed.
         public static let renewed = Kind(rawValue: "renewed")

@@ -66,7 +66,7 @@ package struct ChangeDigest: Sendable, Hashable {
         return differs(from: other, in: field)
     }
 
-    /// Whether it has each field that another one has.
+    /// Whether it has each field of another one.
     func saysAll(of other: ChangeDigest) -> Bool {
         Self.present(other.low) & ~Self.present(low) == 0 && Self.present(other.high) & ~Self.present(high) == 0
     }
@@ -110,14 +110,14 @@ extension ChangeDigest {
         private(set) var digest = ChangeDigest()
         /// Whether it has a field without a slot: such a transaction is not archived.
         private(set) var hasMore = false
-        /// Whether such a field is a change also where it was lacking before.
+        /// Whether such a field is a change also when it was missing before.
         private(set) var takesEffect = false
         /// Whether it is of another type than a consumable; only consumables have entries.
         private(set) var isOfOtherType = false
         /// The cache of the digests of prices.
         private(set) var prices: PriceDigests
 
-        /// Reads the fields that make changes, except those that an entry has as they are.
+        /// Reads the fields that make changes, except those that an entry stores as they are.
         init(_ transaction: StoreTransaction, prices: consuming PriceDigests = PriceDigests()) {
             self.prices = prices
             digest.add(purchasedAt: transaction.purchaseTime)

@@ -24,7 +24,7 @@ struct PriceDigests: Sendable {
 
     private var known: [(raw: Raw, digest: UInt64)?] = []
 
-    /// The digest of a value; that of a price is remembered.
+    /// The digest of a value; that of a price is cached.
     @inline(__always)
     mutating func digest<Value: ComparedValue>(of value: Value) -> UInt64 {
         if let price = value as? Decimal { return digest(of: price) }

@@ -41,7 +41,7 @@ struct TransactionArchive: Sendable {
         entry.identity(of: transaction, product: products.index(of: transaction.productID))
     }
 
-    /// An entry with the fields of a report that it lacks; `nil` where it lacks none.
+    /// An entry with missing fields added from a report; `nil` when none is missing.
     func entry(of key: Fingerprint, filledFrom transaction: StoreTransaction) -> ArchivedTransaction? {
         guard let entry = table[key] else { return nil }
         var filled = entry
@@ -65,7 +65,7 @@ struct TransactionArchive: Sendable {
 }
 
 extension ArchivedTransaction {
-    /// The steps that were on record.
+    /// The steps that were recorded.
     var steps: TransactionLife.Steps {
         flags.contains(.notGranted) ? [.finished, .contentInstalled] : [.finished, .granted, .contentInstalled]
     }

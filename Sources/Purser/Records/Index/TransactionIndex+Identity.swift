@@ -13,7 +13,7 @@ enum Recorded {
 /// After a restore in StoreKit 1, Apple may report an old purchase's refund under a new identifier, with the same
 /// original identifier and date (apple/app-store-server-library-node, issue 28).
 struct RenamedPurchase {
-    /// The report, with the identifier on record.
+    /// The report, with the recorded identifier.
     var transaction: StoreTransaction
     /// The recorded transaction; `nil` when only the records of the store's folder have the purchase.
     let known: LedgerTransaction?
@@ -80,7 +80,7 @@ extension TransactionIndex {
         return renamed(transaction, to: transaction.originalID)
     }
 
-    /// The purchase of an identifier, if a transaction with another identifier describes it.
+    /// The purchase of an identifier, if a transaction with another identifier is the same purchase.
     func renamed(_ transaction: StoreTransaction, to id: String) -> RenamedPurchase? {
         let described = transaction.with { $0.id = id }
         let key = hash.fingerprint(of: described.ledgerID)

@@ -16,7 +16,7 @@ package struct TransactionIndex: Sendable {
     private var readAheadCount = 0
     /// Makes the keys of the identifiers; collisions are not known outside.
     package let hash: KeyedHash
-    /// The ledger that it belongs to.
+    /// Its ledger.
     let origin: UpdateOrigin
 
     /// Makes an index without transactions.
@@ -65,7 +65,7 @@ package struct TransactionIndex: Sendable {
         return LedgerTransaction(update, steps: entry.steps)
     }
 
-    /// Whether a description is of the transaction that is known by this key (D3).
+    /// Whether a version is of the known transaction of this key (D3).
     func identity(of transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> ReportedIdentity
     {
         guard !whole.contains(key), let entry = archive.entry(of: key) else {
@@ -191,7 +191,7 @@ extension TransactionIndex {
 // MARK: - Snapshots
 
 extension TransactionIndex {
-    /// Gives the archive as pieces of a snapshot.
+    /// Writes the archive as pieces of a snapshot.
     func writeArchive(_ body: (LedgerPiece) throws -> Void) rethrows {
         try body(.archivedProducts(archive.products.names))
         try archive.table.chunks { try body(.archived($0)) }

@@ -14,7 +14,7 @@ package struct EarlyRenewals: Sendable {
     /// All reports, in the order in which they came first.
     package var ordered: [RenewalReport] { reports.values.sorted { $0.number < $1.number }.map(\.report) }
 
-    /// The report that waits about something; `nil` when none does.
+    /// The report that waits for a subject; `nil` when there is none.
     subscript(subject: RenewalReport.Subject) -> RenewalReport? { reports[subject]?.report }
 
     /// Keeps a report, unless there is a later one of the same; the oldest beyond the limit is dropped.

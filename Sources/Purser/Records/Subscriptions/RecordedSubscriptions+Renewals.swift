@@ -51,7 +51,7 @@ extension RecordedSubscriptions {
         batch.note(.earlyRenewal(kept), isUrgent: known.map { !kept.saysTheSame(as: $0) } ?? true)
     }
 
-    /// The same as it was read from storage, where its subscription may be on record by now.
+    /// The same for a report read from storage, whose subscription may be recorded by now.
     mutating func restore(early report: RenewalReport) {
         early.wait(report)
         mayEarlyBeKnown = true
@@ -75,7 +75,7 @@ extension RecordedSubscriptions {
         return .confirmed(originalID: known.transaction.originalID, renewal, isUrgent: reachesLatest)
     }
 
-    /// The subscription that a report is about; `nil` when none of its transactions is on record.
+    /// The subscription of a report; `nil` when none of its transactions is recorded.
     private func key(of report: RenewalReport, _ transactions: TransactionIndex) -> Fingerprint? {
         let original: String? =
             switch report {

@@ -37,7 +37,7 @@ package struct RecordedSubscriptions: Sendable {
     private(set) var joined = JoinedOriginals()
     /// The reports of subscriptions that are not recorded.
     package internal(set) var early = EarlyRenewals()
-    /// Whether a transaction has come since that may be one for which something waits.
+    /// Whether a transaction has come since for which something may wait.
     var mayEarlyBeKnown = false
     let hash: KeyedHash
 

@@ -12,11 +12,11 @@ package struct FailedUpdates: Sendable, Hashable {
 
     /// One of them.
     package struct Entry: Sendable, Hashable {
-        /// The update, as the consumer was given it.
+        /// The update, as it was passed to the consumer.
         package var update: StoreUpdate
         /// The error of the last attempt, as text.
         package var reason: String
-        /// Whether a person has released it.
+        /// Whether it was released.
         package var isReleased = false
     }
 
@@ -42,7 +42,7 @@ package struct FailedUpdates: Sendable, Hashable {
         }
     }
 
-    /// Gives the steps that lead here.
+    /// Writes the steps that lead to this state.
     func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         for consumer in consumers {
             for entry in self[consumer] {

@@ -1,8 +1,8 @@
 /// A verified transaction to be recorded, with the payment book's decision.
 package struct IncomingTransaction: Sendable {
-    /// The transaction as the backend reported it, or as it has described it since.
+    /// The transaction as the backend reported it, or its latest version.
     package var transaction: StoreTransaction
-    /// Which of the phases of its batch it belongs to.
+    /// The phase of its batch.
     package var phase: StoreUpdate.Phase
     /// The payment of the transaction; `nil` when none was found (M3, M5).
     package var token: PaymentToken?
@@ -39,7 +39,7 @@ package final class PaymentCorrection: Sendable {
     package let isFoundLater: Bool
     /// The payment that ends without a transaction of its own.
     package let ended: PaymentToken?
-    /// The payment that had been assigned to the transaction by a guess, and how far it is without it.
+    /// The payment that was assigned to the transaction by a guess, and its state without it.
     package let reopened: (token: PaymentToken, ending: IntentEnding)?
     /// The transaction to which the payment had been assigned by a guess, as the ledger names it.
     package let displaced: String?

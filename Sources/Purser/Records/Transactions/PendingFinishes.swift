@@ -21,7 +21,7 @@ package struct PendingFinishes: Sendable {
         updates.reserveCapacity(count)
     }
 
-    /// Adds one that is on record.
+    /// Adds one that is recorded.
     package mutating func append(_ transaction: borrowing LedgerTransaction) {
         requests.append(FinishRequest(recorded: transaction.transaction))
         keys.append(hash.fingerprint(of: transaction.transaction.ledgerID))
@@ -31,7 +31,7 @@ package struct PendingFinishes: Sendable {
     /// Adds one that the ledger does not have as a whole (any more): it failed, or was processed long ago.
     package mutating func append(unrecorded id: String) { append(FinishRequest(id), id) }
 
-    /// Adds one as the backend reported it, which is on record under another identifier.
+    /// Adds one as the backend reported it, which is recorded under another identifier.
     package mutating func append(renamed transaction: StoreTransaction) {
         append(FinishRequest(recorded: transaction), transaction.ledgerID)
     }
@@ -43,7 +43,7 @@ package struct PendingFinishes: Sendable {
         updates.append(0)
     }
 
-    /// Those of them that `isWanted` names.
+    /// Those of them for which `isWanted` is true.
     func filter(_ isWanted: (FinishRequest) -> Bool) -> PendingFinishes {
         var kept = PendingFinishes(hash)
         for index in requests.indices where isWanted(requests[index]) { kept.append(index, of: self) }

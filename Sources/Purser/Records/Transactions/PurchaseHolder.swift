@@ -10,9 +10,9 @@ package struct PurchaseHolder: Sendable, Hashable {
     package var isPaymentGuessed = false
     /// The product.
     package var productID: String
-    /// When it was bought, by the store.
+    /// When it was bought, by the App Store.
     package var purchaseTime: Timestamp
-    /// When the store signed the latest description; `nil` when it was not signed.
+    /// When the latest version was signed; `nil` when it was not signed.
     package var signedTime: Timestamp?
     /// Whether the latest version is revoked or upgraded.
     package var isRevoked: Bool
@@ -47,7 +47,7 @@ package enum HolderMail: Sendable, Hashable {
 
 /// The recorded name and holder of a transaction; a class, because it is large and passed through many functions.
 final class HolderEntry: Sendable {
-    /// The transaction's identifier, or another one by which it is on record.
+    /// The transaction's identifier, or another one by which it is recorded.
     let id: String
     /// The holder; `nil` when there is none.
     let holder: PurchaseHolder?

@@ -2,7 +2,7 @@
 package struct RecordedPayment: Sendable {
     /// The request.
     package var intent: PaymentIntent
-    /// How it ended, if it did; a transaction may come all the same (M5).
+    /// How it ended, if it did; a transaction may still come (M5).
     package var ending: IntentEnding?
 }
 

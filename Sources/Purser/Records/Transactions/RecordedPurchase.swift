@@ -1,6 +1,6 @@
 /// The payment book's data of a recorded transaction.
 package struct RecordedPurchase: Sendable {
-    /// The transaction as it is on record.
+    /// The transaction as it is recorded.
     package let transaction: StoreTransaction
     /// The payment of the transaction; `nil` when none was found.
     package let payment: PaymentToken?

@@ -85,7 +85,7 @@ extension RestoredCopies {
         return isDelivered ? owed.subtracting(delivery) : owed
     }
 
-    /// The period on record that a transaction of its subscription describes under another identifier.
+    /// The recorded period that a transaction of its subscription represents under another identifier.
     mutating func period(
         of transaction: StoreTransaction, among index: TransactionIndex, _ subscriptions: RecordedSubscriptions
     ) -> RenamedPurchase? {

@@ -19,7 +19,7 @@ package struct TransactionLife: Sendable, Hashable {
         return facts.contains(.owesGrant) ? .grant : nil
     }
 
-    /// The life of a transaction of which these steps are on record.
+    /// Makes the state of a transaction with these recorded steps.
     package init(steps: Steps, isManual: Bool, isTakenBack: Bool, due: Units.Call?) {
         self.steps = steps
         facts = isManual ? .isManual : []
@@ -104,7 +104,7 @@ package struct TransactionLife: Sendable, Hashable {
     /// Whether the backend still waits for its finish, even if other steps come first.
     package var isUnfinished: Bool { steps.contains(.needsFinish) && !steps.contains(.finished) }
 
-    /// Whether the app's handler has granted it, or has to.
+    /// Whether the grant handler has granted it, or has to.
     var isGrantedByHandler: Bool { steps.contains(.owesGrant) }
 
     /// Whether the app has to finish it, now or after its delivery.
@@ -116,7 +116,7 @@ package struct TransactionLife: Sendable, Hashable {
 // MARK: - What happens to it
 
 extension TransactionLife {
-    /// It came one step further; whether that was not on record already.
+    /// It completed one more step; returns whether that was not recorded already.
     package mutating func take(_ step: DeliveryStep) -> Bool {
         switch step {
         case .contentInstalled: steps.insert(.contentInstalled).inserted
@@ -191,13 +191,13 @@ extension TransactionLife {
         package static let granted = Steps(rawValue: 4)
         /// The app has finished it.
         package static let finishRequested = Steps(rawValue: 8)
-        /// The backend has taken the finish.
+        /// The backend has accepted the finish.
         package static let finished = Steps(rawValue: 16)
         /// It waits for a person.
         package static let setAside = Steps(rawValue: 32)
         /// Its content has to be installed.
         package static let owesContent = Steps(rawValue: 64)
-        /// The app's handler grants it.
+        /// The grant handler has to be called.
         package static let owesGrant = Steps(rawValue: 128)
         /// In an update: a call of the app's handlers may have been running.
         package static let mayHaveBegun = Steps(rawValue: 256)

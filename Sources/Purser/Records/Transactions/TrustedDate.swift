@@ -11,7 +11,7 @@ struct TrustedDate: Sendable {
     /// The latest date of all, confirmed or not.
     var latest: Timestamp { max(confirmed, lonely?.date ?? confirmed) }
 
-    /// How far a date may lie ahead without being confirmed: an hour, in milliseconds.
+    /// How far a date may be ahead without confirmation: an hour, in milliseconds.
     private static let tolerance: Int64 = 3_600_000
 
     /// Nothing was signed yet.
@@ -20,7 +20,7 @@ struct TrustedDate: Sendable {
     /// A date that was confirmed before.
     init(confirmed: Timestamp) { self.confirmed = confirmed }
 
-    /// A transaction was described by the store at a signed date, and recorded at the device's date.
+    /// A transaction was signed at a date, and recorded at the device's date.
     mutating func note(_ signed: Timestamp?, of id: @autoclosure () -> String, at device: Timestamp) {
         guard let signed, signed > confirmed else { return }
         if isPlausible(signed, at: device) {

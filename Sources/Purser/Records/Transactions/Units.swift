@@ -3,9 +3,9 @@
 /// An interval, because a call that failed may have had its effect. It is valid for apps that set what they credit to
 /// ``StoreTransaction/standingQuantity``; a repeated call changes nothing.
 package struct Units: Sendable, Hashable {
-    /// The app holds at least so many.
+    /// The least number of units that the app holds.
     package private(set) var low: Int
-    /// The app holds at most so many.
+    /// The largest number of units that the app holds.
     package private(set) var high: Int
 
     /// The app holds exactly so many.
@@ -39,7 +39,7 @@ package struct Units: Sendable, Hashable {
         }
     }
 
-    /// A call for which so many stood has succeeded.
+    /// A call with this standing quantity has succeeded.
     package mutating func succeeded(_ call: Call, standing: Int) {
         switch call {
         case .grant: (low, high) = (max(low, standing), max(high, standing))

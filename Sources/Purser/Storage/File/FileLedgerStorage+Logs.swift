@@ -91,7 +91,7 @@ extension FileLedgerStorage.State {
     }
 
     private mutating func write(_ mark: LedgerMark) throws {
-        // A write that fails may leave anything.
+        // After a failed write the file may have any content.
         self.mark = nil
         try hold?.write(mark.bytes, at: 0)
         try hold?.sync()

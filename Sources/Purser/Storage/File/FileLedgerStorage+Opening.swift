@@ -61,7 +61,8 @@ extension FileLedgerStorage.State {
         lastSealed = number
         nextSequence = header.firstSequence
         reading.last = LogEnd(log: number, offset: header.before.offset, chain: header.before.chain)
-        // Logs whose records are in the snapshot serve only readers of updates, so those before a gap are of no use.
+        // Logs whose records are in the snapshot are needed only for reading updates, so those before a gap are of no
+        // use.
         let older = Array(logs.filter { $0 <= number }.reversed())
         let kept = zip(older, 0...).prefix { $0 == number - UInt64($1) }.map(\.0).reversed()
         for log in kept {

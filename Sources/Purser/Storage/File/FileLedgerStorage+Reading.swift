@@ -1,5 +1,5 @@
 extension FileLedgerStorage {
-    /// How far the reading of a folder has come.
+    /// The state of reading the folder.
     struct Reading {
         let folder: LedgerFolder
         let files: any LedgerFiles

@@ -13,7 +13,7 @@ package final class FileLedgerStorage: LedgerStorage {
         package var fill: Int
         /// The secret of a new ledger; `nil` draws one.
         package var secret: LedgerSecret?
-        /// Where the identity and the secret of a new ledger come from.
+        /// The source of the identity and the secret of a new ledger.
         package var generator: any RandomNumberGenerator & Sendable
 
         /// Makes options; parameters that are left out have their defaults.

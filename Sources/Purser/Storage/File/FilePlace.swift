@@ -1,6 +1,6 @@
 /// Checks whether an open file that is written to is still at its path.
 ///
-/// After `stat`, Linux from 6.13 on records the exact date of the next write, and its sync takes half as long again: so
+/// After `stat`, Linux from 6.13 on records the exact date of the next write, and its sync takes 1.5 times as long: so
 /// `stat` is called once, and after that only the file's place is read.
 struct FilePlace: Sendable {
     private let file: any LedgerFile

@@ -28,14 +28,14 @@ package struct Frame: Sendable {
     package var end: Int
     /// Where its records are in the bytes it was read from.
     package var payload: Range<Int>
-    /// How many bytes before this frame were not known to be safe when it was written.
+    /// How many bytes before this frame were not known to be synced when it was written.
     package var unsynced: Int
     /// Its checksum, which the next frame names.
     package var checksum: UInt32
     /// The checksum of the frame before it.
     package var chain: UInt32
 
-    /// Everything before this offset was safe when the frame was written.
+    /// Everything before this offset was synced when the frame was written.
     package var safeEnd: Int { offset - unsynced }
 
     /// The next multiple of 8.

@@ -12,7 +12,7 @@ package protocol LedgerFiles: Sendable {
     func lock() throws -> any LedgerFile
     /// The names of the files in the folder.
     func list() throws -> [String]
-    /// Opens a file that is there, or makes an empty one.
+    /// Opens an existing file, or makes an empty one.
     func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile
     /// Renames a file, and replaces an existing file of the new name.
     func rename(_ name: String, to newName: String) throws
@@ -45,7 +45,7 @@ package protocol LedgerFile: Sendable {
     func place() -> [UInt8]?
     /// How many bytes it has.
     func size() throws -> Int
-    /// The bytes from `offset` on, at most `count`; fewer at the end of the file only.
+    /// The bytes from `offset` on, at most `count`; fewer only at the end of the file.
     func read(at offset: Int, count: Int) throws -> [UInt8]
     /// The first byte from `offset` on that may be other than zero because it was written; `nil` when there is none.
     func nextData(from offset: Int) throws -> Int?
@@ -53,12 +53,12 @@ package protocol LedgerFile: Sendable {
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws
     /// Cuts the file to its first `size` bytes.
     func truncate(to size: Int) throws
-    /// Returns when everything that was written is safe.
+    /// Returns when everything written is synced.
     func sync() throws
 }
 
 extension LedgerFiles {
-    /// That of everybody.
+    /// The shared account.
     package var account: StoreAccount { .shared }
 
     /// Where a file is, for messages.
@@ -69,7 +69,7 @@ extension LedgerFile {
     /// `nil`: for systems without such a name.
     package func place() -> [UInt8]? { nil }
 
-    /// Any byte: where files have no holes.
+    /// Any byte: on systems without holes in files.
     package func nextData(from offset: Int) throws -> Int? { offset }
 
     /// Writes bytes from `offset` on, over the existing ones; durable only after ``sync()``.

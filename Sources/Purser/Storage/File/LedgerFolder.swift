@@ -1,4 +1,4 @@
-/// Which files a ledger's folder holds.
+/// The files in a ledger's folder.
 package struct LedgerFolder: Sendable, Hashable {
     /// The numbers of the logs, ascending.
     package var logs: [UInt64] = []
@@ -6,7 +6,7 @@ package struct LedgerFolder: Sendable, Hashable {
     package var snapshots: [UInt64] = []
     /// Files that were being made when the program ended.
     package var unfinished: [String] = []
-    /// Files with a number that no ledger ever reaches, of which the next one could not be reported.
+    /// Files with a number that no ledger ever reaches; the next number could not be represented.
     package var unusable: [String] = []
 
     /// The highest number of a file.

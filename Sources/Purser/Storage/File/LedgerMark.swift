@@ -15,7 +15,7 @@ package struct LedgerMark: Sendable, Hashable {
         self.closedAt = closedAt
     }
 
-    /// The mark as it is written.
+    /// The mark as written.
     package var bytes: [UInt8] {
         var bytes = Self.magic
         bytes.add(SegmentHeader.version)
@@ -28,7 +28,7 @@ package struct LedgerMark: Sendable, Hashable {
         return bytes
     }
 
-    /// Reads a mark; `nil` when the bytes are none.
+    /// Reads a mark; `nil` when the bytes are not a mark.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.size, Array(bytes.prefix(8)) == Self.magic,
             bytes.number(at: 60) == Checksum.of(Array(bytes.prefix(60)))

@@ -13,7 +13,7 @@ final class PosixFile: LedgerFile {
     private let identity: Identity
     private let isLock: Bool
     #if os(Linux)
-        /// A link of the system's to wherever the file is.
+        /// A symbolic link of the system to the file's place.
         private let link: String
         private static let longestPlace = 4_096
     #endif

@@ -14,7 +14,7 @@ package struct PosixLedgerFiles: LedgerFiles {
     /// Whose ledger it is.
     package let account: StoreAccount
 
-    /// The files of a folder, which need not be there yet.
+    /// Makes the files of a folder, which need not exist yet.
     package init(path: String, account: StoreAccount = .shared) {
         self.path = path
         self.account = account

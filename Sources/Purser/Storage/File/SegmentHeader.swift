@@ -22,9 +22,9 @@ package struct SegmentHeader: Sendable, Hashable {
     package var number: UInt64
     /// The number of the first update that may follow.
     package var firstSequence: UInt64
-    /// The ledger's random number, which all of its files have in common.
+    /// The ledger's random number, the same in all of its files.
     package var ledger: UInt64
-    /// The ledger's secret, which all of its files have in common.
+    /// The ledger's secret, the same in all of its files.
     package var secret: LedgerSecret
     /// The version of the library that wrote the file.
     package var library: LibraryVersion
@@ -57,10 +57,10 @@ package struct SegmentHeader: Sendable, Hashable {
     /// The checksum that the first frame names as that of the frame before it: the header's checksum.
     package var chain: UInt32 { bytes.number(at: Self.size - 4) }
 
-    /// How the file ends while it has no frame.
+    /// The end of the file while it has no frame.
     package var end: LogEnd { LogEnd(log: number, offset: Self.size, chain: chain) }
 
-    /// The header as it is written.
+    /// The header as written.
     package var bytes: [UInt8] {
         var bytes = Self.magic
         bytes.add(Self.version)
@@ -149,7 +149,7 @@ extension RandomAccessCollection<UInt8> where Index == Int {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Reads a number, lowest byte first, in one go; the bytes must be there.
+    /// Reads a number at once, lowest byte first; the bytes must exist.
     func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
         Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
     }

@@ -13,7 +13,7 @@ package struct SegmentWriter: Sendable {
     private var chain: UInt32
     private let isSynced: Bool
     private let fill: Int
-    /// Everything before this offset is safe.
+    /// Everything before this offset is synced.
     private var safeEnd: Int
     /// The offset up to which the file is filled with zeros.
     private var filledEnd: Int
@@ -44,10 +44,10 @@ package struct SegmentWriter: Sendable {
     /// The acknowledged end of the log.
     var logEnd: LogEnd { LogEnd(log: header.number, offset: end, chain: chain) }
 
-    /// Whether the file still has its name; where `quickly`, it is enough that it was not deleted.
+    /// Whether the file still has its name; with `quickly`, it is enough that it was not deleted.
     mutating func isInPlace(quickly: Bool = false) throws -> Bool { try quickly ? file.isNamed() : place.holds() }
 
-    /// Returns when everything that is acknowledged is safe.
+    /// Returns when everything acknowledged is synced.
     mutating func makeSafe() throws {
         if isBroken { try cutBack() }
         guard safeEnd < end else { return }

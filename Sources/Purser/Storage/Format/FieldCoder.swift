@@ -1,6 +1,6 @@
 /// A value of several fields, which are listed once, for reading and for writing.
 protocol FieldCoded {
-    /// The value that has none of the fields.
+    /// The value without any of the fields.
     static var blank: Self { get }
     /// Goes through all fields, in the order in which they are written.
     mutating func code(_ fields: inout FieldCoder)
@@ -69,7 +69,7 @@ struct FieldCoder {
         read(number) { _, found, fields throws(FormatFault) in value = try Value.read(found, fields) }
     }
 
-    /// A field that is left out where it is missing.
+    /// A field that is left out when it is missing.
     mutating func field<Value: FieldValue>(_ number: UInt64, _ value: inout Value?) {
         if isWriting { return value?.write(number, to: &writer) ?? () }
         read(number) { _, found, fields throws(FormatFault) in value = try Value.read(found, fields) }
@@ -164,7 +164,7 @@ extension FieldReader {
         return try message(value)
     }
 
-    /// The bytes of a field; `nil` where it is missing.
+    /// The bytes of a field; `nil` when it is missing.
     func bytes(at number: UInt64) throws(FormatFault) -> UnsafeRawBufferPointer? {
         guard let value = try last(number) else { return nil }
         return try bytes(value)

@@ -64,7 +64,7 @@ package struct FieldReader {
         guard end - position >= 8 else { return try longVarint(onto: 0, shift: 0) }
         let word = UInt64(littleEndian: position.loadUnaligned(as: UInt64.self))
         let stops = ~word & 0x8080_8080_8080_8080
-        // Seven bits of each byte up to the one that ends the number, pushed together.
+        // Seven bits of each byte up to the last byte of the number, joined.
         var value = word & (stops ^ (stops &- 1)) & 0x7F7F_7F7F_7F7F_7F7F
         value = value & 0x007F_007F_007F_007F | (value & 0x7F00_7F00_7F00_7F00) >> 1
         value = value & 0x0000_3FFF_0000_3FFF | (value & 0x3FFF_0000_3FFF_0000) >> 2
@@ -112,19 +112,19 @@ package struct FieldReader {
 
     // MARK: Values
 
-    /// The number that a field is.
+    /// The number of a field.
     package func number(_ value: Value) throws(FormatFault) -> UInt64 {
         guard case .number(let number) = value else { throw FormatFault("bytes stand where a number should") }
         return number
     }
 
-    /// The signed number that a field is.
+    /// The signed number of a field.
     package func signed(_ value: Value) throws(FormatFault) -> Int64 {
         let number = try number(value)
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 
-    /// The bytes that a field is.
+    /// The bytes of a field.
     package func bytes(_ value: Value) throws(FormatFault) -> UnsafeRawBufferPointer {
         let inside = try message(value)
         return UnsafeRawBufferPointer(start: inside.start, count: inside.end - inside.start)
@@ -146,7 +146,7 @@ package struct FieldReader {
 extension FieldReader {
     func time(_ value: Value) throws(FormatFault) -> Timestamp { Timestamp(milliseconds: try signed(value)) }
 
-    /// A text out of an open set, by its number or as it is.
+    /// A text of an open set, by its number or as text.
     func text(_ value: Value, among known: [String]) throws(FormatFault) -> String {
         guard case .number(let code) = value else { return try text(value) }
         guard code < UInt64(known.count) else { throw FormatFault("the name of number \(code) is unknown") }

@@ -77,7 +77,7 @@ extension Decimal: FieldValue {
 
 // MARK: - Open sets
 
-/// A number out of an open set.
+/// A number of an open set.
 protocol NumberedField: FieldValue, RawRepresentable where RawValue == Int {
     init(rawValue: Int)
 }

@@ -1,4 +1,4 @@
-/// A value that a record has as fields.
+/// A value with the fields of a record.
 protocol FieldMessage {
     /// Writes its fields, without those that have their usual values.
     func write(to writer: inout FieldWriter)
@@ -10,7 +10,7 @@ protocol FieldMessage {
 /// bytes. It writes into memory that its caller keeps; bytes that do not fit are only counted.
 package struct FieldWriter {
     private let room: UnsafeMutableRawBufferPointer
-    /// The offset of the next byte; beyond the memory when that was too small.
+    /// The offset of the next byte; beyond the end of the memory when that is too small.
     package private(set) var end: Int
 
     /// Writes from an offset on.
@@ -74,7 +74,7 @@ package struct FieldWriter {
         UnsafeMutableRawBufferPointer(rebasing: room[start..<end]).copyBytes(from: fields)
     }
 
-    /// A field whose bytes are fields again.
+    /// A field whose bytes are fields.
     package mutating func message(_ number: UInt64, _ body: (inout FieldWriter) -> Void) {
         varint(number << 1 | 1)
         lengthPrefixed(body)
@@ -102,7 +102,7 @@ package struct FieldWriter {
 
     mutating func field(_ number: UInt64, _ time: Timestamp) { field(number, signed: time.milliseconds) }
 
-    /// A text out of an open set: known ones by their number, others as they are.
+    /// A text of an open set: known ones by their number, others as text.
     mutating func field(_ number: UInt64, _ text: String, among known: [String]) {
         if let code = known.firstIndex(of: text) { field(number, UInt64(code)) } else { field(number, text) }
     }

@@ -19,7 +19,7 @@ extension LaterFields {
         fields.bytes.withUnsafeBytes { add(Self.inside(number, index), bytes: $0) }
     }
 
-    /// The fields that a later version has written inside of a field.
+    /// The fields that a later version has written inside a field.
     func inside(_ number: UInt64, _ index: Int = 0) -> LaterFields {
         var fields = LaterFields()
         guard !isEmpty else { return fields }

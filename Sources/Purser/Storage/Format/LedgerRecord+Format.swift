@@ -5,7 +5,7 @@
 #endif
 
 extension LedgerRecord: FieldMessage {
-    /// The record as it is written, without its length.
+    /// The record as written, without its length.
     package var bytes: [UInt8] { [UInt8](writing: write(to:)) }
 
     func write(to writer: inout FieldWriter) {

@@ -7,7 +7,7 @@
 // An offer is the one field of the first version, with the compact JWS in a field that earlier versions skip; every
 // other option is a separate field.
 
-/// The numbers of the options that are no offers.
+/// The numbers of the options that are not offers.
 private enum OptionCode {
     static let eligibility: UInt64 = 0
     static let billingPlan: UInt64 = 1

@@ -9,7 +9,7 @@ package enum RecordKind {
         70: "content removed", 72: "call left behind",
     ]
 
-    /// A payment is about to be handed to the backend.
+    /// A payment is about to be submitted to the backend.
     package static let intent: UInt64 = 1
     static let intentEnded: UInt64 = 2
     static let update: UInt64 = 3
@@ -30,7 +30,7 @@ package enum RecordKind {
     package static let archived: UInt64 = 38
     // Added later: versions that do not know a kind reject a ledger with odd ones.
     static let renewal: UInt64 = 64
-    /// A product was acquired through a subscription.
+    /// A product was acquired with a subscription.
     package static let acquisition: UInt64 = 65
     static let units: UInt64 = 67
     static let finishing: UInt64 = 69

@@ -2,7 +2,7 @@
 package struct LedgerDumpLine: Sendable, Encodable {
     /// The file.
     package let path: String
-    /// Where in it the record's frame begins.
+    /// The offset of the record's frame.
     package let offset: UInt64
     /// The record.
     package let record: LedgerRecord

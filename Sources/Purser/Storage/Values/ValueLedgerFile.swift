@@ -4,7 +4,7 @@ final class ValueContents: Sendable {
         var bytes: [UInt8]
         /// The value as it was last read or set; `nil` when there was none.
         var stored: [UInt8]?
-        /// The file's name; `nil` when it was taken out.
+        /// The file's name; `nil` when it was removed.
         var name: String?
     }
 
@@ -60,7 +60,7 @@ final class ValueContents: Sendable {
         state.withLock { $0.stored = bytes }
     }
 
-    /// Sets the value of another name, which is the file's from then on.
+    /// Sets the value of another name, which is the file's name from then on.
     func store(as name: String) throws {
         let bytes = state.withLock(\.bytes)
         try files.set(bytes, name)
@@ -68,7 +68,7 @@ final class ValueContents: Sendable {
     }
 }
 
-/// An open file that is kept as a value.
+/// An open file that is stored as a value.
 struct ValueLedgerFile: LedgerFile {
     private let contents: ValueContents
     /// The storage's lock, held while it is open.

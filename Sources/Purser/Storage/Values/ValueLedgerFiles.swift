@@ -9,7 +9,7 @@
 /// Owns the bytes of the open files, and the storage's lock within this process. Promises: a file is its last synced or
 /// renamed state, completely; an open file has the same bytes for all readers.
 package final class ValueLedgerFiles: LedgerFiles {
-    /// The places that are locked in this process.
+    /// The storages that are locked in this process.
     private static let locked = Lock<Set<String>>([])
 
     /// The storage's identifier, and this ledger's part of it.
@@ -32,7 +32,7 @@ package final class ValueLedgerFiles: LedgerFiles {
         path = folder.isEmpty ? values.id : "\(values.id)/\(folder)"
     }
 
-    /// Locks the place, for this process.
+    /// Locks the storage, for this process.
     package func lock() throws -> any LedgerFile {
         guard Self.locked.withLock({ $0.insert(path).inserted }) else {
             throw PurchaseFailure(
@@ -120,7 +120,7 @@ extension ValueLedgerFiles {
     }
 }
 
-/// Does something when the last reference to it goes.
+/// Calls a function when its last reference is released.
 final class Hold: Sendable {
     private let end: @Sendable () -> Void
 

@@ -60,6 +60,6 @@ struct ContentKeeper: Sendable {
 }
 
 extension ContentPolicy {
-    /// Whether anything is done besides purchases.
+    /// Whether contents are handled besides purchases.
     var keepsContents: Bool { restoring == .atOnce || removesRefunded }
 }

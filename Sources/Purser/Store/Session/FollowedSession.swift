@@ -20,7 +20,7 @@ extension StoreSessions {
             do {
                 try await FollowedSession(engine: session.engine, consumer: consumer).follow(from: start, body)
             } catch  where session.engine.isStopped {
-                // The session ended under its hands.
+                // The session ended meanwhile.
             }
         }
     }
@@ -41,7 +41,7 @@ private struct FollowedSession {
         let reader = try await NamedConsumer(consumer, ledger).reader(from: start)
         ledger.log.nudge(consumer)
         while var portion = await reader.next() {
-            // It was nudged: something was released.
+            // Something was released.
             if portion.count == 0 {
                 for aside in await ledger.failedUpdates(of: consumer) where aside.entry.isReleased {
                     guard await deal(with: aside.entry.update, again: true, body) else { return }

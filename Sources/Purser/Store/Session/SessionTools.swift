@@ -7,17 +7,17 @@ struct SessionTools: Sendable {
     let lease: BackendLease
     let inbox: Mailbox<[BackendEvent]>
     let diagnostics: DiagnosticFeed
-    /// Runs everything that calls the backend or the app's handlers.
+    /// Makes the external calls.
     let outward: OutwardCalls
     let timer: RetryTimer
     let retrier: Retrier
-    /// Where the jitter of pauses comes from.
+    /// The source of the pauses' jitter.
     let generator: any RandomNumberGenerator & Sendable
     /// Drawn at random for this session; the tokens of its payments begin with it.
     let launch: UInt64
     let refusals: RefusedReports
     let readiness = BackendReadiness()
-    /// Why the session ended; `nil` while it lasts.
+    /// Why the session ended; `nil` before that.
     let departure = Lock<StoreEngine.Departure?>(nil)
 
     init(
@@ -39,7 +39,7 @@ struct SessionTools: Sendable {
     }
 
     var clock: any StoreClock { configuration.clock }
-    /// Which account token payments have; `nil` where users share one state.
+    /// The account token of payments; `nil` when users share one state.
     var rule: AccountRule? { account.userID.map { AccountRule(user: $0) } }
 
     // MARK: Parts
@@ -74,7 +74,7 @@ struct SessionTools: Sendable {
         }
     }
 
-    /// The payment book: that of all users, or where they share one state, that of the ledger.
+    /// The payment book: that of all users, or that of the ledger when users share one state.
     func register(_ ledgers: AccountLedgers, _ ledger: TransactionLedger) async -> PaymentRegister {
         guard account.userID == nil else { return ledgers.register }
         return PaymentRegister(

@@ -1,6 +1,6 @@
 // The task tree of a session, from its start to its end.
 extension StoreEngine {
-    /// Everything that runs while the session lasts; ends after `stop()`.
+    /// Everything that runs during the session; ends after `stop()`.
     func run() async {
         await downloader.prepare()
         await processor.recover()
@@ -35,7 +35,7 @@ extension StoreEngine {
         ending.close()
     }
 
-    /// Returns when nothing of it runs any more.
+    /// Returns when nothing of the session runs any more.
     func ended() async { _ = await ending.next() }
 
     private func activate(_ worker: OutwardWorker) async {
@@ -129,7 +129,7 @@ extension StoreEngine {
         readiness.resolve(.failure(.storeClosed()))
     }
 
-    /// Why the store could not be reached.
+    /// Why the backend could not be reached.
     private static func unreachable(_ error: any Error) -> PurchaseFailure {
         PurchaseFailure(
             wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,

@@ -26,7 +26,7 @@ package final class StoreEngine: Sendable {
     let refresher: ReceiptRefresher
     /// The calls to the backend that timed out and still run.
     let unanswered = Lock<Set<String>>([])
-    /// Closed when the session is to end.
+    /// Closed when the session has to end.
     let stopped = EventCount()
     /// Closed when nothing runs any more; reading it cannot be cancelled.
     let ending = Mailbox<Never>()
@@ -101,7 +101,7 @@ extension StoreEngine {
     /// The rejected reports of the backend.
     var refusals: RefusedReports { tools.refusals }
     var readiness: BackendReadiness { tools.readiness }
-    /// Why the session ended; `nil` while it lasts.
+    /// Why the session ended; `nil` before that.
     var departure: Lock<Departure?> { tools.departure }
     var productIDs: [String] { tools.configuration.productIDs }
     /// The app's own list of products, if it has one.

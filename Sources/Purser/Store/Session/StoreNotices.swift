@@ -10,7 +10,7 @@
 package final class StoreNotices: Sendable {
     /// The events that the processor passes on.
     package let incoming = Mailbox<BackendEvent>()
-    /// The messages of the store.
+    /// The messages of the App Store.
     package let messages = Feed<StoreMessage>(limit: 256)
     private let promotions: PromotionQueue
     private let forgetProducts: @Sendable () async -> Void
@@ -21,14 +21,14 @@ package final class StoreNotices: Sendable {
         self.forgetProducts = forgetProducts
     }
 
-    /// Works until `close()`; part of the store's task tree.
+    /// Handles events until `close()`; part of the store's task tree.
     package func run() async {
         while let events = await incoming.next() {
             for event in events { await heed(event) }
         }
     }
 
-    /// Takes no more; the streams of messages end.
+    /// Accepts no more events; the streams of messages end.
     package func close() {
         incoming.close()
         messages.close()

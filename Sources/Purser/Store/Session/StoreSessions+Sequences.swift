@@ -17,7 +17,7 @@ extension StoreSessions {
             SessionLoop(self, startsNow: true) {
                 ProductWatch($0.lifecycle, productID)
             } reading: { watch, last in
-                // The first one of a further session may be no other.
+                // The first one of a later session may be equal.
                 while let state = await watch.next() { if state != last { return state } }
                 return nil
             }

@@ -28,7 +28,7 @@ package final class StoreSessions: Sendable {
     private let wishes = Mailbox<Wish>()
     /// Read with every call.
     private let state: StripedValue<State>
-    /// Whenever another session is the current one; closed with the store.
+    /// Advances when another session becomes the current one; closed with the store.
     let changes = EventCount()
     /// Receives diagnostics.
     let diagnostics: DiagnosticFeed
@@ -87,10 +87,10 @@ package final class StoreSessions: Sendable {
         }
     }
 
-    /// The session that calls go to.
+    /// The session for calls.
     var present: StoreEngine { state.value.present }
 
-    /// The session that calls go to, and its number; later ones have higher numbers.
+    /// The session for calls, and its number; later ones have higher numbers.
     var numbered: (engine: StoreEngine, number: Int) {
         let state = state.value
         return (state.present, state.number)
