@@ -17,7 +17,7 @@ public final class ProductModel: Identifiable {
     /// The current user's subscription in the group of this product, to any product of the group; `nil` when there
     /// never was one, or this is no subscription.
     public internal(set) var subscription: StoreSubscription?
-    /// How many of a consumable the present user bought, without refunded ones.
+    /// How many of a consumable the current user bought, without refunded ones.
     public internal(set) var purchasedQuantity = 0
     /// Whether the current user may use the introductory offer of its group, as far as is known; `false` for a product
     /// that is no subscription.

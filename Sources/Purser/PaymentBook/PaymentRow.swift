@@ -90,7 +90,7 @@ package struct PaymentRow: Sendable, Hashable {
 }
 
 extension PaymentRow {
-    /// How much later than the payment's age allows a purchase may seem to be made.
+    /// The tolerance when dates decide that a purchase is older than a payment.
     package static var tolerance: Duration { .seconds(300) }
 
     /// Whether a transaction may be this payment's, as far as it is reported.

@@ -44,7 +44,7 @@ extension UpdateConsumer: CustomStringConvertible {
 }
 
 extension UpdateLog {
-    /// The number after which a consumer begins; `nil` for the present.
+    /// The number after which a consumer begins; `nil` for now.
     package func cursor(of start: UpdateStart) -> UInt64? {
         switch start {
         case .beginning: 0

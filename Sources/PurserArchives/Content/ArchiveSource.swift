@@ -31,7 +31,7 @@ public struct ArchiveSource: ContentSource {
     /// - Throws: ``ArchiveFailure``; the error of the archive's source; `CocoaError` of the file system.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
         let packed = work.partialDirectory.appendingPathComponent("packed")
-        // Before anything is fetched in vain.
+        // Before anything is fetched needlessly.
         try ZipArchive.checkTrait(packed)
         try FileManager.default.makeEmpty(packed)
         try await archive.fetch(

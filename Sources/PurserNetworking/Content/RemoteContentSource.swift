@@ -54,7 +54,7 @@ public struct RemoteContentSource: ContentSource {
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else {
             throw HTTPFailure(.invalidAnswer, url, "This is no http or https address. Correct it.", retry: .permanent)
         }
-        // Before anything is fetched in vain.
+        // Before anything is fetched needlessly.
         let digest = try sha256.map { try FileDigest(sha256: $0, url) }
         let file: PartialFile
         do {

@@ -25,7 +25,7 @@ private struct ReceiptFields {
 
     /// The most rows that a receipt may have.
     static let maximumRows = 100_000
-    /// The most fields that a receipt, without its rows, or a row may have; the store writes some twenty.
+    /// The most fields that a receipt, without its rows, or a row may have; the App Store writes some twenty.
     static let maximumFields = 256
     private var count = 0
 

@@ -132,7 +132,7 @@ private struct SignerInfo {
     }
 }
 
-/// The object identifiers that the store writes, in DER.
+/// The object identifiers that the App Store writes, in DER.
 private enum Objects {
     static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
     static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]

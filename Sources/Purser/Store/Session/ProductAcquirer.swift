@@ -9,7 +9,7 @@ final class ProductAcquirer: Sendable {
     private struct Running {
         var productID: String
         var originalID: String
-        /// Its present period.
+        /// Its current period.
         var transactionID: String
     }
 
