@@ -26,7 +26,7 @@ public struct ContentWork: Sendable {
     ///   - stagingDirectory: an empty folder that exists.
     ///   - partialDirectory: a folder that exists, with the files of earlier attempts.
     ///   - limits: how much may be fetched.
-    ///   - tell: is called with the number of bytes on this device, and the total if it is known.
+    ///   - tell: called with the number of bytes on this device, and the total if it is known.
     public init(
         stagingDirectory: URL, partialDirectory: URL, limits: ContentLimits = ContentLimits(),
         telling tell: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }

@@ -14,7 +14,7 @@ public struct FallbackContentSource: ContentSource {
     /// Makes a source from several sources.
     public init(_ sources: [any ContentSource]) { self.sources = sources }
 
-    /// Fetches from the first source that succeeds, or goes on with what it lacks.
+    /// Fetches from the first source that succeeds, or resumes its partial download.
     ///
     /// - Throws: ``AllSourcesFailed``; `CancellationError` when the task was cancelled.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {

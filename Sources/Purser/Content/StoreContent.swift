@@ -102,11 +102,11 @@ public enum ContentState: Sendable, Hashable {
 
 /// Fetches the content of products: from a folder, from a server, or in an app's own way.
 public protocol ContentSource: Sendable {
-    /// Puts the content into `work.stagingDirectory`, an empty folder that exists.
+    /// Fetches the content into `work.stagingDirectory`, an empty folder that exists.
     ///
-    /// It may resume from what an earlier attempt has left in `work.partialDirectory`. When it throws or is cancelled, the
-    /// staging folder is deleted.
+    /// It may resume from the files of an earlier attempt in `work.partialDirectory`. When it throws or is cancelled,
+    /// the staging folder is deleted.
     ///
-    /// - Throws: any error. One that conforms to ``RetryClassifying`` says whether it is tried again.
+    /// - Throws: any error. One that conforms to ``RetryClassifying`` decides whether it is retried.
     func fetch(_ request: ContentRequest, with work: ContentWork) async throws
 }

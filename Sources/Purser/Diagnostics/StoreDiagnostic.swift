@@ -83,7 +83,7 @@ public struct StoreDiagnostic: Sendable, Hashable {
         public static let dropped = Kind(rawValue: "dropped")
     }
 
-    /// What the diagnostic is about, as far as it has a name.
+    /// The subject of the diagnostic, as far as it has a name.
     public struct Subject: Sendable, Hashable {
         /// A transaction's identifier.
         public var transactionID: String?

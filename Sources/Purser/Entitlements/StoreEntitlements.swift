@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// What the customer may use at one moment, computed only from the recorded transactions and that moment.
+/// The customer's entitlements at one moment, computed only from the recorded transactions and that moment.
 ///
 /// ```swift
 /// if let club = store.entitlements["com.example.garden.club.monthly"] {
@@ -157,7 +157,7 @@ public struct StoreEntitlements: Sendable {
 }
 
 extension StoreEntitlements: CustomStringConvertible {
-    /// What may be used in one line, such as `com.example.greenhouse, coins × 3 at 2026-01-31T12:00:00Z`.
+    /// The usable products in one line, such as `com.example.greenhouse, coins × 3 at 2026-01-31T12:00:00Z`.
     public var description: String {
         let counted = purchasedQuantities.sorted { $0.key < $1.key }.filter { $0.value != 0 }
         let owned = activeProductIDs.sorted() + counted.map { "\($0.key) × \($0.value)" }

@@ -113,7 +113,7 @@ extension StoreSubscription {
     /// The commitment that the current period is part of; `nil` without one.
     public var commitment: StoreTransaction.CommitmentInfo? { transaction.commitmentInfo }
 
-    /// What follows the current commitment; `nil` without one, or when that is not reported.
+    /// The data of the next commitment; `nil` without one, or when that is not reported.
     public var renewalCommitment: StoreRenewalInfo.CommitmentInfo? { renewalInfo?.commitmentInfo }
 
     /// The offer of the current period; `nil` when it has the ordinary price.

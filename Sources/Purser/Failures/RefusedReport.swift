@@ -2,7 +2,7 @@
 ///
 /// It affects no other report. ``PurchaseStore/refusedReports`` lists the latest ones.
 public struct RefusedReport: Sendable, Hashable, Identifiable {
-    /// What was reported.
+    /// The kind of report.
     public var kind: Kind
     /// The reported identifier, cut to the longest allowed length.
     public var id: String

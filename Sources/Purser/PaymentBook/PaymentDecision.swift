@@ -6,7 +6,7 @@ package struct PaymentDecision: Sendable, Hashable {
         case answers(PaymentToken)
         /// It is the late transaction of this payment, for which no call waits.
         case belongs(PaymentToken)
-        /// A restore brought it; the token is that of its payment, if one was found.
+        /// It belongs to a restore; the token is that of its payment, if one was found.
         case restored(PaymentToken?)
         /// It cannot be decided yet: it stays unfinished, and is decided later.
         case waits

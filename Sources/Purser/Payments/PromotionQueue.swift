@@ -81,7 +81,7 @@ package final class PromotionQueue: Sendable {
                 if let rule { request.appAccountToken = try rule.account(of: request) }
                 pay(purchase, request)
             } catch {
-                // The purchase is kept, whatever error the app's decision leads to.
+                // The purchase is kept, even if the app's decision leads to an error.
                 keep(purchase)
                 refuse(RefusedReport(purchase, error))
             }

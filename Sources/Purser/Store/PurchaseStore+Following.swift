@@ -1,8 +1,8 @@
 // Entitlements and updates.
 extension PurchaseStore {
-    /// What the current user may use now.
+    /// The entitlements of the current user.
     ///
-    /// Reading it never waits for network, disk or an actor.
+    /// Reading them never waits for network, disk or an actor.
     public var entitlements: StoreEntitlements {
         StoreEntitlements(sessions.entitlements, deviceTime: sessions.deviceTime)
     }

@@ -27,13 +27,13 @@ public struct ArchiveFailure: RetryClassifying, CustomStringConvertible {
         public static let noTrait = Self(rawValue: "noTrait")
     }
 
-    /// What is wrong.
+    /// The code of the error.
     public let code: Code
     /// The archive.
     public let archive: URL
     /// The path of the entry in the archive; `nil` when the failure is of the whole archive.
     public let entry: String?
-    /// What is wrong and what to do next.
+    /// The fault, and what to do next.
     public let message: String
 
     /// A failure.

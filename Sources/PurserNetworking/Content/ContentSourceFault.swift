@@ -13,14 +13,14 @@ public struct ContentSourceFault: RetryClassifying, Hashable, CustomStringConver
     /// `.permanent`: a retry does not help.
     public var retryClass: RetryClass { .permanent }
 
-    /// What is wrong and what to do next.
+    /// The mistake, and what to do next.
     public var description: String {
         "The content of \"\(productID)\" cannot be fetched: its entry in the product list is wrong (\(fault)). Correct the list."
     }
 }
 
 extension ContentSourceFault: LocalizedError {
-    /// What is wrong and what to do next, for `localizedDescription`.
+    /// The mistake, and what to do next, for `localizedDescription`.
     public var errorDescription: String? { description }
 }
 

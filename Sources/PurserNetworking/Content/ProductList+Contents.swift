@@ -63,7 +63,7 @@ public struct ContentSourceUnavailable: Error, Sendable, Hashable, CustomStringC
     /// The tags of the resources.
     public let tags: [String]
 
-    /// What is wrong and what to do next.
+    /// The product without a source, and what to do next.
     public var description: String {
         "The entry \"\(productID)\" of the product list names on-demand resources (\(tags.joined(separator: ", "))), which this "
             + "program has no source for. Give one as ProductListFetching.onDemand, or name another fetcher."
@@ -71,7 +71,7 @@ public struct ContentSourceUnavailable: Error, Sendable, Hashable, CustomStringC
 }
 
 extension ContentSourceUnavailable: LocalizedError {
-    /// What is wrong and what to do next, for `localizedDescription`.
+    /// The product without a source, and what to do next, for `localizedDescription`.
     public var errorDescription: String? { description }
 }
 

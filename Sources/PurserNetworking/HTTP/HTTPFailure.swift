@@ -31,7 +31,7 @@ public struct HTTPFailure: RetryClassifying, CustomStringConvertible {
         public static let redirection = Self(rawValue: "redirection")
     }
 
-    /// What went wrong.
+    /// The code of the error.
     public let code: Code
     /// The requested address.
     public let url: URL

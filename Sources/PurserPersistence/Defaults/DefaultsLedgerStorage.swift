@@ -73,7 +73,7 @@ public final class DefaultsLedgerStorage: LedgerValueStorage {
 public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The suite.
     public var suite: String
-    /// What to do.
+    /// What to do next.
     public var description: String {
         "There are no user defaults of the suite \(suite). It must not be the app's own identifier; check the app group."
     }

@@ -20,7 +20,7 @@
         private let asking: Asking
         private let clock: any StoreClock
 
-        /// A checker.
+        /// Makes a checker.
         ///
         /// The check of a whole chain ends after ten seconds.
         ///

@@ -6,9 +6,11 @@ public import Purser
     public import Foundation
 #endif
 
-/// A signed request of the App Store, with its spelling, for the message that a customer sees who is about to cancel a subscription.
+/// A signed request of the App Store, with its spelling, for the message to a customer who is about to cancel a
+/// subscription.
 ///
-/// The App Store posts it to the realtime address of the app's server, as the member `signedPayload`, and wants an answer at once.
+/// The App Store posts it to the realtime address of the app's server, as the member `signedPayload`, and requires an
+/// answer at once.
 public struct RetentionRequestPayload: SignedPayload {
     let fields: SignedFields
 
@@ -25,7 +27,7 @@ public struct RetentionRequestPayload: SignedPayload {
     public var productID: String? { fields.text("productId") }
     /// The locale of the customer's device, such as `en-US`.
     public var userLocale: String? { fields.text("userLocale") }
-    /// The app's number in the App Store, which alone says for which app it is.
+    /// The app's number in the App Store, the only field that identifies the app.
     public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
     /// Where it was signed.
     public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }

@@ -7,7 +7,7 @@
     public import Purser
 
     extension SignedDataVerifier {
-        /// What a verifier accepts.
+        /// The settings of a verifier.
         public struct Configuration: Sendable {
             /// The app's bundle identifier; data for other apps is rejected.
             public var bundleID: String

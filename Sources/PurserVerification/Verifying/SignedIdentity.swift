@@ -88,7 +88,7 @@
 
         func checkKind() throws(SignedDataError) {
             try fields.check(.retentionRequest)
-            // The App Store gives each of them.
+            // The App Store always sets each of them.
             _ = try fields.needed("signedDate", signedDate, .kind)
             _ = try fields.needed("appAppleId", appID, .kind)
             _ = try fields.needed("originalTransactionId", originalTransactionID, .kind)

@@ -27,7 +27,7 @@ public struct PurchaseOption: Sendable, Hashable, Codable {
         case offer(id: String, type: StoreOffer.OfferType)
         /// How many seats a subscription has after the purchase.
         case seats(Int)
-        /// Whether the purchase goes on when the storefront changes meanwhile.
+        /// Whether the purchase continues when the storefront changes meanwhile.
         case onStorefrontChange(StorefrontDecision)
     }
 
@@ -98,13 +98,14 @@ extension PurchaseOption {
         Self(.simulatesAskToBuyInSandbox(simulates))
     }
 
-    /// Lets the app decide whether the purchase goes on when the customer's storefront changes during it.
+    /// Lets the app decide whether the purchase continues when the customer's storefront changes during it.
     ///
-    /// Without it the purchase goes on. When the app stops it, it fails with `.storeProductNotAvailable` or
-    /// `.notAvailableInStorefront`, and nothing is charged. It is not recorded: a payment of an earlier launch goes on. StoreKit 2
-    /// and the embedded App Store have it; StoreKit 1 rejects it.
+    /// Without this option the purchase continues. When the app stops it, the purchase fails with
+    /// `.storeProductNotAvailable` or `.notAvailableInStorefront`, and nothing is charged. The option is not recorded:
+    /// a payment of an earlier launch continues. StoreKit 2 and the embedded App Store support it; StoreKit 1 rejects
+    /// it.
     ///
-    /// - Parameter shouldContinuePurchase: whether to go on in the new storefront. It has to return at once.
+    /// - Parameter shouldContinuePurchase: whether to continue in the new storefront. It has to return at once.
     public static func onStorefrontChange(
         shouldContinuePurchase: @escaping @Sendable (StoreStorefront) -> Bool
     ) -> Self { Self(.onStorefrontChange(StorefrontDecision(shouldContinuePurchase))) }
@@ -121,7 +122,7 @@ extension PurchaseOption {
     /// Whether it decides about a change of the storefront.
     fileprivate var isStorefrontDecision: Bool { if case .onStorefrontChange = value { true } else { false } }
 
-    /// Whether it asks for an offer; a purchase can have one.
+    /// Whether it requests an offer; a purchase can have one.
     package var isOffer: Bool {
         switch value {
         case .promotionalOffer, .winBackOffer, .offer: true
@@ -139,12 +140,12 @@ extension Set<PurchaseOption> {
         return nil
     }
 
-    /// What decides about a change of the storefront; `nil` when no option says so.
+    /// The decision about a change of the storefront; `nil` without the option.
     package var storefrontDecision: StorefrontDecision? {
         for case .onStorefrontChange(let decision) in lazy.map(\.value) { return decision }
         return nil
     }
 
-    /// Without what belongs to one call, and is never recorded.
+    /// The options without those of one call, which are never recorded.
     package var lasting: Set<PurchaseOption> { storefrontDecision == nil ? self : filter { !$0.isStorefrontDecision } }
 }

@@ -1,21 +1,22 @@
-/// The app's decision whether a purchase goes on after the customer's storefront has changed meanwhile.
+/// The app's decision whether a purchase continues after the customer's storefront has changed.
 ///
-/// It belongs to one call and is never recorded: a request that is read from the ledger or decoded goes on in every storefront, as
-/// one without a decision does. Two decisions are equal when they are the same object.
+/// It belongs to one call and is never recorded: a request that is read from the ledger or decoded continues in every
+/// storefront, as one without a decision does. Two decisions are equal when they are the same object.
 public final class StorefrontDecision: Sendable {
     private let decide: @Sendable (StoreStorefront) -> Bool
 
-    /// A decision.
+    /// Makes a decision.
     ///
-    /// - Parameter decide: whether the purchase goes on in a storefront. It has to return at once: StoreKit waits about a second.
+    /// - Parameter decide: whether the purchase continues in a storefront. It has to return at once: StoreKit waits
+    ///   about a second.
     public init(_ decide: @escaping @Sendable (StoreStorefront) -> Bool) { self.decide = decide }
 
-    /// Whether the purchase goes on in this storefront.
+    /// Whether the purchase continues in this storefront.
     public func continues(in storefront: StoreStorefront) -> Bool { decide(storefront) }
 }
 
 extension StorefrontDecision: Hashable {
-    /// The same object.
+    /// Equal when they are the same object.
     public static func == (lhs: StorefrontDecision, rhs: StorefrontDecision) -> Bool { lhs === rhs }
 
     /// Hashes the identity of the object.
@@ -23,7 +24,7 @@ extension StorefrontDecision: Hashable {
 }
 
 extension StorefrontDecision: Codable {
-    /// A decision that always goes on: what the app decided was not recorded.
+    /// Makes a decision that always continues, because the app's decision is not recorded.
     public convenience init(from decoder: any Decoder) throws { self.init { _ in true } }
 
     /// Writes an empty object.

@@ -45,7 +45,7 @@ public struct StoreRenewalInfo: Sendable, Hashable, Codable {
     public var appTransactionID: String?
     /// How the next period is billed.
     public var renewalBillingPlanType: StoreProduct.BillingPlanType?
-    /// What follows the current commitment; `nil` without one.
+    /// The data of the next commitment; `nil` without one.
     public var commitmentInfo: CommitmentInfo?
     /// The bundle that the subscription belongs to.
     public var bundle: Bundle?
