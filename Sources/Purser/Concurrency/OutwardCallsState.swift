@@ -26,8 +26,8 @@ package struct OutwardCallsState: Sendable {
     private var shortestLimit: Duration?
     /// How many times in a row the watch was woken for calls that had returned when it checked.
     private var vainLooks = 0
-    /// After this many checks without a call the watch sleeps until a deadline that has passed: then no call has to
-    /// wake it before.
+    /// After this many needless checks in a row, the watch sleeps for the shortest recent limit, also without running
+    /// calls: a new call then need not wake it.
     ///
     /// A store that makes a call or two and closes starts no timer.
     static let vainLookLimit = 2
@@ -157,7 +157,7 @@ package struct OutwardCallsState: Sendable {
         return (due, left, nextLook)
     }
 
-    /// The next check of the watch when no call runs.
+    /// The next check after needless ones; `nil` to sleep until a call wakes the watch.
     ///
     /// Calls begin and end faster than it checks, and waking it at each would cost more than they do. It sleeps until
     /// the first call that may begin from now on can time out, so that it is woken at most once in that time.
