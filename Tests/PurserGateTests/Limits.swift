@@ -32,4 +32,10 @@ struct Limits: Sendable {
 
     /// Bytes for each waiting purchase, with the caller's own task and in a debug build.
     static let bytesWaiting = 3_100
+
+    /// Tokens signed for each call of Apple's server.
+    static let tokensPerCall = 0.01
+
+    /// Bytes that stay in use for each page of a history: a page itself has about 40,000.
+    static let bytesOfPage = 1_000.0
 }

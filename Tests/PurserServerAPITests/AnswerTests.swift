@@ -74,7 +74,7 @@
 
         @Test("Members that are absent or null are nil or empty")
         func absent() async throws {
-            let page = try await client(#"{"signedTransactions":null}"#).getTransactionHistory(of: "1")
+            let page = try await client(#"{"hasMore":false,"signedTransactions":null}"#).getTransactionHistory(of: "1")
             #expect(
                 page.signedTransactions.isEmpty && page.revision == nil && !page.hasMore && page.unknownFields == nil)
         }

@@ -172,9 +172,9 @@
             let target = request.url.absoluteString.dropFirst(address.count)
             let body = String(decoding: request.body ?? Data(), as: UTF8.self)
             #expect("\(request.method) \(target) \(body)" == expected.request)
-            let type = request.body == nil ? nil : body == "PNG" ? "image/png" : "application/json"
-            #expect(request.headers["Content-Type"] == type)
-            #expect(request.headers["Accept"] == "application/json")
+            var headers = ["Authorization": "Bearer \(request.token)", "Accept": "application/json"]
+            if request.body != nil { headers["Content-Type"] = body == "PNG" ? "image/png" : "application/json" }
+            #expect(request.headers == headers && !request.token.isEmpty)
             #expect(!request.followsRedirections)
         }
 
@@ -186,20 +186,48 @@
         }
 
         @Test(
-            "An identifier that would lead elsewhere is refused before it is sent",
+            "Every call rejects an identifier that is empty or would lead elsewhere, before it is sent",
             arguments: [
                 "", "a/b", "a?b", "a%2Fb", "a\nb", "a\r\nb", "a#b", "a b", ".", "..", "ä",
                 String(repeating: "1", count: 256),
             ])
         func identifiers(id: String) async throws {
             let bench = try ClientBench(ScriptedTransport())
+            let client = bench.client
+            let extended = RenewalExtensionRequest(days: 1, reason: .other, requestID: id)
+            let answer = ConsumptionAnswer(customerConsented: true, delivery: .delivered)
+            var notifications = NotificationHistoryRequest(from: Self.date, to: Self.date.addingTimeInterval(1))
+            notifications.transactionID = id
             let calls: [() async throws -> Any] = [
-                { try await bench.client.getTransactionInfo(id) }, { try await bench.client.finishTransaction(id) },
-                { try await bench.client.getStatusOfSubscriptionRenewalDateExtensions(to: "gold", requestID: id) },
-                { try await bench.client.getStatusOfSubscriptionRenewalDateExtensions(to: id, requestID: "r") },
-                { try await bench.client.setAppAccountToken(Self.id, of: id) },
+                { try await client.extendRenewalDateForAllActiveSubscribers(to: id, Self.reason) },
+                { try await client.extendRenewalDateForAllActiveSubscribers(to: "gold", extended) },
+                { try await client.extendSubscriptionRenewalDate(of: id, Self.reason) },
+                { try await client.extendSubscriptionRenewalDate(of: "1", extended) },
+                { try await client.getAllSubscriptionStatuses(of: id) },
+                { try await client.getRefundHistory(of: id) },
+                { try await client.getStatusOfSubscriptionRenewalDateExtensions(to: "gold", requestID: id) },
+                { try await client.getStatusOfSubscriptionRenewalDateExtensions(to: id, requestID: "r") },
+                { try await client.getTestNotificationStatus(id) }, { try await client.getTransactionHistory(of: id) },
+                { try await client.getTransactionInfo(id) }, { try await client.lookUpOrderId(id) },
+                { try await client.getNotificationHistory(notifications) },
+                { try await client.sendConsumptionData(Self.old, for: id) },
+                { try await client.sendConsumptionInformation(answer, for: id) },
+                { try await client.setAppAccountToken(Self.id, of: id) },
+                { try await client.configureDefaultMessage(Self.id, for: id, locale: "en") },
+                { try await client.configureDefaultMessage(Self.id, for: "gold", locale: id) },
+                { try await client.deleteDefaultMessage(for: id, locale: "en") },
+                { try await client.deleteDefaultMessage(for: "gold", locale: id) },
+                { try await client.getDefaultMessage(for: id, locale: "en") },
+                { try await client.getDefaultMessage(for: "gold", locale: id) },
+                { try await client.initiatePerformanceTest(of: id) },
+                { try await client.getPerformanceTestResults(id) }, { try await client.getAppTransactionInfo(id) },
+                { try await client.finishTransaction(id) },
             ]
-            for call in calls { #expect(await failure(call)?.kind == .invalidRequest) }
+            for (number, call) in calls.enumerated() {
+                #expect(await failure(call)?.kind == .invalidRequest, "\(number)")
+            }
+            var pages = client.transactionHistory(of: id).makeAsyncIterator()
+            #expect(await failure { try await pages.next() }?.kind == .invalidRequest)
             #expect(bench.transport.requests.isEmpty)
         }
 
@@ -219,7 +247,7 @@
             ] { #expect(String(decoding: answer.json, as: UTF8.self) == json) }
         }
 
-        @Test("Bodies that Apple would not take are refused before they are sent")
+        @Test("Bodies that Apple would reject are rejected before they are sent")
         func bodies() async throws {
             let bench = try ClientBench(ScriptedTransport())
             let client = bench.client

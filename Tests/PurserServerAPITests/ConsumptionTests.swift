@@ -10,7 +10,7 @@
     struct ConsumptionTests {
         private let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-        @Test("What Apple would not take is refused before it is sent")
+        @Test("What Apple would reject is rejected before it is sent")
         func refused() async throws {
             let bench = try ClientBench(ScriptedTransport())
             let answers = [
@@ -57,6 +57,27 @@
             let answer5 = requests.asked("1", by: "d", at: start.addingTimeInterval(7_200))
             #expect(!answer5, "It is answered.")
             #expect(requests.open(at: start).map(\.transactionID) == ["2"])
+        }
+
+        @Test("The deadline is that of the first notification, also where its repetition came before it")
+        func order() {
+            var requests = ConsumptionRequests()
+            requests.asked("1", by: "b", at: start.addingTimeInterval(3_600))
+            let isNew = requests.asked("1", by: "a", at: start)
+            #expect(!isNew)
+            #expect(requests.open(at: start).map(\.deadline) == [start.addingTimeInterval(12 * 3_600)])
+            // One of a former request, days ago, moves nothing.
+            let isOld = requests.asked("1", by: "old", at: start.addingTimeInterval(-3 * 86_400))
+            #expect(!isOld && requests.open(at: start).map(\.date) == [start])
+        }
+
+        @Test("In the sandbox Apple waits five minutes")
+        func sandbox() {
+            var requests = ConsumptionRequests()
+            requests.asked("1", by: "a", at: start, in: .sandbox)
+            #expect(requests.open(at: start).map(\.deadline) == [start.addingTimeInterval(300)])
+            #expect(requests.open(at: start).map(\.environment) == [.sandbox])
+            #expect(requests.missed(at: start.addingTimeInterval(300)).count == 1)
         }
 
         @Test("A request whose time has passed is told as missed, and another one days later is new")

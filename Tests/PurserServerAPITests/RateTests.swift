@@ -61,6 +61,50 @@
             #expect(answer3 == .start(.seconds(10), block: 0))
         }
 
+        @Test("Calls that give up while they wait return their turns, and still no period has more than its limit")
+        func withdrawn() async throws {
+            try await Seeds.forEach(count: 500) { seed in
+                var random = SeededGenerator(seed: seed)
+                let limit = RateLimits.Limit(
+                    count: 1 + random.index(below: 8), period: .milliseconds(100 + random.index(below: 2_000)))
+                var state = RateState()
+                var now = Duration.zero
+                var starts: [Duration] = []
+                for _ in 0..<300 {
+                    now += .milliseconds(random.index(below: 100))
+                    if random.index(below: 2) == 0, let index = starts.indices.last(where: { starts[$0] > now }) {
+                        state.withdrawn(starts[index], from: Self.line, block: 0)
+                        starts.remove(at: index)
+                    }
+                    guard
+                        case .start(let start, _) = state.turn(in: Self.line, limit, now: now, latest: .seconds(99_999))
+                    else { continue }
+                    try #require(start >= now)
+                    starts.append(start)
+                    starts.sort()
+                    for index in starts.indices where index + limit.count < starts.count {
+                        try #require(starts[index + limit.count] - starts[index] >= limit.period)
+                    }
+                }
+            }
+        }
+
+        @Test("Calls that were cancelled while they waited delay no other call")
+        func cancelled() async throws {
+            try await Simulation.explore(count: 3) { context in
+                let bench = try ClientBench(ScriptedTransport(), clock: context.clock, retries: .default) {
+                    $0.rates = .apple
+                }
+                let client = bench.client
+                let calls = (0..<2_000).map { _ in context.start { try await client.lookUpOrderId("1") } }
+                try await context.sleep(for: .milliseconds(100))
+                calls.forEach { $0.cancel() }
+                for call in calls { _ = await call.result }
+                _ = try await client.lookUpOrderId("1")
+                try #require(context.clock.now() <= .seconds(2))
+            }
+        }
+
         @Test("The limits are Apple's; in the sandbox a tenth; a server's share of them; none")
         func limits() {
             typealias Limit = RateLimits.Limit

@@ -29,27 +29,63 @@
                             if broken { throw HTTPFailure(.connection, request.url, "It broke.") }
                             return .code(5_000_001)
                         })
-                    let failure = await failure { try await call.make(bench.client) }
+                    let first = await failure { try await call.make(bench.client) }
                     #expect(bench.transport.requests.count == (acts ? 1 : 2), "\(call.call)")
-                    #expect((failure != nil) == acts)
-                    if acts { #expect(failure?.mayHaveBeenCarriedOut == true && failure?.retryClass == .permanent) }
+                    #expect((first != nil) == acts)
+                    if acts { #expect(first?.mayHaveBeenCarriedOut == true && first?.retryClass == .permanent) }
+                    let always = try ClientBench(
+                        ScriptedTransport { request, _ in
+                            if broken { throw HTTPFailure(.connection, request.url, "It broke.") }
+                            return .code(5_000_001)
+                        })
+                    let last = await failure { try await call.make(always.client) }
+                    #expect(last?.mayHaveBeenCarriedOut == (call.call.effect != .reads), "\(call.call)")
                 }
             }
         }
 
-        @Test("What acts is repeated where it was not carried out: not sent, refused for a while, one too many, 401")
+        @Test(
+            "What acts is repeated only where it was never sent, or was turned away before it was looked at: 429, 401")
         func acts() async throws {
             let url = try #require(URL(string: "https://api.storekit.apple.com"))
             let unsent = HTTPFailure(.connection, url, "No network.", isUnsent: true)
             for first in [
-                Result.failure(unsent), .success(.code(4_040_004)), .success(.code(4_290_000)),
-                .success(ScriptedAnswer(401, "no")),
+                Result.failure(unsent), .success(.code(4_290_000)), .success(ScriptedAnswer(401, "no")),
             ] {
                 let bench = try ClientBench(
                     ScriptedTransport { _, number in number == 0 ? try first.get() : ScriptedAnswer() },
                     clock: SystemClock())
                 _ = try await bench.client.requestTestNotification()
                 #expect(bench.transport.requests.count == 2)
+            }
+            for answer in [
+                .code(4_040_004), .code(5_000_000), ScriptedAnswer(503, ""), ScriptedAnswer(408, ""),
+                // A status and a code that contradict each other prove nothing.
+                ScriptedAnswer(500, #"{"errorCode":4290000}"#), ScriptedAnswer(500, #"{"errorCode":4010000}"#),
+                ScriptedAnswer(302, ""), ScriptedAnswer(200, "<html>"),
+            ] {
+                let bench = try ClientBench(ScriptedTransport { _, _ in answer }, clock: SystemClock())
+                let failure = try #require(await failure { try await bench.client.requestTestNotification() })
+                #expect(bench.transport.requests.count == 1, "\(failure)")
+                #expect(failure.mayHaveBeenCarriedOut == (failure.code?.rawValue != 4_040_004), "\(failure)")
+                #expect(failure.retryClass == .permanent)
+            }
+        }
+
+        @Test("A failure remembers that an earlier attempt may have been carried out, and forgets what was rejected")
+        func remembering() async throws {
+            let url = try #require(URL(string: "https://api.storekit.apple.com"))
+            let unsent = HTTPFailure(.connection, url, "No network.", isUnsent: true)
+            for (first, later, isOpen) in [
+                (.success(.code(5_000_000)), .failure(unsent), true),
+                (.failure(HTTPFailure(.connection, url, "It broke.")), .success(.code(4_040_010)), true),
+                (.failure(unsent), .success(.code(4_040_010)), false),
+                (.success(.code(4_040_006)), .success(.code(4_040_010)), false),
+            ] as [(Result<ScriptedAnswer, any Error>, Result<ScriptedAnswer, any Error>, Bool)] {
+                let bench = try ClientBench(
+                    ScriptedTransport { _, number in try number == 0 ? first.get() : later.get() })
+                let failure = try #require(await failure { try await bench.client.finishTransaction("1") })
+                #expect(failure.mayHaveBeenCarriedOut == isOpen, "\(failure)")
             }
         }
 
@@ -157,7 +193,10 @@
                         Issue.record("It was closed.")
                     } catch { try #require((error as? ServerAPIFailure)?.kind == .closed) }
                 }
-                try #require(await failure { try await client.getTransactionInfo("1") }?.kind == .closed)
+                let count = transport.requests.count
+                let late = await failure { try await client.finishTransaction("1") }
+                try #require(late?.kind == .closed && late?.mayHaveBeenCarriedOut == false)
+                try #require(transport.requests.count == count, "Nothing is sent any more.")
                 try #require(context.clock.now() < .seconds(2))
             }
         }

@@ -93,17 +93,17 @@
             var state = BearerState()
             _ = state.issued(at: 1_000)
             var answers: [Bool] = []
-            for _ in 0..<100 { answers.append(state.refused(1)) }
+            for _ in 0..<100 { answers.append(state.rejected(1)) }
             #expect(!answers.contains(false) && !state.isUsable(at: 1_000))
             _ = state.issued(at: 1_000)
             #expect(state.serial == 2 && state.isRenewal)
-            let answer1 = state.refused(1)
+            let answer1 = state.rejected(1)
             #expect(answer1, "The refusal of an older token says nothing of this one.")
             #expect(state.isUsable(at: 1_000))
-            let answer2 = state.refused(2)
+            let answer2 = state.rejected(2)
             #expect(!answer2)
             state.accepted(2)
-            let answer3 = state.refused(2)
+            let answer3 = state.rejected(2)
             #expect(answer3, "A token that served is refused as if for the first time.")
         }
 

@@ -85,16 +85,25 @@
             for try await page in try client(text).refundHistory(of: "1").verified(by: signed.verifier) {
                 #expect(page.items.count == 1)
             }
+            let one = try await client(text).getTransactionHistory(of: "1").verified(by: signed.verifier)
+            #expect(one.items.map(\.jws) == [signed.transaction] && one.page.revision == "r")
+            let refunds = try await client(text).getRefundHistory(of: "1").verified(by: signed.verifier)
+            #expect(refunds.items.map(\.jws) == [signed.transaction] && refunds.environment == .production)
             let history =
                 #"{"hasMore":false,"notificationHistory":[{"signedPayload":"\#(signed.notification)","sendAttempts":[]}]}"#
             let request = NotificationHistoryRequest(from: Date(timeIntervalSince1970: 0), to: Date())
             for try await page in try client(history).notificationHistory(request).verified(by: signed.verifier) {
                 #expect(page.items.map(\.notification.jws) == [signed.notification])
             }
+            let sent = try await client(history).getNotificationHistory(request).verified(by: signed.verifier)
+            #expect(sent.items.map(\.notification.jws) == [signed.notification])
             let forged = text.replacingOccurrences(
                 of: signed.transaction, with: signed.transaction.dropLast(8) + "AAAAAAAA")
             await #expect(throws: SignedDataError.self) {
                 for try await _ in try client(forged).transactionHistory(of: "1").verified(by: signed.verifier) {}
+            }
+            await #expect(throws: SignedDataError.self) {
+                try await client(forged).getRefundHistory(of: "1").verified(by: signed.verifier)
             }
         }
 

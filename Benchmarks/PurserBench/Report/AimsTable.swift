@@ -8,7 +8,7 @@ struct AimsTable {
     var lines: [String] {
         let aims = [
             rate, file, waiting("singly", "one by one"), waiting("batches", "64 in a batch"), memory, oneCaller,
-            reading, line, fanOut, opening, restore,
+            reading, line, fanOut, opening, restore, serverCalls, serverPages,
         ].compactMap { $0 }
         guard !aims.isEmpty else { return [] }
         return ["| what | aim | measured |", "|---|---|---|"]
@@ -131,5 +131,22 @@ struct AimsTable {
         return Aim(
             "restore of 100,000 transactions, in memory", "at least 1,000,000/s",
             "new \(text(new[.rate])), known \(text(known[.rate]))")
+    }
+
+    private var serverCalls: Aim? {
+        let calls = rows.filter { $0.series == "one transaction" }
+        guard !calls.isEmpty else { return nil }
+        let parts = calls.map {
+            "\(Text.number($0.value)) callers \(text($0[.ofBare])) (\(text($0[.rate])), bare \(text($0[.floorRate])))"
+        }
+        return Aim(
+            "calls of Apple's server beside a bare transport with the same bytes", "at least 0.7 of its rate",
+            parts.joined(separator: "; "))
+    }
+
+    private var serverPages: Aim? {
+        guard let row = rows.first(where: { $0.series == "verifying a page" }) else { return nil }
+        return Aim(
+            "CPU of verifying a page of 20 beside 20 single verifications", "at most 1.1 ×", text(row[.timesFloorCPU]))
     }
 }

@@ -35,12 +35,22 @@
                     "server", "tokens signed", "calls", await server.made,
                     [Figure(.counted("tokens per call"), await server.tokensPerCall)]))
             rows.append(try await server.verification(bench))
-            return rows + (try await server.history(bench))
+            bench.progress.show("server: a history of 10,000 transactions")
+            let history = try await server.history(of: 10_000)
+            rows.append(
+                Row(
+                    "server", "a history, page by page", "pages", history.pages,
+                    [
+                        Figure(.rate, history.span.rate(of: history.pages)), Figure(.bytes, history.late),
+                        Figure(.floorBytes, history.early),
+                    ]))
+            return rows
         }
     }
 
     /// A simulated server with one customer, and a client of it.
-    private actor MeasuredServer {
+    actor MeasuredServer {
+        /// How many calls are made in one measurement.
         private static let count = 2_000
         private let server: EmbeddedAppStoreServer
         private let client: ServerAPIClient
@@ -128,28 +138,28 @@
                 ])
         }
 
-        /// The pages of a long history, and the memory that they take.
-        func history(_ bench: Bench) async throws -> [Row] {
-            for _ in 0..<10_000 { _ = try await store.buyElsewhere("coins") }
-            bench.progress.show("server: a history of 10,000 transactions")
-            let (client, transaction) = (client, transaction)
+        /// How a long history was read.
+        struct History: Sendable {
             var pages = 0
+            var span = Span(wall: 0, cpu: 0)
+            /// The memory in use after a tenth of the pages, and after the last one.
             var (early, late) = (0.0, 0.0)
-            let span = try await measured {
-                for try await _ in client.transactionHistory(of: transaction) {
-                    pages += 1
-                    if pages == 100 { early = Double(MemoryUse.inUse) }
-                    if pages == 500 { late = Double(MemoryUse.inUse) }
+        }
+
+        /// Reads the history of so many transactions, page by page.
+        func history(of count: Int) async throws -> History {
+            for _ in 0..<count { _ = try await store.buyElsewhere("coins") }
+            let (client, transaction) = (client, transaction)
+            var history = History()
+            history.span = try await measured {
+                for try await page in client.transactionHistory(of: transaction) {
+                    history.pages += 1
+                    if history.pages == count / 200 { history.early = Double(MemoryUse.inUse) }
+                    if !page.hasMore { history.late = Double(MemoryUse.inUse) }
                 }
             }
-            guard pages >= 500 else { throw WrongRun("the history has \(pages) pages") }
-            return [
-                Row(
-                    "server", "a history, page by page", "pages", pages,
-                    [
-                        Figure(.rate, span.rate(of: pages)), Figure(.bytes, late), Figure(.floorBytes, early),
-                    ])
-            ]
+            guard history.pages >= count / 20 else { throw WrongRun("the history has \(history.pages) pages") }
+            return history
         }
     }
 

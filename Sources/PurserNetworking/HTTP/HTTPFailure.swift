@@ -58,14 +58,7 @@ public struct HTTPFailure: RetryClassifying, CustomStringConvertible {
     }
 
     /// The code, the message and the address without its query, which may be secret.
-    public var description: String {
-        var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
-        parts?.query = nil
-        parts?.fragment = nil
-        parts?.user = nil
-        parts?.password = nil
-        return "\(code.rawValue): \(message) [\(parts?.string ?? url.host ?? "")]"
-    }
+    public var description: String { "\(code.rawValue): \(message) [\(url.withoutSecrets)]" }
 }
 
 extension HTTPFailure {

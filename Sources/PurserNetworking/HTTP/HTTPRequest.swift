@@ -24,6 +24,27 @@ public struct HTTPRequest: Sendable, Hashable {
     }
 }
 
+extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The method and the address without its query: header fields, query and body may be secret.
+    public var description: String { "\(method) \(url.withoutSecrets)" }
+    /// The same text as ``description``.
+    public var debugDescription: String { description }
+    /// The method and the address without its query.
+    public var customMirror: Mirror { Mirror(self, children: ["method": method, "url": url.withoutSecrets]) }
+}
+
+extension URL {
+    /// The address without the parts that may be secret: user, password, query and fragment.
+    var withoutSecrets: String {
+        var parts = URLComponents(url: self, resolvingAgainstBaseURL: false)
+        parts?.query = nil
+        parts?.fragment = nil
+        parts?.user = nil
+        parts?.password = nil
+        return parts?.string ?? host ?? ""
+    }
+}
+
 /// The head of a server's answer: status, address and header fields.
 public struct HTTPResponse: Sendable, Hashable {
     /// The status, such as 200.

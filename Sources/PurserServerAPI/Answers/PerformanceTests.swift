@@ -1,34 +1,34 @@
 #if Verification
 
-    /// A test of the speed of the address for messages that has begun.
+    /// A performance test of the address for messages that has begun.
     public struct PerformanceTest: AnswerObject {
         let fields: AnswerFields
 
-        /// Its identifier, by which its result is asked for.
+        /// Its identifier, with which its result is read.
         public var id: String? { fields.text("requestId") }
-        /// How it is made.
+        /// Its settings.
         public var configuration: PerformanceTestConfiguration? { fields.object("config").map { .init(fields: $0) } }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = ["requestId": .text, "config": .object(PerformanceTestConfiguration.known)]
     }
 
-    /// How a test of the speed is made.
+    /// The settings of a performance test.
     public struct PerformanceTestConfiguration: AnswerObject {
         let fields: AnswerFields
 
-        /// How many requests are under way at once at most.
+        /// How many requests run at the same time at most.
         public var maximumConcurrentRequests: Int? { fields.int("maxConcurrentRequests") }
-        /// How many requests there are.
+        /// The number of requests.
         public var totalRequests: Int? { fields.int("totalRequests") }
-        /// How long it takes, in milliseconds.
+        /// The duration of the test, in milliseconds.
         public var milliseconds: Int? { fields.int("totalDuration") }
-        /// How long an answer may take, in milliseconds.
+        /// The longest time of an answer, in milliseconds.
         public var thresholdMilliseconds: Int? { fields.int("responseTimeThreshold") }
-        /// How many answers in a hundred must succeed.
+        /// The percentage of answers that must succeed.
         public var thresholdPercentage: Int? { fields.int("successRateThreshold") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = [
@@ -37,25 +37,25 @@
         ]
     }
 
-    /// How a test of the speed went.
+    /// The result of a performance test.
     public struct PerformanceTestResult: AnswerObject {
         let fields: AnswerFields
 
-        /// How it was made.
+        /// Its settings.
         public var configuration: PerformanceTestConfiguration? { fields.object("config").map { .init(fields: $0) } }
-        /// The address.
+        /// The address that was tested.
         public var target: String? { fields.text("target") }
         /// `PENDING`, `PASS` or `FAIL`.
         public var result: String? { fields.text("result") }
-        /// How many answers in a hundred succeeded.
+        /// The percentage of answers that succeeded.
         public var successPercentage: Int? { fields.int("successRate") }
-        /// How many answers are still awaited.
+        /// The number of answers that have not arrived yet.
         public var pendingCount: Int? { fields.int("numPending") }
-        /// How long answers took.
+        /// The times of the answers.
         public var responseTimes: PerformanceTestTimes? { fields.object("responseTimes").map { .init(fields: $0) } }
-        /// How many failed for each reason, by the spelling of ``SendAttempt/result``.
+        /// The number of failures for each reason, spelled as in ``SendAttempt/result``.
         public var failures: [String: Int] { fields.counts("failures") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = [
@@ -65,21 +65,21 @@
         ]
     }
 
-    /// How long answers took, in milliseconds.
+    /// The times of answers, in milliseconds.
     public struct PerformanceTestTimes: AnswerObject {
         let fields: AnswerFields
 
-        /// The average.
+        /// The average time.
         public var average: Int? { fields.int("average") }
-        /// Half took no longer.
+        /// The median: half of the answers took no longer.
         public var median: Int? { fields.int("p50") }
-        /// Nine of ten took no longer.
+        /// 90 of 100 answers took no longer.
         public var p90: Int? { fields.int("p90") }
-        /// Nineteen of twenty took no longer.
+        /// 95 of 100 answers took no longer.
         public var p95: Int? { fields.int("p95") }
-        /// 99 of 100 took no longer.
+        /// 99 of 100 answers took no longer.
         public var p99: Int? { fields.int("p99") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = [

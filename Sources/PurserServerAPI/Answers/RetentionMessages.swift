@@ -7,7 +7,7 @@
 
         /// The images.
         public var images: [MessageImage] { fields.objects("imageIdentifiers").map { .init(fields: $0) } }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = ["imageIdentifiers": .objects(MessageImage.known)]
@@ -23,7 +23,7 @@
         public var state: String? { fields.text("imageState") }
         /// `FULL_SIZE` or `BULLET_POINT`.
         public var size: String? { fields.text("imageSize") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = ["imageIdentifier": .uuid, "imageState": .text, "imageSize": .text]
@@ -35,13 +35,13 @@
 
         /// The messages.
         public var messages: [RetentionMessageState] { fields.objects("messageIdentifiers").map { .init(fields: $0) } }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = ["messageIdentifiers": .objects(RetentionMessageState.known)]
     }
 
-    /// A retention message, by what Apple says of it.
+    /// A retention message with its review state.
     public struct RetentionMessageState: AnswerObject {
         let fields: AnswerFields
 
@@ -49,31 +49,31 @@
         public var id: UUID? { fields.uuid("messageIdentifier") }
         /// `PENDING`, `APPROVED` or `REJECTED`.
         public var state: String? { fields.text("messageState") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = ["messageIdentifier": .uuid, "messageState": .text]
     }
 
-    /// The message of a product and a language.
+    /// The default message for a product and a language.
     public struct DefaultMessage: AnswerObject {
         let fields: AnswerFields
 
-        /// The message.
+        /// The identifier of the message.
         public var messageID: UUID? { fields.uuid("messageIdentifier") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = ["messageIdentifier": .uuid]
     }
 
-    /// The address that Apple asks for messages.
+    /// The address from which Apple requests messages.
     public struct RealtimeAddress: AnswerObject {
         let fields: AnswerFields
 
-        /// The address; `nil` for none.
+        /// The address; `nil` if none is set.
         public var text: String? { fields.text("realtimeURL") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = ["realtimeURL": .text]

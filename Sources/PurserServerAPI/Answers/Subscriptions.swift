@@ -6,32 +6,33 @@
     public struct SubscriptionStatuses: AnswerObject {
         let fields: AnswerFields
 
-        /// Where they were bought.
+        /// The environment of the subscriptions.
         public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
-        /// The app.
+        /// The app's bundle identifier.
         public var bundleID: String? { fields.text("bundleId") }
-        /// The app's number in the store; a sandbox names none.
+        /// The app's Apple ID; `nil` in the sandbox.
         public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
-        /// The subscriptions, by their groups.
+        /// The subscription groups.
         public var groups: [SubscriptionGroupStatus] { fields.objects("data").map { .init(fields: $0) } }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = [
             "environment": .text, "bundleId": .text, "appAppleId": .integer,
             "data": .objects(SubscriptionGroupStatus.known),
         ]
+        static let required = ["data"]
     }
 
     /// The states of a customer's subscriptions in one group.
     public struct SubscriptionGroupStatus: AnswerObject {
         let fields: AnswerFields
 
-        /// The group.
+        /// The group's identifier.
         public var groupID: String? { fields.text("subscriptionGroupIdentifier") }
-        /// Each subscription's latest state.
+        /// The latest state of each subscription in the group.
         public var lastTransactions: [LastTransaction] { fields.objects("lastTransactions").map { .init(fields: $0) } }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = [
@@ -43,15 +44,15 @@
     public struct LastTransaction: AnswerObject {
         let fields: AnswerFields
 
-        /// Where it stands.
+        /// The state of the subscription.
         public var status: StoreSubscriptionStatus.RenewalState? { fields.int("status").map { .init(rawValue: $0) } }
-        /// The subscription.
+        /// The subscription, by its original transaction identifier.
         public var originalTransactionID: String? { fields.text("originalTransactionId") }
         /// Its latest transaction, as compact JWS.
         public var signedTransaction: String? { fields.text("signedTransactionInfo") }
         /// Its renewal info, as compact JWS.
         public var signedRenewalInfo: String? { fields.text("signedRenewalInfo") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = [
@@ -60,19 +61,19 @@
         ]
     }
 
-    /// How the extension of one subscription went.
+    /// The result of extending one subscription.
     public struct RenewalExtension: AnswerObject {
         let fields: AnswerFields
 
-        /// The subscription.
+        /// The subscription, by its original transaction identifier.
         public var originalTransactionID: String? { fields.text("originalTransactionId") }
-        /// The period, by the store's number.
+        /// The identifier of the extended period.
         public var webOrderLineItemID: String? { fields.text("webOrderLineItemId") }
         /// Whether it was extended.
         public var isExtended: Bool? { fields.flag("success") }
-        /// When the extended period ends.
+        /// The new end of the period.
         public var effectiveDate: Date? { fields.date("effectiveDate") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = [
@@ -80,33 +81,33 @@
         ]
     }
 
-    /// An extension of all subscriptions that has begun.
+    /// An extension for all subscribers that has begun.
     public struct MassRenewalExtension: AnswerObject {
         let fields: AnswerFields
 
-        /// Its identifier, which the caller has chosen.
+        /// The identifier of the request, which is the caller's.
         public var requestID: String? { fields.text("requestIdentifier") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = ["requestIdentifier": .text]
     }
 
-    /// How an extension of all subscriptions goes.
+    /// The progress of an extension for all subscribers.
     public struct MassRenewalExtensionStatus: AnswerObject {
         let fields: AnswerFields
 
-        /// Its identifier.
+        /// The identifier of the request.
         public var requestID: String? { fields.text("requestIdentifier") }
         /// Whether it has ended.
         public var isComplete: Bool? { fields.flag("complete") }
-        /// When it ended.
+        /// The date at which it ended.
         public var completionDate: Date? { fields.date("completeDate") }
-        /// How many were extended.
+        /// The number of subscriptions that were extended.
         public var succeededCount: Int? { fields.int("succeededCount") }
-        /// How many were not.
+        /// The number of subscriptions that were not extended.
         public var failedCount: Int? { fields.int("failedCount") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = [

@@ -5,19 +5,19 @@
 
         /// The transaction, as compact JWS.
         public var signedTransaction: String? { fields.text("signedTransactionInfo") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = ["signedTransactionInfo": .text]
     }
 
-    /// A customer's copy of the app.
+    /// A customer's app transaction.
     public struct AppTransactionInfo: AnswerObject {
         let fields: AnswerFields
 
         /// The app transaction, as compact JWS.
         public var signedAppTransaction: String? { fields.text("signedAppTransactionInfo") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = ["signedAppTransactionInfo": .text]
@@ -27,13 +27,14 @@
     public struct OrderLookup: AnswerObject {
         let fields: AnswerFields
 
-        /// 0 for an order of this app, 1 for any other number.
+        /// 0 for an order of this app, 1 for any other order number.
         public var status: Int? { fields.int("status") }
         /// The transactions, each as compact JWS.
         public var signedTransactions: [String] { fields.texts("signedTransactions") }
-        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }
 
         static let known: MemberKinds = ["status": .integer, "signedTransactions": .texts]
+        static let required = ["status"]
     }
 #endif

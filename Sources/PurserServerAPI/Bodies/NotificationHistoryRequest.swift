@@ -2,22 +2,22 @@
     public import Foundation
     public import PurserVerification
 
-    /// Which of the notifications that Apple sent are read.
+    /// Which notifications a history contains.
     public struct NotificationHistoryRequest: RequestBody, Hashable {
-        /// The first moment; Apple keeps some 180 days.
+        /// The first date; Apple keeps notifications for about 180 days.
         public var startDate: Date
-        /// The last moment.
+        /// The last date.
         public var endDate: Date
-        /// Those of one type; not together with a transaction.
+        /// Only notifications of this type; not together with a transaction. `nil` for all types.
         public var type: NotificationPayload.NotificationType?
-        /// Those of one subtype of that type.
+        /// Only notifications of this subtype; needs ``type``. `nil` for all subtypes.
         public var subtype: NotificationPayload.Subtype?
-        /// Those about the customer of one transaction.
+        /// Only notifications about the customer of this transaction. `nil` for all customers.
         public var transactionID: String?
-        /// Whether only those are read that this server has not answered with success.
+        /// `true` for only those notifications that the app's server has not answered with success.
         public var onlyFailures: Bool?
 
-        /// All notifications of a time.
+        /// All notifications between two dates.
         public init(from startDate: Date, to endDate: Date) {
             self.startDate = startDate
             self.endDate = endDate
@@ -35,11 +35,10 @@
         }
 
         var fault: String? {
-            if startDate >= endDate { return "the time ends before it begins" }
-            if type != nil, transactionID != nil {
-                return "it asks for a type and for a transaction; ask for one of them"
-            }
-            return type == nil && subtype != nil ? "it asks for a subtype without its type" : nil
+            if startDate >= endDate { return "endDate is not later than startDate" }
+            if type != nil, transactionID != nil { return "it has a type and a transaction; remove one of them" }
+            if type == nil, subtype != nil { return "it has a subtype and no type" }
+            return transactionID?.isIdentifier == false ? "transactionID \(String.identifierFault)" : nil
         }
     }
 #endif

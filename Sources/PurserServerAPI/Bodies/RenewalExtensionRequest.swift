@@ -1,13 +1,13 @@
 #if Verification
-    /// By how much and why subscriptions are extended.
+    /// How long and why subscriptions are extended.
     public struct RenewalExtensionRequest: RequestBody, Hashable {
-        /// Why subscriptions are extended, by Apple's numbers.
+        /// The reason of an extension, by Apple's number.
         public struct Reason: RawRepresentable, Sendable, Hashable {
             /// The number.
             public var rawValue: Int
             /// A reason by its number.
             public init(rawValue: Int) { self.rawValue = rawValue }
-            /// None that is told.
+            /// No reason is given.
             public static let undeclared = Self(rawValue: 0)
             /// The customer's satisfaction.
             public static let customerSatisfaction = Self(rawValue: 1)
@@ -17,14 +17,14 @@
             public static let serviceIssue = Self(rawValue: 3)
         }
 
-        /// How many days, from 1 to 90.
+        /// The number of days, from 1 to 90.
         public var days: Int
-        /// Why.
+        /// The reason.
         public var reason: Reason
-        /// The caller's own identifier of the request, at most 128 characters; for an extension of all subscriptions a UUID.
+        /// The caller's identifier of the request, at most 128 characters. For an extension for all subscribers it is a UUID.
         public var requestID: String
 
-        /// A request.
+        /// A request for an extension.
         public init(days: Int, reason: Reason, requestID: String) {
             self.days = days
             self.reason = reason
@@ -41,12 +41,12 @@
 
         var fault: String? {
             if !(1...90).contains(days) { return "it extends by \(days) days; 1 to 90 are possible" }
-            return requestID.isEmpty || requestID.count > 128
-                ? "its identifier has \(requestID.count) characters; 1 to 128 are possible" : nil
+            if requestID.count > 128 { return "requestID has \(requestID.count) characters; 128 are possible" }
+            return requestID.isIdentifier ? nil : "requestID \(String.identifierFault)"
         }
     }
 
-    /// Which subscriptions are extended, beside by how much and why.
+    /// An extension for all subscribers of a product.
     struct MassRenewalExtensionRequest: RequestBody {
         var request: RenewalExtensionRequest
         var productID: String
@@ -60,9 +60,9 @@
         }
 
         var fault: String? {
-            if productID.isEmpty { return "it names no product" }
+            if !productID.isIdentifier { return "productID \(String.identifierFault)" }
             return storefronts?.isEmpty == true
-                ? "its list of storefronts is empty; leave it out for all" : request.fault
+                ? "the list of storefronts is empty; pass nil for all storefronts" : request.fault
         }
     }
 #endif

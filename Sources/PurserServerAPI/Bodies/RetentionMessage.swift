@@ -3,11 +3,11 @@
 
     /// A message that Apple shows to a customer who is about to cancel a subscription.
     public struct RetentionMessage: RequestBody, Hashable {
-        /// An image with its text for those who do not see it.
+        /// An image with its alternative text.
         public struct Image: Sendable, Hashable {
             /// The identifier of an uploaded image.
             public var id: UUID
-            /// What stands for it, at most 150 characters.
+            /// The text for customers who do not see the image, at most 150 characters.
             public var alternativeText: String
 
             /// An image.
@@ -35,9 +35,9 @@
         public var header: String
         /// The text, at most 144 characters.
         public var body: String
-        /// The image.
+        /// The image above the message; `nil` for none.
         public var image: Image?
-        /// Where the heading stands, in Apple's spelling: `ABOVE_BODY`, or `ABOVE_IMAGE`, which needs an image.
+        /// The place of the heading, in Apple's spelling: `ABOVE_BODY`, or `ABOVE_IMAGE`, which needs an image. `nil` for Apple's default.
         public var headerPosition: String?
         /// A list, at most five lines.
         public var bulletPoints: [BulletPoint] = []
@@ -79,7 +79,7 @@
                 return "a line of its list has more than 66 characters"
             }
             if headerPosition == "ABOVE_IMAGE", image == nil {
-                return "its heading stands above an image that it has not"
+                return "headerPosition is ABOVE_IMAGE, and there is no image"
             }
             let images = bulletPoints.map(\.image) + [image].compactMap { $0 }
             return images.contains { $0.alternativeText.count > 150 }

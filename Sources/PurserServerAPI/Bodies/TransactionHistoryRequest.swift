@@ -2,11 +2,11 @@
     public import Foundation
     public import Purser
 
-    /// Which of a customer's transactions are read, and in which order; all of them unless something else is said.
+    /// Which of a customer's transactions a history contains, and in which order; by default all of them.
     ///
-    /// A reader who goes on from a revision asks with the same request as before.
+    /// Use the same request again when you continue from a revision.
     public struct TransactionHistoryRequest: Sendable, Hashable {
-        /// The order of a history: by the date of the last change.
+        /// The order of a history, by the date of the last change.
         public enum Order: String, Sendable, Hashable {
             /// Oldest first.
             case ascending = "ASCENDING"
@@ -14,47 +14,47 @@
             case descending = "DESCENDING"
         }
 
-        /// The two forms of the call.
+        /// The two versions of the call.
         public enum Version: String, Sendable, Hashable {
-            /// Without consumables that were finished; deprecated by Apple.
+            /// Without finished consumables; deprecated by Apple.
             case v1
-            /// With all transactions.
+            /// All transactions.
             case v2
         }
 
-        /// The first purchase date; `nil` for the beginning.
+        /// The first purchase date; `nil` for no limit.
         public var startDate: Date?
-        /// The last purchase date; `nil` for the end.
+        /// The last purchase date; `nil` for no limit.
         public var endDate: Date?
         /// The products; empty for all.
         public var productIDs: [String] = []
-        /// The types of the products, in the spelling of Apple's queries; empty for all.
+        /// The types of the products; empty for all.
         public var productTypes: [ProductType] = []
         /// The subscription groups; empty for all.
         public var subscriptionGroupIDs: [String] = []
-        /// How the customer came to own them; `nil` for any way.
+        /// How the customer owns the products; `nil` for any way.
         public var ownershipType: StoreTransaction.OwnershipType?
-        /// Whether only those that were taken back are read, or only the others; `nil` for both.
+        /// `true` for only revoked transactions, `false` for only the others; `nil` for both.
         public var revoked: Bool?
-        /// The order; `nil` for Apple's, which is ascending.
+        /// The order; `nil` for Apple's default, which is ascending.
         public var order: Order?
 
         /// All transactions.
         public init() {}
 
-        /// A type of products, as Apple's queries spell it.
+        /// A type of products, in the spelling of Apple's queries.
         public struct ProductType: RawRepresentable, Sendable, Hashable {
             /// The spelling.
             public var rawValue: String
             /// A type by its spelling.
             public init(rawValue: String) { self.rawValue = rawValue }
-            /// Subscriptions that renew.
+            /// Auto-renewable subscriptions.
             public static let autoRenewable = Self(rawValue: "AUTO_RENEWABLE")
-            /// Subscriptions that do not.
+            /// Non-renewing subscriptions.
             public static let nonRenewable = Self(rawValue: "NON_RENEWABLE")
-            /// What is used up.
+            /// Consumables.
             public static let consumable = Self(rawValue: "CONSUMABLE")
-            /// What is kept.
+            /// Non-consumables.
             public static let nonConsumable = Self(rawValue: "NON_CONSUMABLE")
         }
 

@@ -1,7 +1,7 @@
 #if Verification
-    // The table of all calls: what each sends, how often a second Apple serves it, and what a second time would do.
+    // The table of all calls: method, path, rate and effect.
     extension ServerAPICall {
-        /// Extends the subscriptions to a product of all who have it.
+        /// Extends the renewal dates of all active subscribers of a product.
         public static let extendRenewalDateForAllActiveSubscribers = Self(
             name: "extendRenewalDateForAllActiveSubscribers", method: "POST",
             path: "/inApps/v1/subscriptions/extend/mass", rate: 1, effect: .acts)
@@ -16,11 +16,11 @@
         /// A page of a customer's refunds.
         public static let getRefundHistory = Self(
             name: "getRefundHistory", method: "GET", path: "/inApps/v2/refund/lookup/{}", rate: 10, effect: .reads)
-        /// How an extension of all subscriptions went.
+        /// The result of an extension for all subscribers.
         public static let getStatusOfSubscriptionRenewalDateExtensions = Self(
             name: "getStatusOfSubscriptionRenewalDateExtensions", method: "GET",
             path: "/inApps/v1/subscriptions/extend/mass/{}/{}", rate: 1, effect: .reads)
-        /// What became of a test notification.
+        /// The result of a test notification.
         public static let getTestNotificationStatus = Self(
             name: "getTestNotificationStatus", method: "GET", path: "/inApps/v1/notifications/test/{}", rate: 1,
             effect: .reads)
@@ -33,7 +33,7 @@
         /// The transactions of an order.
         public static let lookUpOrderId = Self(
             name: "lookUpOrderId", method: "GET", path: "/inApps/v1/lookup/{}", rate: 10, effect: .reads)
-        /// Has Apple send a test notification.
+        /// Makes Apple send a test notification.
         public static let requestTestNotification = Self(
             name: "requestTestNotification", method: "POST", path: "/inApps/v1/notifications/test", rate: 1,
             effect: .acts)
@@ -41,7 +41,7 @@
         public static let getNotificationHistory = Self(
             name: "getNotificationHistory", method: "POST", path: "/inApps/v1/notifications/history", rate: 50,
             effect: .reads)
-        /// Answers a consumption request in the old form.
+        /// Answers a consumption request in the deprecated first version.
         public static let sendConsumptionData = Self(
             name: "sendConsumptionData", method: "PUT", path: "/inApps/v1/transactions/consumption/{}", rate: 50,
             effect: .settles)
@@ -49,7 +49,7 @@
         public static let sendConsumptionInformation = Self(
             name: "sendConsumptionInformation", method: "PUT", path: "/inApps/v2/transactions/consumption/{}", rate: 50,
             effect: .settles)
-        /// Names the app's user of a purchase.
+        /// Sets the app account token of a purchase: the app's user.
         public static let setAppAccountToken = Self(
             name: "setAppAccountToken", method: "PUT", path: "/inApps/v1/transactions/{}/appAccountToken", rate: 20,
             effect: .settles)
@@ -83,30 +83,30 @@
         public static let getDefaultMessage = Self(
             name: "getDefaultMessage", method: "GET", path: "/inApps/v1/messaging/default/{}/{}", rate: 1,
             effect: .reads)
-        /// Sets the address that Apple asks for messages.
+        /// Sets the address from which Apple requests messages.
         public static let configureRealtimeURL = Self(
             name: "configureRealtimeURL", method: "PUT", path: "/inApps/v1/messaging/realtime/url", rate: 1,
             effect: .settles)
-        /// Removes that address.
+        /// Removes the address for messages.
         public static let deleteRealtimeURL = Self(
             name: "deleteRealtimeURL", method: "DELETE", path: "/inApps/v1/messaging/realtime/url", rate: 1,
             effect: .acts)
-        /// That address.
+        /// Reads the address for messages.
         public static let getRealtimeURL = Self(
             name: "getRealtimeURL", method: "GET", path: "/inApps/v1/messaging/realtime/url", rate: 1, effect: .reads)
-        /// Begins a test of the speed of that address.
+        /// Begins a performance test of the address for messages.
         public static let initiatePerformanceTest = Self(
             name: "initiatePerformanceTest", method: "POST", path: "/inApps/v1/messaging/performanceTest", rate: 1,
             effect: .acts)
-        /// How such a test went.
+        /// The result of a performance test.
         public static let getPerformanceTestResults = Self(
             name: "getPerformanceTestResults", method: "GET", path: "/inApps/v1/messaging/performanceTest/result/{}",
             rate: 1, effect: .reads)
-        /// A customer's copy of the app.
+        /// The customer's app transaction.
         public static let getAppTransactionInfo = Self(
             name: "getAppTransactionInfo", method: "GET", path: "/inApps/v1/transactions/appTransactions/{}", rate: 50,
             effect: .reads)
-        /// Finishes a transaction that was delivered.
+        /// Finishes a delivered transaction.
         public static let finishTransaction = Self(
             name: "finishTransaction", method: "POST", path: "/inApps/v1/transactions/{}/finish", rate: 50,
             effect: .settles)

@@ -1,27 +1,27 @@
 #if Verification
     /// One of the 30 calls of the App Store Server API.
     ///
-    /// Failures name it, and rates are set by it.
+    /// A failure contains it, and rates are set for it.
     public struct ServerAPICall: Sendable, Hashable, CustomStringConvertible {
-        /// What a call does at Apple's, which decides whether it may be repeated.
+        /// The effect of a call on Apple's server, which decides whether the client repeats it.
         package enum Effect: Sendable, Hashable {
             /// It changes nothing.
             case reads
-            /// It changes something, and a second time nothing more: the second answer is the first one's.
+            /// It changes something, and the same call again changes nothing more.
             case settles
-            /// A second time would act again, or would be answered otherwise than the first.
+            /// The same call again would act again, or would get another answer.
             case acts
         }
 
-        /// The name that Apple's libraries give it, such as `getTransactionHistory`.
+        /// The name in Apple's libraries, such as `getTransactionHistory`.
         public let name: String
         /// The method of its requests.
         package let method: String
-        /// The path of its requests; each `{}` stands for a value of the caller.
+        /// The path of its requests, with `{}` for each value.
         package let path: String
-        /// How often a second Apple serves it in production, for one app.
+        /// How many such calls Apple serves in a second in production, for one app.
         package let rate: Int
-        /// What it does at Apple's.
+        /// Its effect on Apple's server.
         package let effect: Effect
 
         /// The name.

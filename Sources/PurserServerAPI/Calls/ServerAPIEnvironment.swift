@@ -2,30 +2,32 @@
     public import Foundation
     public import Purser
 
-    /// Which of Apple's two environments a client asks.
+    /// Which of Apple's two environments a client calls.
     public struct ServerAPIEnvironment: Sendable, Hashable {
-        /// The environment that is asked first.
+        /// The environment of the first request.
         let first: StoreEnvironment
-        /// Whether the sandbox is asked for what production does not have.
+        /// Whether the client calls the sandbox for what production does not know.
         let asksSandbox: Bool
 
-        /// Customers' purchases.
+        /// Production: the purchases of customers.
         public static let production = Self(first: .production, asksSandbox: false)
-        /// Purchases of testers.
+        /// The sandbox: the purchases of testers.
         public static let sandbox = Self(first: .sandbox, asksSandbox: false)
         /// Production, and then the sandbox for what production does not know: App Review and TestFlight buy there.
         ///
-        /// Calls that only read are asked again there. Calls that change something go to production alone: use a client of the
-        /// environment in which the purchase was found.
+        /// Only calls that read are repeated in the sandbox. A call that changes something goes to production only: for a purchase
+        /// of the sandbox make it with a client of ``sandbox``.
         public static let productionThenSandbox = Self(first: .production, asksSandbox: true)
 
-        /// One environment alone.
+        /// One environment only.
         static func only(_ environment: StoreEnvironment) -> Self { Self(first: environment, asksSandbox: false) }
     }
 
-    /// Where Apple's servers are.
+    /// The addresses of Apple's servers.
     public struct ServerAPIAddresses: Sendable, Hashable {
-        /// The server for production: scheme, host and port, without a path.
+        /// The server for production: scheme, host and port.
+        ///
+        /// The bearer token is sent there: use `https`, except in a test.
         public var production: URL
         /// The server for the sandbox.
         public var sandbox: URL
@@ -46,18 +48,18 @@
         func address(of environment: StoreEnvironment) -> URL { environment == .sandbox ? sandbox : production }
     }
 
-    /// What Apple's server answered, and in which environment it was found.
+    /// An answer of Apple's server, with the environment that it comes from.
     @dynamicMemberLookup
     public struct ServerAPIAnswer<Value: Sendable>: Sendable {
         /// The answer.
         public let value: Value
-        /// Where it was found.
+        /// The environment that it comes from.
         public let environment: StoreEnvironment
 
-        /// A part of the answer.
+        /// A property of the answer.
         public subscript<Part>(dynamicMember path: KeyPath<Value, Part>) -> Part { value[keyPath: path] }
 
-        /// The same of another value.
+        /// Another value with the same environment.
         func map<Other>(_ change: (Value) async throws -> Other) async rethrows -> ServerAPIAnswer<Other> {
             ServerAPIAnswer<Other>(value: try await change(value), environment: environment)
         }

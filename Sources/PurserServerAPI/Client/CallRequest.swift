@@ -13,11 +13,11 @@
         /// A call.
         ///
         /// - Parameters:
-        ///   - path: another path than the table's, with places for the values.
-        ///   - values: what stands in the places of the path.
+        ///   - path: a path that replaces the table's, with `{}` for each value.
+        ///   - values: the values for the `{}` of the path.
         ///   - query: names and values, in this order.
-        ///   - body: what is sent.
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidRequest`` when a value cannot be right.
+        ///   - body: the body; `nil` for none.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidRequest`` for a value that Apple would reject.
         init(
             _ call: ServerAPICall, path: String? = nil, _ values: String..., query: [(String, String)] = [],
             body: (any RequestBody)? = nil, image: Data? = nil
@@ -43,16 +43,15 @@
             }
             var target = parts.removeFirst()
             for (value, part) in zip(values, parts) {
-                guard Self.isIdentifier(value) else {
+                guard value.isIdentifier else {
                     throw ServerAPIFailure(
                         .invalidRequest, call,
-                        "The request was not sent: an identifier is empty, longer than 255 characters, or has others than letters, digits, points, hyphens and underscores. Correct it."
-                    )
+                        "The request was not sent: an identifier \(String.identifierFault). Correct it.")
                 }
                 target += value + part
             }
             for (index, (name, value)) in query.enumerated() {
-                target += (index == 0 ? "?" : "&") + name + "=" + Self.escaped(value)
+                target += (index == 0 ? "?" : "&") + name + "=" + value.percentEncoded
             }
             self.call = call
             self.target = target
@@ -62,13 +61,16 @@
 
         /// The request for a server.
         ///
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidRequest`` when the server's address is none.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidRequest`` when the server's address is invalid.
         func request(at address: URL, token: String) throws(ServerAPIFailure) -> HTTPRequest {
             var base = address.absoluteString
             while base.hasSuffix("/") { base.removeLast() }
-            guard let url = URL(string: base + target), url.host?.isEmpty == false else {
+            guard let url = URL(string: base + target), url.host?.isEmpty == false, address.query == nil,
+                address.fragment == nil, address.user == nil
+            else {
                 throw ServerAPIFailure(
-                    .invalidRequest, call, "The request was not sent: the address of the server is none. Correct it.")
+                    .invalidRequest, call,
+                    "The request was not sent: the server's address is not a scheme, a host and a port. Correct it.")
             }
             var headers = ["Authorization": "Bearer \(token)", "Accept": "application/json"]
             if let contentType { headers["Content-Type"] = contentType }
@@ -76,27 +78,33 @@
             request.followsRedirections = false
             return request
         }
+    }
 
-        /// Whether a text stands for itself in a path, and for no other place.
-        private static func isIdentifier(_ text: String) -> Bool {
-            (1...255).contains(text.utf8.count) && text != "." && text != ".." && text.utf8.allSatisfy(isPlain)
+    extension String {
+        /// Why a text is not an identifier.
+        static let identifierFault =
+            "is empty, longer than 255 characters, or has others than letters, digits, points, hyphens and underscores"
+
+        /// Whether a text can be part of a path without changing it: 1 to 255 unreserved characters of RFC 3986, and not `.` or `..`.
+        var isIdentifier: Bool {
+            (1...255).contains(utf8.count) && self != "." && self != ".." && utf8.allSatisfy(Self.isUnreserved)
         }
 
-        private static func escaped(_ text: String) -> String {
-            var escaped = ""
-            for byte in text.utf8 {
-                if isPlain(byte) {
-                    escaped.unicodeScalars.append(Unicode.Scalar(byte))
+        /// The text with all but the unreserved characters percent-encoded.
+        fileprivate var percentEncoded: String {
+            var encoded = ""
+            for byte in utf8 {
+                if Self.isUnreserved(byte) {
+                    encoded.unicodeScalars.append(Unicode.Scalar(byte))
                 } else {
                     let digits = String(byte, radix: 16, uppercase: true)
-                    escaped += "%" + (digits.count == 1 ? "0" : "") + digits
+                    encoded += "%" + (digits.count == 1 ? "0" : "") + digits
                 }
             }
-            return escaped
+            return encoded
         }
 
-        /// The unreserved characters of RFC 3986.
-        private static func isPlain(_ byte: UInt8) -> Bool {
+        private static func isUnreserved(_ byte: UInt8) -> Bool {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),

@@ -1,25 +1,26 @@
 #if Verification
     import Purser
 
-    /// Decides what follows an answer of Apple's server: where the call is sent next, and by which token.
+    /// Decides what follows a rejection by Apple's server: the environment and the token of the next request.
     ///
-    /// One value for each attempt of a call. It knows nothing of waits: what fails for good ends the attempt.
+    /// One value for each attempt of a call. It knows nothing of waits: a final failure ends the attempt.
     struct ExchangeState: Sendable {
-        /// What is to be done next.
+        /// What is done next.
         enum Step: Sendable, Hashable {
-            /// Send it there.
+            /// Send the request to this environment.
             case send(StoreEnvironment)
-            /// Ask for another token, and send it there.
+            /// Make another token, and send the request to this environment.
             case renewToken(StoreEnvironment)
-            /// This is the failure.
+            /// The rejection is the result.
             case fail
         }
 
-        /// How many further tokens an attempt takes: a new one, and one of the key that stands by.
+        /// How many further tokens an attempt uses: a new one, and one of the stand-by key.
         static let renewalLimit = 2
 
         private let call: ServerAPICall
         private let environment: ServerAPIEnvironment
+        /// The environment of the next request.
         private(set) var place: StoreEnvironment
         private var renewals = 0
 
@@ -29,21 +30,21 @@
             place = environment.first
         }
 
-        /// The server has refused it.
-        mutating func refused(_ answer: RefusedAnswer) -> Step {
+        /// The server rejected the request.
+        mutating func rejected(_ answer: RejectedAnswer) -> Step {
             if place == .production, environment.asksSandbox, call.effect == .reads, isUnknownHere(answer) {
                 place = .sandbox
                 return .send(.sandbox)
             }
-            guard answer.kind == .unauthorized, renewals < Self.renewalLimit else { return .fail }
+            guard answer.kind == .unauthorized, answer.isRejection, renewals < Self.renewalLimit else { return .fail }
             renewals += 1
             place = environment.first
             return .renewToken(place)
         }
 
-        /// Whether production says that the sandbox may know it: 401 without a body is what it says of apps that were never
+        /// Whether the sandbox may know what production does not: production answers 401 without a body for an app that was never
         /// released.
-        private func isUnknownHere(_ answer: RefusedAnswer) -> Bool {
+        private func isUnknownHere(_ answer: RejectedAnswer) -> Bool {
             answer.code == .transactionIdNotFound || answer.code == .originalTransactionIdNotFound
                 || (answer.status == 401 && answer.isEmpty)
         }

@@ -2,14 +2,16 @@
     public import Foundation
     public import Purser
 
-    // Retention messages: what Apple shows to customers who are about to cancel.
+    // Retention messages, which Apple shows to customers who are about to cancel.
     extension ServerAPIClient {
-        /// Uploads an image; it is not repeated where it may have been carried out.
+        /// Uploads an image.
+        ///
+        /// The client repeats it only if the first request certainly had no effect.
         ///
         /// - Parameters:
-        ///   - image: the file, as PNG.
-        ///   - id: the caller's own identifier of it.
-        ///   - size: `FULL_SIZE` or `BULLET_POINT`; `nil` for Apple's choice.
+        ///   - image: the PNG file.
+        ///   - id: the caller's identifier of the image.
+        ///   - size: `FULL_SIZE` or `BULLET_POINT`; `nil` for Apple's default.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         @discardableResult
         public func uploadImage(_ image: Data, as id: UUID, size: String? = nil) async throws -> StoreEnvironment {
@@ -17,7 +19,9 @@
             return try await carryOut(CallRequest(.uploadImage, Self.text(id), query: query, image: image))
         }
 
-        /// Deletes an image; it is not repeated where it may have been carried out.
+        /// Deletes an image.
+        ///
+        /// The client repeats it only if the first request certainly had no effect.
         ///
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         @discardableResult
@@ -25,25 +29,29 @@
             try await carryOut(CallRequest(.deleteImage, Self.text(id)))
         }
 
-        /// All images.
+        /// Returns all images with their review states.
         ///
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getImageList() async throws -> ServerAPIAnswer<MessageImageList> {
             try await answer(to: CallRequest(.getImageList))
         }
 
-        /// Uploads a message; it is not repeated where it may have been carried out.
+        /// Uploads a message.
+        ///
+        /// The client repeats it only if the first request certainly had no effect.
         ///
         /// - Parameters:
         ///   - message: the message.
-        ///   - id: the caller's own identifier of it.
+        ///   - id: the caller's identifier of the message.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         @discardableResult
         public func uploadMessage(_ message: RetentionMessage, as id: UUID) async throws -> StoreEnvironment {
             try await carryOut(CallRequest(.uploadMessage, Self.text(id), body: message))
         }
 
-        /// Deletes a message; it is not repeated where it may have been carried out.
+        /// Deletes a message.
+        ///
+        /// The client repeats it only if the first request certainly had no effect.
         ///
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         @discardableResult
@@ -51,17 +59,17 @@
             try await carryOut(CallRequest(.deleteMessage, Self.text(id)))
         }
 
-        /// All messages.
+        /// Returns all messages with their review states.
         ///
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getMessageList() async throws -> ServerAPIAnswer<RetentionMessageList> {
             try await answer(to: CallRequest(.getMessageList))
         }
 
-        /// Sets the message of a product and a language.
+        /// Sets the default message for a product and a language.
         ///
         /// - Parameters:
-        ///   - messageID: the message.
+        ///   - messageID: the identifier of the message.
         ///   - productID: the subscription.
         ///   - locale: the language, such as `en-US`.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
@@ -73,7 +81,9 @@
             return try await carryOut(CallRequest(.configureDefaultMessage, productID, locale, body: body))
         }
 
-        /// Removes the message of a product and a language; it is not repeated where it may have been carried out.
+        /// Removes the default message for a product and a language.
+        ///
+        /// The client repeats it only if the first request certainly had no effect.
         ///
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         @discardableResult
@@ -81,7 +91,7 @@
             try await carryOut(CallRequest(.deleteDefaultMessage, productID, locale))
         }
 
-        /// The message of a product and a language.
+        /// Returns the default message for a product and a language.
         ///
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getDefaultMessage(
@@ -90,9 +100,9 @@
             try await answer(to: CallRequest(.getDefaultMessage, productID, locale))
         }
 
-        /// Sets the address that Apple asks for messages.
+        /// Sets the address from which Apple requests messages.
         ///
-        /// - Parameter address: an address of at most 256 characters.
+        /// - Parameter address: the address, at most 256 characters.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         @discardableResult
         public func configureRealtimeURL(_ address: URL) async throws -> StoreEnvironment {
@@ -101,7 +111,9 @@
             return try await carryOut(CallRequest(.configureRealtimeURL, body: body))
         }
 
-        /// Removes that address; it is not repeated where it may have been carried out.
+        /// Removes the address from which Apple requests messages.
+        ///
+        /// The client repeats it only if the first request certainly had no effect.
         ///
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         @discardableResult
@@ -109,25 +121,30 @@
             try await carryOut(CallRequest(.deleteRealtimeURL))
         }
 
-        /// That address.
+        /// Returns the address from which Apple requests messages.
         ///
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getRealtimeURL() async throws -> ServerAPIAnswer<RealtimeAddress> {
             try await answer(to: CallRequest(.getRealtimeURL))
         }
 
-        /// Begins a test of the speed of that address, in the sandbox; it is not repeated where it may have been carried out.
+        /// Begins a performance test of the address for messages; it is possible in the sandbox only.
         ///
-        /// - Parameter originalTransactionID: a subscription of a tester.
+        /// The client repeats it only if the first request certainly had no effect.
+        ///
+        /// - Parameter originalTransactionID: a subscription of a tester, by its original transaction identifier.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func initiatePerformanceTest(
             of originalTransactionID: String
         ) async throws -> ServerAPIAnswer<PerformanceTest> {
-            let body = SingleMember("originalTransactionId", originalTransactionID)
+            var body = SingleMember("originalTransactionId", originalTransactionID)
+            if !originalTransactionID.isIdentifier { body.fault = "the identifier \(String.identifierFault)" }
             return try await answer(to: CallRequest(.initiatePerformanceTest, body: body))
         }
 
-        /// How such a test went.
+        /// Returns the result of a performance test.
+        ///
+        /// - Parameter requestID: ``PerformanceTest/id``.
         ///
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getPerformanceTestResults(

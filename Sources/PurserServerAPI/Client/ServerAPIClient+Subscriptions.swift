@@ -2,11 +2,11 @@
     public import Purser
 
     extension ServerAPIClient {
-        /// The states of a customer's subscriptions.
+        /// Returns the states of a customer's subscriptions.
         ///
         /// - Parameters:
-        ///   - anyTransactionID: a transaction of the customer.
-        ///   - states: those that are wanted; empty for all.
+        ///   - anyTransactionID: any transaction of the customer.
+        ///   - states: only subscriptions in these states; empty for all.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getAllSubscriptionStatuses(
             of anyTransactionID: String, in states: [StoreSubscriptionStatus.RenewalState] = []
@@ -15,7 +15,13 @@
             return try await answer(to: CallRequest(.getAllSubscriptionStatuses, anyTransactionID, query: query))
         }
 
-        /// Extends one subscription; it is not repeated where it may have been carried out.
+        /// Extends the renewal date of one subscription.
+        ///
+        /// The client repeats it only if the first request certainly had no effect.
+        ///
+        /// - Parameters:
+        ///   - originalTransactionID: the subscription, by its original transaction identifier.
+        ///   - request: how long and why.
         ///
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func extendSubscriptionRenewalDate(
@@ -25,12 +31,15 @@
                 to: CallRequest(.extendSubscriptionRenewalDate, originalTransactionID, body: request))
         }
 
-        /// Extends the subscriptions to a product of all who have it; it is not repeated where it may have been carried out.
+        /// Extends the renewal dates of all active subscribers of a product.
+        ///
+        /// The client repeats it only if the first request certainly had no effect.
+        /// Read its progress with ``getStatusOfSubscriptionRenewalDateExtensions(to:requestID:)``.
         ///
         /// - Parameters:
         ///   - productID: the product.
-        ///   - request: by how much and why; its identifier is a UUID of the caller's, by which the status is asked for.
-        ///   - storefronts: the storefronts, as ISO 3166-1 alpha-3 countries; `nil` for all.
+        ///   - request: how long and why; its identifier is a UUID of the caller.
+        ///   - storefronts: the storefronts, by their ISO 3166-1 alpha-3 country codes; `nil` for all.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func extendRenewalDateForAllActiveSubscribers(
             to productID: String, _ request: RenewalExtensionRequest, storefronts: [String]? = nil
@@ -39,8 +48,11 @@
             return try await answer(to: CallRequest(.extendRenewalDateForAllActiveSubscribers, body: body))
         }
 
-        /// How an extension of all subscriptions goes.
+        /// Returns the progress of an extension for all subscribers.
         ///
+        /// - Parameters:
+        ///   - productID: the product of the request.
+        ///   - requestID: the identifier of the request.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getStatusOfSubscriptionRenewalDateExtensions(
             to productID: String, requestID: String
@@ -52,16 +64,18 @@
 
     // Notifications.
     extension ServerAPIClient {
-        /// Has Apple send a test notification; it is not repeated where it may have been carried out.
+        /// Makes Apple send a test notification to the app's server.
+        ///
+        /// The client repeats it only if the first request certainly had no effect.
         ///
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func requestTestNotification() async throws -> ServerAPIAnswer<TestNotification> {
             try await answer(to: CallRequest(.requestTestNotification))
         }
 
-        /// What became of a test notification.
+        /// Returns the status of a test notification; ``ServerAPIFailure/Kind/notFound`` until Apple has sent it.
         ///
-        /// - Parameter token: what ``requestTestNotification()`` returned.
+        /// - Parameter token: the token that ``requestTestNotification()`` returned.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getTestNotificationStatus(
             _ token: String
@@ -69,11 +83,11 @@
             try await answer(to: CallRequest(.getTestNotificationStatus, token))
         }
 
-        /// A page of the notifications that Apple sent; ``notificationHistory(_:after:)`` reads them all.
+        /// Returns one page of the notifications that Apple sent; ``notificationHistory(_:after:)`` reads all pages.
         ///
         /// - Parameters:
-        ///   - request: which notifications; the same as for the page before.
-        ///   - token: where the page begins; `nil` for the beginning.
+        ///   - request: which notifications; the same for all pages.
+        ///   - token: the token of the page before; `nil` for the first page.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getNotificationHistory(
             _ request: NotificationHistoryRequest, after token: String? = nil
@@ -89,13 +103,13 @@
                 to: CallRequest(.getNotificationHistory, query: query, body: request), in: environment)
         }
 
-        /// The notifications that Apple sent, page by page.
+        /// Reads the notifications that Apple sent, page by page.
         ///
-        /// A token expires: then the sequence throws ``ServerAPIFailure/Kind/tokenExpired``, with the date from which to begin again.
+        /// Tokens expire. The sequence then throws ``ServerAPIFailure/Kind/tokenExpired``, with the date from which to read again.
         ///
         /// - Parameters:
         ///   - request: which notifications.
-        ///   - token: where to begin; `nil` for the beginning.
+        ///   - token: the token of the last page that was read; `nil` for the beginning.
         public func notificationHistory(
             _ request: NotificationHistoryRequest, after token: String? = nil
         ) -> ServerAPIPages<NotificationHistoryPage> {

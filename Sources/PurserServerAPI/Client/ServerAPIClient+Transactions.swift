@@ -2,23 +2,24 @@
     public import Foundation
     public import Purser
 
-    // What every call throws: ``ServerAPIFailure``, and `CancellationError` when the task was cancelled.
+    // Every call throws ``ServerAPIFailure``, and `CancellationError` when its task was cancelled.
     extension ServerAPIClient {
-        /// One transaction.
+        /// Returns one transaction.
         ///
-        /// - Parameter transactionID: a transaction of the customer.
+        /// - Parameter transactionID: the identifier of the transaction.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getTransactionInfo(_ transactionID: String) async throws -> ServerAPIAnswer<TransactionInfo> {
             try await answer(to: CallRequest(.getTransactionInfo, transactionID))
         }
 
-        /// A page of a customer's transactions; ``transactionHistory(of:after:request:)`` reads them all.
+        /// Returns one page of a customer's transactions; ``transactionHistory(of:after:request:)`` reads all pages.
         ///
         /// - Parameters:
-        ///   - anyTransactionID: a transaction, an original transaction or the copy of the app of the customer.
-        ///   - revision: where the page begins; `nil` for the beginning.
-        ///   - request: which transactions; the same as for the page before.
-        ///   - version: the form of the call.
+        ///   - anyTransactionID: any transaction identifier, original transaction identifier or app transaction identifier of the
+        ///     customer.
+        ///   - revision: the revision of the page before; `nil` for the first page.
+        ///   - request: which transactions; the same for all pages.
+        ///   - version: the version of the call.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getTransactionHistory(
             of anyTransactionID: String, after revision: String? = nil,
@@ -39,11 +40,11 @@
             return try await answer(to: request, in: environment)
         }
 
-        /// A page of a customer's refunds; ``refundHistory(of:after:)`` reads them all.
+        /// Returns one page of a customer's refunds; ``refundHistory(of:after:)`` reads all pages.
         ///
         /// - Parameters:
-        ///   - anyTransactionID: a transaction of the customer.
-        ///   - revision: where the page begins; `nil` for the beginning.
+        ///   - anyTransactionID: any transaction of the customer.
+        ///   - revision: the revision of the page before; `nil` for the first page.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getRefundHistory(
             of anyTransactionID: String, after revision: String? = nil
@@ -61,17 +62,17 @@
             revision.map { [("revision", $0)] } ?? []
         }
 
-        /// The transactions of an order.
+        /// Returns the transactions of an order.
         ///
-        /// - Parameter orderID: the number on the customer's invoice.
+        /// - Parameter orderID: the order number on the customer's invoice.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func lookUpOrderId(_ orderID: String) async throws -> ServerAPIAnswer<OrderLookup> {
             try await answer(to: CallRequest(.lookUpOrderId, orderID))
         }
 
-        /// The customer's copy of the app.
+        /// Returns the customer's app transaction.
         ///
-        /// - Parameter anyTransactionID: a transaction of the customer, or the copy's own identifier.
+        /// - Parameter anyTransactionID: any transaction of the customer, or the app transaction identifier.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         public func getAppTransactionInfo(
             _ anyTransactionID: String
@@ -79,23 +80,23 @@
             try await answer(to: CallRequest(.getAppTransactionInfo, anyTransactionID))
         }
 
-        /// Finishes a transaction that was delivered, where the app does not; a second time changes nothing.
+        /// Finishes a transaction that the server has delivered, instead of the app. Finishing it again changes nothing.
         ///
-        /// - Returns: where it was carried out.
+        /// - Returns: the environment in which it was carried out.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         @discardableResult
         public func finishTransaction(_ transactionID: String) async throws -> StoreEnvironment {
             try await carryOut(CallRequest(.finishTransaction, transactionID))
         }
 
-        /// Names the app's user of a purchase; transactions that are signed later bear it.
+        /// Sets the app account token of a purchase: transactions that Apple signs later contain it.
         ///
-        /// A second time changes nothing.
+        /// Setting it again changes nothing.
         ///
         /// - Parameters:
-        ///   - token: the user.
-        ///   - originalTransactionID: the purchase, by its original transaction.
-        /// - Returns: where it was carried out.
+        ///   - token: the app's user.
+        ///   - originalTransactionID: the purchase, by its original transaction identifier.
+        /// - Returns: the environment in which it was carried out.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         @discardableResult
         public func setAppAccountToken(
@@ -105,10 +106,10 @@
             return try await carryOut(CallRequest(.setAppAccountToken, originalTransactionID, body: body))
         }
 
-        /// Tells Apple of a purchase for which a refund is asked; a second time replaces the first.
+        /// Answers a consumption request; a second answer replaces the first.
         ///
-        /// - Returns: where it was carried out.
-        /// - Throws: ``ServerAPIFailure``, with ``ServerAPIFailure/Kind/invalidRequest`` for an answer that Apple would not take;
+        /// - Returns: the environment in which it was carried out.
+        /// - Throws: ``ServerAPIFailure``, with ``ServerAPIFailure/Kind/invalidRequest`` for an answer that Apple would reject;
         ///   `CancellationError`.
         @discardableResult
         public func sendConsumptionInformation(
@@ -117,9 +118,9 @@
             try await carryOut(CallRequest(.sendConsumptionInformation, transactionID, body: answer))
         }
 
-        /// Tells Apple of a consumable for which a refund is asked, in the form that Apple has deprecated.
+        /// Answers a consumption request in the first version of the call, which Apple has deprecated.
         ///
-        /// - Returns: where it was carried out.
+        /// - Returns: the environment in which it was carried out.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         @discardableResult
         public func sendConsumptionData(
@@ -128,15 +129,16 @@
             try await carryOut(CallRequest(.sendConsumptionData, transactionID, body: answer))
         }
 
-        /// A customer's transactions, page by page.
+        /// Reads a customer's transactions, page by page.
         ///
-        /// Keep the revision of each page together with what was made of it: a reader goes on there tomorrow, and gets what is new or
-        /// has changed.
+        /// Store the revision of each page together with its content. Passed as `after` later, it continues there, with new and changed
+        /// transactions only.
         ///
         /// - Parameters:
-        ///   - anyTransactionID: a transaction, an original transaction or the copy of the app of the customer.
-        ///   - revision: where to begin; `nil` for the beginning.
-        ///   - request: which transactions; the same as when the revision was read.
+        ///   - anyTransactionID: any transaction identifier, original transaction identifier or app transaction identifier of the
+        ///     customer.
+        ///   - revision: the revision of the last page that was read; `nil` for the beginning.
+        ///   - request: which transactions; the same as for the revision.
         public func transactionHistory(
             of anyTransactionID: String, after revision: String? = nil,
             request: TransactionHistoryRequest = TransactionHistoryRequest()
@@ -147,11 +149,11 @@
                 follow: { ($0.revision, $0.hasMore) })
         }
 
-        /// A customer's refunds, page by page.
+        /// Reads a customer's refunded transactions, page by page.
         ///
         /// - Parameters:
-        ///   - anyTransactionID: a transaction of the customer.
-        ///   - revision: where to begin; `nil` for the beginning.
+        ///   - anyTransactionID: any transaction of the customer.
+        ///   - revision: the revision of the last page that was read; `nil` for the beginning.
         public func refundHistory(
             of anyTransactionID: String, after revision: String? = nil
         ) -> ServerAPIPages<RefundHistoryPage> {

@@ -4,30 +4,30 @@
     public import PurserNetworking
     import PurserVerification
 
-    /// Calls Apple's App Store Server API for one app: a method for each of its 30 calls.
+    /// Calls Apple's App Store Server API for one app, with a method for each of its 30 calls.
     ///
-    /// All callers of a server share one client: it keeps to Apple's rates for all of them together, and signs one token for many
-    /// calls. A call that fails for a while is tried again by the policy; each ends in the policy's time (at most ten minutes)
-    /// and the limit of one request, with its task, or when the client is closed. What Apple signs is text in the answers
-    /// and pages; `verified(by:)` of these returns what a `SignedDataVerifier` has verified.
-    public final class ServerAPIClient: Sendable, CustomStringConvertible {
-        /// The app.
+    /// Share one client in the whole server: it keeps Apple's rates for all callers together, and signs one token for many calls.
+    /// It repeats a call that failed temporarily, by its retry policy. Each call ends: at the latest one request's limit after
+    /// the policy's time (at most ten minutes), and at once when its task is cancelled or the client is closed. Signed parts of
+    /// answers and pages are text; `verified(by:)` checks them with a `SignedDataVerifier` and returns verified values.
+    public final class ServerAPIClient: Sendable, CustomStringConvertible, CustomReflectable {
+        /// The app's bundle identifier.
         public let bundleID: String
-        /// Which environment is asked.
+        /// The environment that is called.
         public let environment: ServerAPIEnvironment
         let exchange: ServerAPIExchange
         private let maximumBytes: Int
 
-        /// A client.
+        /// A client for one app.
         ///
         /// - Parameters:
-        ///   - key: the key of App Store Connect that signs the tokens.
-        ///   - bundleID: the app.
-        ///   - environment: which environment is asked.
-        ///   - transport: what speaks to the server. It must end when its task is cancelled.
-        ///   - clock: what limits and waits are measured by.
-        ///   - retries: when a call that failed is made again; one without an end ends after ten minutes.
-        ///   - options: rates, limits, addresses, and a key that stands by.
+        ///   - key: the key from App Store Connect that signs the tokens.
+        ///   - bundleID: the app's bundle identifier.
+        ///   - environment: the environment that is called.
+        ///   - transport: sends the requests. It must end when its task is cancelled.
+        ///   - clock: measures limits and waits.
+        ///   - retries: how failed calls are repeated. A policy without an end ends after ten minutes.
+        ///   - options: rates, limits, addresses, and a stand-by key.
         public init(
             key: ServerAPIKey, bundleID: String, environment: ServerAPIEnvironment = .productionThenSandbox,
             transport: any HTTPTransport = URLSessionTransport.shared, clock: any StoreClock = SystemClock(),
@@ -44,44 +44,41 @@
         /// Ends all calls, now and later, with ``ServerAPIFailure/Kind/closed``.
         public func close() { exchange.close() }
 
-        /// Signs tokens by another key from now on; calls under way go on with what they have.
+        /// Replaces the key that signs tokens; calls under way finish with their present token.
         public func replaceKey(_ key: ServerAPIKey) async { await exchange.tokens.replaceFirst(key) }
 
-        /// Has another key stand by for the case that the first one is refused; `nil` for none.
+        /// Sets the stand-by key, which signs when Apple rejects the first key; `nil` removes it.
         public func replaceStandByKey(_ key: ServerAPIKey?) async { await exchange.tokens.replaceStandBy(key) }
 
-        /// How many tokens were signed so far.
+        /// The number of tokens signed so far.
         public var signedTokenCount: UInt64 { get async { await exchange.tokens.signedCount } }
 
-        /// The app.
+        /// The app's bundle identifier.
         public var description: String { "ServerAPIClient of \(bundleID)" }
+
+        /// The app's bundle identifier and nothing else: no key and no token.
+        public var customMirror: Mirror { Mirror(self, children: ["bundleID": bundleID]) }
 
         /// Makes a call whose answer is an object.
         func answer<Answer: AnswerObject>(
             to request: CallRequest, in environment: ServerAPIEnvironment? = nil, as type: Answer.Type = Answer.self
         ) async throws -> ServerAPIAnswer<Answer> {
-            let call = request.call
             let body = try await exchange.perform(request, in: environment)
-            let members: [String: JSONValue]
-            do {
-                members = try SignedJSONReader.object(Array(body.value), maximumBytes: maximumBytes)
-            } catch {
-                throw ServerAPIFailure(
-                    .unreadable, call, mayHaveBeenCarriedOut: call.effect != .reads,
-                    "The answer is no JSON object: \(error.message), at byte \(error.offset). Check what stands between, or report this."
-                )
-            }
-            let fields = AnswerFields(members: members)
+            let fields = AnswerFields(members: try members(of: body.value, request.call))
             if let fault = fields.fault(by: Answer.known) {
-                throw ServerAPIFailure(
-                    .unreadable, call, mayHaveBeenCarriedOut: call.effect != .reads,
+                throw unreadable(
+                    request.call,
                     "The member \(fault) of the answer has another type than this version knows. Report this, or update Purser."
                 )
+            }
+            if let missing = Answer.required.first(where: { (fields.members[$0] ?? .null) == .null }) {
+                throw unreadable(
+                    request.call, "The answer has no member \(missing). Check the proxies in between, or report this.")
             }
             return ServerAPIAnswer(value: Answer(fields: fields), environment: body.environment)
         }
 
-        /// Makes any call, for a tool: what is answered is handed on as it came.
+        /// Makes any call, for a tool, and returns the body of its answer.
         ///
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
         package func answer(
@@ -93,9 +90,27 @@
                     contentType: call == .uploadImage ? "image/png" : "application/json"))
         }
 
-        /// Makes a call whose answer says nothing; returns where it was carried out.
+        /// Makes a call whose answer has no content; returns the environment in which it was carried out.
         func carryOut(_ request: CallRequest) async throws -> StoreEnvironment {
-            try await exchange.perform(request).environment
+            let answer = try await exchange.perform(request)
+            // A page of a proxy with status 200 is no success.
+            if !answer.value.isEmpty { _ = try members(of: answer.value, request.call) }
+            return answer.environment
+        }
+
+        private func members(of body: Data, _ call: ServerAPICall) throws(ServerAPIFailure) -> [String: JSONValue] {
+            do {
+                return try SignedJSONReader.object(Array(body), maximumBytes: maximumBytes)
+            } catch {
+                throw unreadable(
+                    call,
+                    "The answer is not a JSON object: \(error.message), at byte \(error.offset). "
+                        + "Check the proxies in between, or report this.")
+            }
+        }
+
+        private func unreadable(_ call: ServerAPICall, _ words: String) -> ServerAPIFailure {
+            ServerAPIFailure(.unreadable, call, mayHaveBeenCarriedOut: call.effect != .reads, words)
         }
     }
 #endif

@@ -1,10 +1,10 @@
 #if Verification
     public import Purser
 
-    /// What a server tells Apple of a purchase for which a customer asks for a refund.
+    /// The answer to a consumption request: what the app knows of a purchase for which the customer wants a refund.
     ///
-    /// Apple wants it within 12 hours of the notification `CONSUMPTION_REQUEST`, for consumables and subscriptions that renew.
-    /// The client refuses to send what Apple would not take.
+    /// Apple waits 12 hours for it after the notification `CONSUMPTION_REQUEST`, and accepts it for consumables and auto-renewable
+    /// subscriptions. The client rejects an answer that Apple would reject, before it is sent: see ``fault``.
     public struct ConsumptionAnswer: RequestBody, Hashable {
         /// Whether the purchase was delivered, in Apple's spelling.
         public struct Delivery: RawRepresentable, Sendable, Hashable {
@@ -12,48 +12,46 @@
             public var rawValue: String
             /// A value by its spelling.
             public init(rawValue: String) { self.rawValue = rawValue }
-            /// It was, and it works.
+            /// It was delivered, and it works.
             public static let delivered = Self(rawValue: "DELIVERED")
-            /// It was not, or does not work: its quality.
+            /// It was not delivered, or it does not work: a quality issue.
             public static let qualityIssue = Self(rawValue: "UNDELIVERED_QUALITY_ISSUE")
-            /// Something else was delivered.
+            /// Another item was delivered.
             public static let wrongItem = Self(rawValue: "UNDELIVERED_WRONG_ITEM")
-            /// It was not: an outage.
+            /// It was not delivered, because of a server outage.
             public static let serverOutage = Self(rawValue: "UNDELIVERED_SERVER_OUTAGE")
-            /// It was not, for another reason.
+            /// It was not delivered, for another reason.
             public static let otherReason = Self(rawValue: "UNDELIVERED_OTHER")
         }
 
-        /// What the app would do with the request, in Apple's spelling; Apple decides.
+        /// The app's preference for the refund, in Apple's spelling; Apple decides.
         public struct Preference: RawRepresentable, Sendable, Hashable {
             /// The spelling.
             public var rawValue: String
             /// A value by its spelling.
             public init(rawValue: String) { self.rawValue = rawValue }
-            /// Decline it.
+            /// Decline the refund.
             public static let decline = Self(rawValue: "DECLINE")
-            /// Pay everything back.
+            /// Refund the whole price.
             public static let grantFull = Self(rawValue: "GRANT_FULL")
-            /// Pay back what was not used.
+            /// Refund the part that was not used.
             public static let grantProrated = Self(rawValue: "GRANT_PRORATED")
         }
 
-        /// Whether the customer has agreed that Apple is told; without that nothing may be sent.
+        /// Whether the customer has consented to this answer; without consent nothing may be sent.
         public var customerConsented: Bool
-        /// Whether it was delivered.
+        /// Whether the purchase was delivered.
         public var delivery: Delivery
-        /// Whether the customer could try it before, or read what it does.
+        /// Whether the customer could try the product before the purchase, or read what it does.
         public var sampleContentProvided: Bool
-        /// How much of it was used, in thousandths of a percent, from 0 to 100,000; `nil` to tell nothing.
+        /// How much was consumed, in thousandths of a percent, from 0 to 100,000; `nil` to send nothing.
         public var consumedThousandths: Int?
-        /// What the app would do; `nil` to tell nothing.
+        /// The app's preference; `nil` to send none.
         public var preference: Preference?
-        /// The type of the product, which is not sent; `nil` when it is not known.
-        ///
-        /// Apple takes answers for two types alone.
+        /// The type of the product, for the check in ``fault``; it is not sent. `nil` if it is not known.
         public var productType: StoreProduct.ProductType?
 
-        /// An answer.
+        /// An answer to a consumption request.
         public init(
             customerConsented: Bool, delivery: Delivery, sampleContentProvided: Bool = false,
             consumedThousandths: Int? = nil, preference: Preference? = nil,
@@ -77,15 +75,15 @@
             return members
         }
 
-        /// Why Apple would not take it; `nil` when nothing is wrong with it.
+        /// Why Apple would reject it; `nil` if it is valid.
         public var fault: String? {
-            if !customerConsented { return "the customer has not agreed that Apple is told; do not answer then" }
+            if !customerConsented { return "the customer has not consented; without consent do not answer" }
             if let consumedThousandths, !(0...100_000).contains(consumedThousandths) {
-                return "its share is \(consumedThousandths) thousandths of a percent; 0 to 100,000 are possible"
+                return "consumedThousandths is \(consumedThousandths); 0 to 100,000 are possible"
             }
             if let productType, productType != .consumable, productType != .autoRenewable {
                 return
-                    "Apple takes answers for consumables and renewing subscriptions, and this is a \(productType.rawValue)"
+                    "Apple accepts answers for consumables and auto-renewable subscriptions only, and this is a \(productType.rawValue)"
             }
             return nil
         }

@@ -1,26 +1,26 @@
 #if Verification
     public import Foundation
+    public import Purser
     public import PurserVerification
 
-    /// The refund requests that a server has to answer, with their deadlines.
+    /// The consumption requests that a server has to answer, with their deadlines.
     ///
-    /// Apple asks again with a new notification identifier for the same transaction: that is one request here, with the deadline of
-    /// the first. It is a value: keep it with the server's other records, and change it in the same write.
+    /// Apple may repeat a request for the same transaction with a new notification identifier: that is one request here, with the
+    /// deadline of the first. Store this value with the server's other records, and change it in the same write.
     public struct ConsumptionRequests: Sendable, Hashable, Codable {
-        /// How long Apple waits for an answer: 12 hours.
-        public static let time: Duration = .seconds(43_200)
-
-        /// A request.
+        /// One request.
         public struct Request: Sendable, Hashable, Codable {
             /// The transaction.
             public let transactionID: String
-            /// When Apple asked first.
-            public let date: Date
-            /// Until when an answer counts.
-            public let deadline: Date
-            /// The identifiers under which Apple asked.
+            /// The environment of the transaction: answer with a client of this environment.
+            public let environment: StoreEnvironment
+            /// The date of Apple's first notification.
+            public internal(set) var date: Date
+            /// The date by which Apple must have the answer.
+            public internal(set) var deadline: Date
+            /// The identifiers of Apple's notifications about this request.
             public internal(set) var notificationIDs: [String]
-            /// When it was answered; `nil` while it is open.
+            /// The date of the answer; `nil` while there is none.
             public internal(set) var answerDate: Date?
         }
 
@@ -29,57 +29,73 @@
         /// No requests.
         public init() {}
 
-        /// Apple has asked.
+        /// How long Apple waits for an answer: 12 hours, and 5 minutes outside of production.
+        public static func time(in environment: StoreEnvironment) -> Duration {
+            environment == .production ? .seconds(43_200) : .seconds(300)
+        }
+
+        /// Records a request of Apple's; notifications may come in any order.
         ///
         /// - Parameters:
         ///   - transactionID: the transaction.
         ///   - notificationID: the identifier of the notification.
-        ///   - date: when it was signed.
-        /// - Returns: whether it is a new request; `false` for one that is known, answered or not.
+        ///   - date: the date at which the notification was signed.
+        ///   - environment: the environment of the transaction.
+        /// - Returns: whether it is a new request; `false` for a known one, answered or not.
         @discardableResult
-        public mutating func asked(_ transactionID: String, by notificationID: String, at date: Date) -> Bool {
-            if var known = requests[transactionID] {
-                if known.notificationIDs.contains(notificationID) { return false }
-                if date <= known.deadline {
-                    known.notificationIDs.append(notificationID)
-                    requests[transactionID] = known
-                    return false
+        public mutating func asked(
+            _ transactionID: String, by notificationID: String, at date: Date,
+            in environment: StoreEnvironment = .production
+        ) -> Bool {
+            let time = Self.time(in: environment) / .seconds(1)
+            if var known = requests[transactionID],
+                known.notificationIDs.contains(notificationID) || date <= known.deadline
+            {
+                if !known.notificationIDs.contains(notificationID) { known.notificationIDs.append(notificationID) }
+                // The first notification may come after its repetition; one of a former request moves nothing.
+                if date < known.date, date.addingTimeInterval(time) >= known.date {
+                    (known.date, known.deadline) = (date, date.addingTimeInterval(time))
                 }
+                requests[transactionID] = known
+                return false
             }
             requests[transactionID] = Request(
-                transactionID: transactionID, date: date,
-                deadline: date.addingTimeInterval(Self.time / .seconds(1)), notificationIDs: [notificationID])
+                transactionID: transactionID, environment: environment, date: date,
+                deadline: date.addingTimeInterval(time), notificationIDs: [notificationID])
             return true
         }
 
-        /// Apple has sent a notification; others than consumption requests change nothing.
+        /// Records a notification; all but consumption requests change nothing.
         ///
         /// - Returns: whether it is a new request.
         @discardableResult
         public mutating func received(_ notification: VerifiedNotification) -> Bool {
             let payload = notification.payload
-            guard payload.type == .consumptionRequest, let id = notification.transaction?.payload.transactionID,
-                let notificationID = payload.notificationID, let date = payload.signedDate
+            guard payload.type == .consumptionRequest, let transaction = notification.transaction?.payload,
+                let id = transaction.transactionID, let notificationID = payload.notificationID,
+                let date = payload.signedDate
             else { return false }
-            return asked(id, by: notificationID, at: date)
+            return asked(id, by: notificationID, at: date, in: transaction.environment ?? .production)
         }
 
-        /// The answer for a transaction was sent, or is not to be sent, for want of consent.
+        /// Records that the answer was sent, or that none will be sent because the customer has not consented.
         public mutating func answered(_ transactionID: String, at date: Date) {
             requests[transactionID]?.answerDate = date
         }
 
-        /// The requests that can still be answered, the most urgent first.
+        /// The unanswered requests whose deadline is ahead, the most urgent first.
         public func open(at date: Date) -> [Request] {
             requests.values.filter { $0.answerDate == nil && date < $0.deadline }.sorted(by: Self.isMoreUrgent)
         }
 
-        /// The requests whose time has passed without an answer, the oldest first.
+        /// The unanswered requests whose deadline has passed, the oldest first.
         public func missed(at date: Date) -> [Request] {
             requests.values.filter { $0.answerDate == nil && date >= $0.deadline }.sorted(by: Self.isMoreUrgent)
         }
 
-        /// Forgets requests whose time passed before a date: Apple repeats a notification for three days at most.
+        /// Removes the requests whose deadline was before a date.
+        ///
+        /// Keep them for a week: Apple repeats a notification for up to 157 hours.
         public mutating func forget(before date: Date) { requests = requests.filter { $0.value.deadline >= date } }
 
         private static func isMoreUrgent(_ first: Request, _ second: Request) -> Bool {

@@ -1,6 +1,6 @@
 #if Verification
     extension ServerAPIErrorCode {
-        /// The names of all codes that Apple has told.
+        /// The names of all known codes, as Apple spells them.
         static let names: [Int: String] = [
             4_000_000: "generalBadRequest",
             4_000_002: "invalidAppIdentifier",
@@ -81,7 +81,7 @@
             4_040_014: "imageNotFound",
             4_040_015: "messageNotFound",
             4_040_018: "performanceTestRunNotFound",
-            4_040_019: "appTransactionDoesNotExist",
+            4_040_019: "AppTransactionDoesNotExistError",
             4_040_020: "defaultMessageNotFound",
             4_040_021: "realtimeUrlNotFound",
             4_090_000: "imageAlreadyExists",

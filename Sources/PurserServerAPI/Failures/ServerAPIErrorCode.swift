@@ -1,15 +1,15 @@
 #if Verification
-    /// A code by which Apple says why a call failed.
+    /// Apple's code for the reason of a failure.
     ///
-    /// Each code that Apple has told has a name; new ones have none, and are classed by their first three digits, which are those
-    /// of the status.
+    /// Each known code has a name. A newer code has none, and gets its class from its first three digits, which are those of the
+    /// status.
     public struct ServerAPIErrorCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The number of seven digits.
         public var rawValue: Int
         /// A code by its number.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// The name that Apple gives it, such as `transactionIdNotFound`; `nil` for a code that is newer than this version.
+        /// Apple's name, such as `transactionIdNotFound`; `nil` for a code that is newer than this version.
         public var name: String? { Self.names[rawValue] }
 
         /// The number and the name.
@@ -19,13 +19,13 @@
         public static let paginationTokenExpired = Self(rawValue: 4_000_017)
         /// The transaction is of a type that the call does not take.
         public static let invalidTransactionTypeNotSupported = Self(rawValue: 4_000_047)
-        /// The customer is not known; it may be a moment later.
+        /// The customer is not known now; try again later.
         public static let accountNotFoundRetryable = Self(rawValue: 4_040_002)
-        /// The app is not known; it may be a moment later.
+        /// The app is not known now; try again later.
         public static let appNotFoundRetryable = Self(rawValue: 4_040_004)
         /// There is no such original transaction in this environment.
         public static let originalTransactionIdNotFound = Self(rawValue: 4_040_005)
-        /// There is no such original transaction; there may be a moment later.
+        /// There is no such original transaction now; try again later.
         public static let originalTransactionIdNotFoundRetryable = Self(rawValue: 4_040_006)
         /// There is no such transaction in this environment.
         public static let transactionIdNotFound = Self(rawValue: 4_040_010)
@@ -33,7 +33,7 @@
         public static let rateLimitExceeded = Self(rawValue: 4_290_000)
         /// Apple's server failed.
         public static let generalInternal = Self(rawValue: 5_000_000)
-        /// Apple's server failed, and asks to be called again.
+        /// Apple's server failed; try again.
         public static let generalInternalRetryable = Self(rawValue: 5_000_001)
 
         /// The class of its failures.
@@ -44,9 +44,6 @@
             default: .init(status: rawValue / 10_000)
             }
         }
-
-        /// Whether a call that failed so was looked at and not carried out.
-        var isRejection: Bool { rawValue / 1_000_000 == 4 }
     }
 
     extension ServerAPIFailure.Kind {

@@ -3,19 +3,19 @@
     import Purser
     import PurserVerification
 
-    /// What Apple's server answered, as far as its failure needs it.
-    struct RefusedAnswer: Sendable, Hashable {
+    /// The parts of a rejection by Apple's server that its failure needs.
+    struct RejectedAnswer: Sendable, Hashable {
         var status: Int
         /// Whether it has no body.
         var isEmpty: Bool
         /// Apple's code; `nil` without one.
         var code: ServerAPIErrorCode?
-        /// Apple's words, made fit to be shown; `nil` without any.
+        /// Apple's text, made safe to show; `nil` for none.
         var words: String?
 
-        /// Reads an answer; what is no JSON of the form that Apple has is a status without a code.
+        /// Reads an answer; one without JSON of Apple's form has a status only.
         ///
-        /// - Parameter token: what must not be shown.
+        /// - Parameter token: the token that is removed from texts.
         init(status: Int, body: Data, hiding token: String) {
             self.status = status
             isEmpty = body.isEmpty
@@ -24,66 +24,77 @@
             words = members["errorMessage"]?.asText.map { Self.shown($0, hiding: token) }
         }
 
-        /// A text without the token, in one line, and not too long.
+        /// A text in one line of at most 500 characters, without the token and its parts.
         static func shown(_ text: String, hiding token: String) -> String {
-            let clean = token.isEmpty ? text : text.replacingOccurrences(of: token, with: "[token]")
+            var clean = text
+            for secret in [token] + token.split(separator: ".").map(String.init) where secret.utf8.count >= 16 {
+                clean = clean.replacingOccurrences(of: secret, with: "[token]")
+            }
             return String(
                 String.UnicodeScalarView(
                     clean.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
                 ).prefix(500))
         }
 
-        /// The class of the failure: the code's where it has the form of one, or else the status's.
+        /// The class of the failure: that of the code if it has the form of one, or else that of the status.
         var kind: ServerAPIFailure.Kind {
             guard let code, (400...599).contains(code.rawValue / 10_000) else { return .init(status: status) }
             return code.kind
         }
+
+        /// Whether it certainly had no effect: the status and the code both say that the request was wrong.
+        var isRejection: Bool {
+            (400...499).contains(status) && status != 408 && (code.map { $0.rawValue / 1_000_000 == 4 } ?? true)
+        }
     }
 
     extension ServerAPIFailure {
-        /// Why a call failed, by what Apple's server answered.
+        /// The failure of a call that Apple's server rejected.
         ///
-        /// - Parameter wait: how long the call's limit is blocked; where it is told, the call was one too many.
-        init(_ call: ServerAPICall, _ answer: RefusedAnswer, wait: Duration?, now: Date) {
+        /// - Parameter wait: how long Apple serves no call of this kind; `nil` if it named no limit.
+        init(_ call: ServerAPICall, _ answer: RejectedAnswer, wait: Duration?, now: Date) {
             let kind = answer.kind
-            let isRejection = answer.code?.isRejection ?? (answer.status < 500)
-            let isOpen = kind == .retryable && !isRejection && call.effect == .acts
+            let looksFirst = call.effect == .acts && !answer.isRejection
             let retry: RetryClass =
                 switch kind {
-                case .rateLimited: .retryable(after: wait)
-                case .retryable: isOpen ? .permanent : .retryable()
+                case .rateLimited where !looksFirst: .retryable(after: wait)
+                // What acts is repeated only if it never left this machine.
+                case .retryable where call.effect != .acts: .retryable()
                 default: .permanent
                 }
             self.init(
                 kind, call, status: answer.status, code: answer.code, serverMessage: answer.words,
-                retryDate: wait.map { Timestamp(now).advanced(by: $0).date }, mayHaveBeenCarriedOut: isOpen,
-                retry: retry, Self.advice(kind, isOpen: isOpen))
+                retryDate: wait.map { Timestamp(now).advanced(by: $0).date },
+                mayHaveBeenCarriedOut: call.effect != .reads && !answer.isRejection, retry: retry,
+                Self.advice(kind, looksFirst: looksFirst))
         }
 
-        /// Why a call failed that got no answer.
+        /// The failure of a call that got no answer.
         init(_ call: ServerAPICall, network words: String, isUnsent: Bool) {
-            let isOpen = call.effect == .acts && !isUnsent
+            let looksFirst = call.effect == .acts && !isUnsent
             self.init(
-                .network, call, mayHaveBeenCarriedOut: isOpen, retry: isOpen ? .permanent : .retryable(),
-                words + (isOpen ? " " + Self.lookFirst : " Try again later."))
+                .network, call, mayHaveBeenCarriedOut: call.effect != .reads && !isUnsent,
+                retry: looksFirst ? .permanent : .retryable(),
+                words + (looksFirst ? " " + Self.lookFirst : " Try again later."))
         }
 
         private static let lookFirst =
-            "It may have been carried out: look at what became of it before you call again."
+            "It may have been carried out: check the result before you call again."
 
-        private static func advice(_ kind: Kind, isOpen: Bool) -> String {
+        private static func advice(_ kind: Kind, looksFirst: Bool) -> String {
             switch kind {
             case .notFound:
-                "There is no such thing in the environment that was asked. Check the identifier, and whether it is the sandbox's."
+                "The environment that was called does not know it. Check the identifier, and whether it belongs to the sandbox."
             case .unauthorized:
-                "Apple accepts no token of this key. Check the key, its issuer, the bundle identifier and the clock, or replace the key."
+                "Apple accepts no token of this key. Check the key, its issuer, the bundle identifier and the clock, or replace the key. "
+                    + "For an app that was never released, call the sandbox."
             case .rateLimited:
                 "The app calls too often, over all its servers. Call again later, or lower the rate of this call."
-            case .retryable where isOpen: "Apple's server failed. " + lookFirst
+            case .retryable where looksFirst: "Apple's server failed. " + lookFirst
             case .retryable: "Apple's server could not carry it out now. Try again later."
-            case .tokenExpired: "The token of the page has expired. Begin again without one, from restartDate on."
+            case .tokenExpired: "The token of the page has expired. Begin again without a token, from restartDate on."
             case .refused: "Apple does not carry it out. Correct the request."
-            default: "The answer is not one of Apple's server. Check the address and what stands between."
+            default: "The answer does not come from Apple's server. Check the address and the proxies in between."
             }
         }
     }

@@ -2,11 +2,11 @@
     public import Foundation
     public import Purser
 
-    /// Why a call of Apple's server failed: of which kind, what Apple said, and what to do.
+    /// Why a call of Apple's server failed: the kind, Apple's code and text, and what to do.
     ///
-    /// It never holds the bearer token or the key, also where an answer repeats them.
+    /// It never contains the bearer token or the key, also if an answer repeats them.
     public struct ServerAPIFailure: RetryClassifying, Hashable, CustomStringConvertible {
-        /// Kinds of failures; more may come.
+        /// The kinds of failures; more may be added.
         public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
             /// A stable name.
             public var rawValue: String
@@ -14,23 +14,23 @@
             public init(rawValue: String) { self.rawValue = rawValue }
             /// The raw value.
             public var description: String { rawValue }
-            /// There is no such thing in the environments that were asked.
+            /// The environments that were called do not know it.
             public static let notFound = Self(rawValue: "notFound")
-            /// Apple accepts neither the token nor another one.
+            /// Apple accepts neither the token nor a new one.
             public static let unauthorized = Self(rawValue: "unauthorized")
             /// The app calls too often: see ``ServerAPIFailure/retryDate``.
             public static let rateLimited = Self(rawValue: "rateLimited")
-            /// Apple does not carry out such a call, now and later.
+            /// Apple rejects the call, now and later.
             public static let refused = Self(rawValue: "refused")
-            /// Apple could not carry it out now, and may later.
+            /// Apple's server could not carry it out now; try again later.
             public static let retryable = Self(rawValue: "retryable")
-            /// The answer is not what Apple's server sends, or is newer than this version.
+            /// The answer does not come from Apple's server, or its format is newer than this version.
             public static let unreadable = Self(rawValue: "unreadable")
             /// The server could not be reached, the connection broke, or the answer took too long.
             public static let network = Self(rawValue: "network")
-            /// The token of a page has expired: read from ``ServerAPIFailure/restartDate`` on, without a token.
+            /// The token of a page has expired: read again without a token, from ``ServerAPIFailure/restartDate`` on.
             public static let tokenExpired = Self(rawValue: "tokenExpired")
-            /// The call was not sent: a value of it cannot be right.
+            /// The call was not sent: Apple would reject a value in it.
             public static let invalidRequest = Self(rawValue: "invalidRequest")
             /// The key cannot be read, or cannot sign.
             public static let invalidKey = Self(rawValue: "invalidKey")
@@ -40,23 +40,25 @@
 
         /// What went wrong.
         public let kind: Kind
-        /// The call; `nil` where a key or a value was made.
+        /// The call; `nil` if a key or a value failed outside of a call.
         public let call: ServerAPICall?
         /// The status of the answer; `nil` without one.
         public let status: Int?
         /// Apple's code; `nil` without one.
         public let code: ServerAPIErrorCode?
-        /// What Apple's server said, at most 500 characters of it; `nil` for nothing.
+        /// The text of Apple's server, at most 500 characters; `nil` for none.
         public let serverMessage: String?
-        /// When the call may be made again; `nil` where nobody said.
+        /// When the call may be made again; `nil` if that is not known.
         public let retryDate: Date?
-        /// From which date on a history is to be read again; `nil` for its beginning, and where no token has expired.
+        /// The date from which to read a history again after a token has expired; `nil` for its beginning, and for other failures.
         public internal(set) var restartDate: Date?
-        /// Whether the call may have been carried out all the same, because no answer says so.
-        public let mayHaveBeenCarriedOut: Bool
+        /// Whether the call may have changed something at Apple although it failed, because no answer says so.
+        ///
+        /// `false` for calls that only read.
+        public internal(set) var mayHaveBeenCarriedOut: Bool
         /// What happened and what to do next.
         public let message: String
-        /// Whether the client tries the call again by itself, and when Apple wants to be asked.
+        /// Whether the client repeats the call by itself, and after which pause.
         public let retryClass: RetryClass
 
         init(
@@ -75,7 +77,7 @@
             retryClass = retry
         }
 
-        /// The kind, the call, Apple's code and words, and what to do.
+        /// The kind, the call, Apple's code and text, and what to do.
         public var description: String {
             var text = kind.rawValue
             if let call { text += " (\(call.name))" }
@@ -87,7 +89,7 @@
     }
 
     extension ServerAPIFailure: LocalizedError {
-        /// What ``description`` says: the text of `localizedDescription`.
+        /// The same text as ``description``.
         public var errorDescription: String? { description }
     }
 #endif

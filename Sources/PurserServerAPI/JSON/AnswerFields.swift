@@ -5,8 +5,8 @@
 
     /// The members of an answer, read by key and type.
     ///
-    /// A member that is absent or `null` is `nil`. One that this version knows and that has another type is found by
-    /// ``fault(by:)`` before anybody reads: an answer is read as it is meant, or not at all.
+    /// A member that is absent or `null` is `nil`. ``fault(by:)`` finds known members of another type before any property is
+    /// read, so no answer is misread.
     struct AnswerFields: Sendable, Hashable {
         let members: [String: JSONValue]
 
@@ -27,13 +27,13 @@
         /// The numbers of an object, by their keys.
         func counts(_ key: String) -> [String: Int] { (members[key]?.asMembers ?? [:]).compactMapValues(\.asInt) }
 
-        /// The members under other keys than the known ones, as one JSON object; `nil` when there are none.
+        /// The members with unknown keys, as one JSON object; `nil` for none.
         func unknown(besides known: MemberKinds) -> String? {
             let rest = members.filter { key, value in known[key] == nil && value != .null }
             return rest.isEmpty ? nil : JSONValue.object(rest).text
         }
 
-        /// The first known key, in their order, whose value has another type; `nil` when all are right.
+        /// The first known key, in alphabetical order, whose value has another type; `nil` for none.
         func fault(by known: MemberKinds) -> String? {
             for (key, kind) in known.sorted(by: { $0.key < $1.key }) {
                 guard let value = members[key], value != .null else { continue }
@@ -43,7 +43,7 @@
         }
     }
 
-    /// What is known of the members of an object.
+    /// The known members of an object, with their types.
     typealias MemberKinds = [String: MemberKind]
 
     /// The type of a member.
@@ -52,7 +52,7 @@
         case object(MemberKinds)
         case objects(MemberKinds)
 
-        /// What is wrong: nothing, the value itself (an empty text), or a key inside it.
+        /// The fault of a value: `nil` for none, an empty text for the value itself, or a key inside it.
         func fault(of value: JSONValue) -> String? {
             switch self {
             case .text: value.asText == nil ? "" : nil
@@ -81,6 +81,12 @@
     protocol AnswerObject: Sendable, Hashable {
         /// The members that this version has properties for.
         static var known: MemberKinds { get }
+        /// The members without which it is not an answer of Apple's server.
+        static var required: [String] { get }
         init(fields: AnswerFields)
+    }
+
+    extension AnswerObject {
+        static var required: [String] { [] }
     }
 #endif

@@ -3,7 +3,7 @@
     import Purser
     import PurserVerification
 
-    /// The members of what is sent, written in the order of their keys.
+    /// The members of a request's body, written in the order of their keys.
     struct BodyMembers: Sendable, Hashable {
         private(set) var members: [String: JSONValue] = [:]
 
@@ -26,10 +26,10 @@
         }
     }
 
-    /// What a call sends.
+    /// The body of a call.
     protocol RequestBody: Sendable {
         var members: BodyMembers { get }
-        /// Why it would be refused; `nil` when nothing is wrong with it.
+        /// Why Apple would reject it; `nil` if it is valid.
         var fault: String? { get }
     }
 

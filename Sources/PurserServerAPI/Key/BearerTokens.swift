@@ -3,20 +3,19 @@
     import Purser
     import PurserVerification
 
-    /// A token as it is sent; its description hides it.
+    /// A token; its description does not contain its text.
     struct BearerToken: Sendable, CustomStringConvertible {
         let text: String
         let serial: UInt64
-        /// Whether it stands for one that was refused.
+        /// Whether it replaces one that Apple rejected.
         let isRenewal: Bool
         var description: String { "token \(serial)" }
     }
 
     /// Makes the tokens of one client, each for many calls.
     ///
-    /// Owns the keys and the present token. Promises: one token serves all calls until shortly before its end; a refusal that
-    /// many calls meet makes one new token; a key that was replaced signs nothing more. It never puts a key or a token into an
-    /// error.
+    /// Owns the keys and the present token. Promises: all calls use one token until shortly before its end; one new token is made
+    /// when many calls are rejected with the same one; a replaced key signs nothing more; no error contains a key or a token.
     actor BearerTokens {
         private var state = BearerState()
         private var first: ServerAPIKey
@@ -52,19 +51,19 @@
             return BearerToken(text: text, serial: state.serial, isRenewal: state.isRenewal)
         }
 
-        /// Apple has refused a token; returns whether another may do better.
-        func refused(_ token: BearerToken) -> Bool { state.refused(token.serial) }
+        /// Apple rejected a token; returns whether a request with another may succeed.
+        func rejected(_ token: BearerToken) -> Bool { state.rejected(token.serial) }
 
-        /// Apple has accepted a token.
+        /// Apple accepted a token.
         func accepted(_ token: BearerToken) { state.accepted(token.serial) }
 
-        /// Signs by another key from now on.
+        /// Replaces the first key.
         func replaceFirst(_ key: ServerAPIKey) {
             first = key
             state.replaced()
         }
 
-        /// Another key stands by, or none.
+        /// Replaces or removes the stand-by key.
         func replaceStandBy(_ key: ServerAPIKey?) {
             standBy = key
             state.standByChanged(key != nil)

@@ -3,15 +3,15 @@
     import PurserVerification
 
     extension ServerAPIKey {
-        /// Signs a promotional offer, for the app to buy with.
+        /// Signs a promotional offer; the app passes the result to its purchase.
         ///
         /// - Parameters:
-        ///   - offerID: the offer.
-        ///   - productID: the subscription that has it.
+        ///   - offerID: the identifier of the offer.
+        ///   - productID: the subscription with this offer.
         ///   - bundleID: the app.
-        ///   - transactionID: a transaction of the customer, who alone may use it then.
-        ///   - nonce: a value that is used once.
-        ///   - date: when it is signed.
+        ///   - transactionID: a transaction of the one customer who may use the offer; `nil` for any customer.
+        ///   - nonce: a value for one use.
+        ///   - date: the date of the signature.
         /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
         public func promotionalOffer(
             _ offerID: String, of productID: String, bundleID: String, transactionID: String? = nil,
@@ -24,15 +24,15 @@
                 ).members)
         }
 
-        /// Signs whether a customer may have the introductory offer, for the app to buy with.
+        /// Signs whether a customer gets the introductory offer; the app passes the result to its purchase.
         ///
         /// - Parameters:
-        ///   - isAllowed: whether they may.
-        ///   - productID: the subscription that has it.
+        ///   - isAllowed: whether the customer gets the offer.
+        ///   - productID: the subscription with this offer.
         ///   - bundleID: the app.
-        ///   - transactionID: a transaction of the customer, or the identifier of their copy of the app.
-        ///   - nonce: a value that is used once.
-        ///   - date: when it is signed.
+        ///   - transactionID: a transaction of the customer, or the customer's app transaction identifier.
+        ///   - nonce: a value for one use.
+        ///   - date: the date of the signature.
         /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
         public func introductoryOfferEligibility(
             _ isAllowed: Bool, for productID: String, bundleID: String, transactionID: String, nonce: UUID = UUID(),
@@ -45,13 +45,13 @@
                 ).members)
         }
 
-        /// Signs a request of the Advanced Commerce API, for the app to buy with.
+        /// Signs a request of the Advanced Commerce API; the app passes the result to its purchase.
         ///
         /// - Parameters:
         ///   - request: the request, as JSON.
         ///   - bundleID: the app.
-        ///   - nonce: a value that is used once.
-        ///   - date: when it is signed.
+        ///   - nonce: a value for one use.
+        ///   - date: the date of the signature.
         /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
         public func advancedCommerceRequest(
             _ request: Data, bundleID: String, nonce: UUID = UUID(), at date: Date = Date()

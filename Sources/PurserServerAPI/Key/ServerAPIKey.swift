@@ -4,29 +4,29 @@
     import Purser
     import PurserVerification
 
-    /// A key of App Store Connect, by which a server calls Apple's and signs offers.
+    /// A key from App Store Connect. A server signs its calls and its offers with it.
     ///
-    /// Its descriptions show its identifier and nothing else.
+    /// Its descriptions contain the key's identifier only.
     public struct ServerAPIKey: Sendable, Hashable {
         /// The key's identifier.
         public let id: String
-        /// Who signs, by the identifier of App Store Connect.
+        /// The issuer identifier from App Store Connect.
         public let issuerID: String
-        /// The key itself, as bytes: the library's own type may not be handed from one task to another in all versions.
+        /// The key's bytes: the crypto library's own type is not Sendable in all versions.
         private let bytes: Data
 
-        /// A key as Apple hands it out: the text of a file whose name ends in `.p8`.
+        /// Reads a key in Apple's format: the text of the `.p8` file from App Store Connect.
         ///
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when it is no private key on the curve P-256,
-        ///   or an identifier is empty.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` if it is not a private key on the curve P-256,
+        ///   or if an identifier is empty.
         public init(id: String, issuerID: String, pem: String) throws(ServerAPIFailure) {
             try self.init(id, issuerID) { try P256.Signing.PrivateKey(pemRepresentation: pem) }
         }
 
-        /// A key by its bytes in DER.
+        /// Reads a key from its bytes in DER.
         ///
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when it is no private key on the curve P-256,
-        ///   or an identifier is empty.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` if it is not a private key on the curve P-256,
+        ///   or if an identifier is empty.
         public init(id: String, issuerID: String, der: Data) throws(ServerAPIFailure) {
             try self.init(id, issuerID) { try P256.Signing.PrivateKey(derRepresentation: der) }
         }
@@ -39,11 +39,11 @@
                     .invalidKey, nil,
                     "The identifier of the key or of its issuer is empty. Copy both from App Store Connect.")
             }
-            // The error of the library is not kept: nothing of the key may stand in it.
+            // The crypto library's error is dropped: it could contain a part of the key.
             guard let key = try? read() else {
                 throw ServerAPIFailure(
                     .invalidKey, nil,
-                    "The private key \(id) cannot be read: it is none on the curve P-256. Take the file from App Store Connect as it is."
+                    "The private key \(id) cannot be read as a key on the curve P-256. Use the unchanged file from App Store Connect."
                 )
             }
             self.id = id
@@ -51,7 +51,7 @@
             bytes = key.rawRepresentation
         }
 
-        /// Whether a signature by ES256, as its two numbers, belongs to this key and these bytes.
+        /// Whether an ES256 signature, in its raw form of two numbers, belongs to this key and these bytes.
         package func isValid(_ signature: Data, for bytes: Data) -> Bool {
             guard let key = try? P256.Signing.PrivateKey(rawRepresentation: self.bytes),
                 let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
@@ -59,7 +59,7 @@
             return key.publicKey.isValidSignature(signature, for: bytes)
         }
 
-        /// Signs claims as compact JWS, by ES256.
+        /// Signs claims by ES256, and returns compact JWS.
         ///
         /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
         func compactJWS(_ claims: [String: JSONValue]) throws(ServerAPIFailure) -> String {
@@ -78,7 +78,7 @@
         public var description: String { "ServerAPIKey \(id)" }
         /// The identifier.
         public var debugDescription: String { description }
-        /// The identifier, and no other part.
+        /// The identifier and no other part.
         public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
     }
 #endif

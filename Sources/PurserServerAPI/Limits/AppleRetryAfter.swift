@@ -1,12 +1,12 @@
 #if Verification
     import Purser
 
-    /// The field by which Apple's server says when the next call is served: a moment in Unix milliseconds.
+    /// Reads the header field in which Apple's server names the moment of the next call, in Unix milliseconds.
     ///
-    /// HTTP has seconds, or a date, there (RFC 9110, section 10.2.3). Numbers below 10¹¹, which would be moments before 1973, are
-    /// taken as seconds: proxies send them.
+    /// In HTTP the field has seconds or a date (RFC 9110, section 10.2.3). Numbers below 10¹¹, which would be moments before 1973,
+    /// are read as seconds: proxies send them.
     enum AppleRetryAfter {
-        /// The moment; `nil` when the field says none.
+        /// The moment; `nil` if the field has none.
         static func moment(_ field: String?, now: Timestamp) -> Timestamp? {
             guard let field, !field.isEmpty, field.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
             guard let number = Int64(field) else { return nil }

@@ -2,11 +2,11 @@
     import Foundation
     import Purser
 
-    /// Has the calls of one client wait for their turns.
+    /// Makes the calls of one client wait for their turns.
     ///
-    /// Owns the state of all lines. Promises: no more calls of a line start within a period than its limit counts; after Apple has
-    /// refused one for being too many, none starts before the moment that it named; each wait ends with its task, and with the
-    /// timer. It starts no tasks.
+    /// Owns the state of all lines. Promises: in each period no more calls of a line start than its limit allows; after Apple has
+    /// rejected a call as too many, none starts before the moment that Apple named; a call that gives up while it waits returns its
+    /// turn; each wait ends with its task, and with the timer. It starts no tasks.
     final class RatePacer: Sendable {
         private let state = Lock(RateState())
         private let limits: RateLimits
@@ -31,20 +31,25 @@
                     let date = timer.clock.timestamp().advanced(by: start - now).date
                     throw ServerAPIFailure(
                         .rateLimited, call, retryDate: date,
-                        "Its turn comes at \(date), later than this call waits. Call it again then, or less often.")
+                        "Its turn comes at \(date), later than this call waits. Call again then, or call less often.")
                 case .start(let start, let block):
-                    if start > now { try await timer.wait(until: start) }
+                    do {
+                        if start > now { try await timer.wait(until: start) }
+                    } catch {
+                        state.withLock { $0.withdrawn(start, from: line, block: block) }
+                        throw error
+                    }
                     if state.withLock({ $0.isValid(in: line, block: block) }) { return }
                 }
             }
         }
 
-        /// Apple has refused a call for being one too many.
+        /// Apple rejected a call as too many.
         ///
-        /// - Parameter until: the moment that it named; `nil` for none, which blocks the line for one period. None blocks it for more
-        ///   than a day: Apple counts by the hour, and a wrong moment must not end all calls.
+        /// - Parameter until: the moment that Apple named. Without one the line is blocked for one period. No line is blocked for
+        ///   longer than a day: Apple counts by the hour, and a wrong moment must not end all calls.
         /// - Returns: how long the line is blocked.
-        func refused(_ call: ServerAPICall, isSandbox: Bool, until moment: Timestamp?) -> Duration {
+        func rejected(_ call: ServerAPICall, isSandbox: Bool, until moment: Timestamp?) -> Duration {
             let line = RateState.Line(call: call, isSandbox: isSandbox)
             let period = limits.limit(of: call, isSandbox: isSandbox)?.period ?? .seconds(1)
             let wait = min(moment.map { $0.time(after: timer.clock.timestamp()) ?? .zero } ?? period, .seconds(86_400))

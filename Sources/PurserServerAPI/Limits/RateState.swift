@@ -1,5 +1,7 @@
 #if Verification
-    /// Decides when each call may start: at most so many begin within any period of a line's limit.
+    import Purser
+
+    /// Decides when each call may start: in any period of a line's limit at most so many calls start.
     ///
     /// A line is one call in one environment. Times are readings of the clock, which never go back.
     package struct RateState: Sendable {
@@ -8,7 +10,7 @@
             var call: ServerAPICall
             var isSandbox: Bool
 
-            /// A line.
+            /// The line of a call in an environment.
             package init(call: ServerAPICall, isSandbox: Bool) {
                 self.call = call
                 self.isSandbox = isSandbox
@@ -17,14 +19,14 @@
 
         /// When a call may start.
         package enum Turn: Sendable, Hashable {
-            /// At this time, unless the line has been blocked meanwhile: see `isValid`.
+            /// At this time, unless the line is blocked meanwhile: see `isValid`.
             case start(Duration, block: UInt64)
             /// Not before this time, which is later than the caller waits; nothing was reserved.
             case tooLate(Duration)
         }
 
-        private struct Calls: Sendable {
-            /// When those start that have not started a period ago, and those that wait; ascending.
+        fileprivate struct Calls: Sendable {
+            /// The starts of the last period and of the calls that wait; ascending.
             var starts: [Duration] = []
             var blockedUntil: Duration?
             /// How often it was blocked.
@@ -36,38 +38,54 @@
         /// No call has started.
         package init() {}
 
-        /// A call wants to start.
+        /// A call is about to start.
         ///
         /// - Parameters:
-        ///   - limit: the line's; `nil` for none.
-        ///   - latest: how long the caller waits.
+        ///   - limit: the line's limit; `nil` for none.
+        ///   - latest: the time until which the caller waits; a call that need not wait starts also later.
         package mutating func turn(in line: Line, _ limit: RateLimits.Limit?, now: Duration, latest: Duration) -> Turn {
-            var calls = lines[line] ?? Calls()
-            var start = max(now, calls.blockedUntil ?? now)
-            if let limit, calls.starts.count >= limit.count {
-                start = max(start, calls.starts[calls.starts.count - limit.count] + limit.period)
-            }
-            guard start <= latest else { return .tooLate(start) }
-            if let limit {
-                calls.starts.append(start)
-                // What has started stays, also behind many that wait: these may yet be sent away.
-                calls.starts.removeFirst(calls.starts.prefix { $0 + limit.period <= now }.count)
-                lines[line] = calls
-            }
-            return .start(start, block: calls.blocks)
+            guard let limit else { return lines[line]?.turn(nil, now: now, latest: latest) ?? .start(now, block: 0) }
+            return lines[line, default: Calls()].turn(limit, now: now, latest: latest)
         }
 
-        /// Whether a turn still counts when its time has come; otherwise the call asks for another.
+        /// Whether a turn is still valid when its time has come; otherwise the call needs another one.
         func isValid(in line: Line, block: UInt64) -> Bool { (lines[line]?.blocks ?? 0) == block }
 
-        /// Apple serves no call of a line before a moment: all that wait ask for another turn.
+        /// A call gave up while it waited for its turn, which is free again.
+        mutating func withdrawn(_ start: Duration, from line: Line, block: UInt64) {
+            guard isValid(in: line, block: block), let index = lines[line]?.starts.lastIndex(of: start) else { return }
+            lines[line]?.starts.remove(at: index)
+        }
+
+        /// Apple serves no call of a line before a moment: all calls that wait need another turn.
         mutating func blocked(_ line: Line, until: Duration, now: Duration) {
-            var calls = lines[line] ?? Calls()
-            calls.blockedUntil = max(until, calls.blockedUntil ?? until)
-            calls.blocks += 1
-            // Those that have not started yet start later.
-            calls.starts.removeAll { $0 > now }
-            lines[line] = calls
+            lines[line, default: Calls()].blocked(until: until, now: now)
+        }
+    }
+
+    extension RateState.Calls {
+        fileprivate mutating func turn(
+            _ limit: RateLimits.Limit?, now: Duration, latest: Duration
+        ) -> RateState.Turn {
+            var start = max(now, blockedUntil ?? now)
+            if let limit, starts.count >= limit.count {
+                start = max(start, starts[starts.count - limit.count] + limit.period)
+            }
+            guard start <= max(now, latest) else { return .tooLate(start) }
+            if let limit {
+                // Later starts are there where a call before them has given up.
+                starts.insert(start, at: (starts.lastIndex { $0 <= start } ?? -1) + 1)
+                // Past starts count for one period, also those behind many calls that wait: these may give up.
+                starts.removeFirst(starts.prefix { $0 + limit.period <= now }.count)
+            }
+            return .start(start, block: blocks)
+        }
+
+        fileprivate mutating func blocked(until: Duration, now: Duration) {
+            blockedUntil = max(until, blockedUntil ?? until)
+            blocks += 1
+            // Calls that have not started yet start later.
+            starts.removeAll { $0 > now }
         }
     }
 #endif

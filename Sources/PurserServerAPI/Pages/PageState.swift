@@ -1,26 +1,25 @@
 #if Verification
     import Purser
 
-    /// Decides which page is read next, and when pages go round in circles.
+    /// Decides which page is read next, and finds pages that repeat for ever.
     struct PageState: Sendable {
-        /// Why no page follows although one is promised.
+        /// Why no page follows although the last one announced another.
         enum Fault: Sendable, Hashable {
-            /// It does not say where the next page begins.
+            /// The page has no token.
             case missingToken
-            /// It says that the next page begins where an earlier one did.
+            /// The token is that of an earlier page.
             case repeatedToken
         }
 
-        /// Where the next page begins; `nil` for the beginning.
+        /// The token of the next page; `nil` for the first.
         private(set) var token: String?
-        /// Where the pages were found: the further ones are read there alone.
+        /// The environment of the first page: the further ones are read there only.
         private(set) var place: StoreEnvironment?
-        /// Whether no page follows.
+        /// Whether the sequence has ended.
         private(set) var isOver = false
-        /// A token against which later ones are held.
+        /// An earlier token, with which later ones are compared.
         ///
-        /// It is replaced after 1, 2, 4, 8 … pages (Brent), so that every circle is
-        /// found, whatever its length, and one token is kept.
+        /// It is replaced after 1, 2, 4, 8 … pages (Brent's algorithm), which finds cycles of any length and keeps one token.
         private var mark: String?
         private var (count, next) = (0, 1)
 
@@ -31,7 +30,7 @@
 
         /// A page was read.
         ///
-        /// - Returns: why the promised next one cannot be read; `nil` when all is well.
+        /// - Returns: why the announced next page cannot be read; `nil` for no fault.
         mutating func read(token next: String?, hasMore: Bool, in place: StoreEnvironment) -> Fault? {
             self.place = place
             guard hasMore else {

@@ -2,10 +2,10 @@
     public import Purser
     public import PurserVerification
 
-    // What Apple has signed in answers, verified. Each throws `SignedDataError`, and ``ServerAPIFailure`` with
-    // ``ServerAPIFailure/Kind/unreadable`` where the answer lacks what is to be verified.
+    // The signed parts of answers, verified. Each throws `SignedDataError`, and ``ServerAPIFailure`` with
+    // ``ServerAPIFailure/Kind/unreadable`` for an answer without its signed part.
     extension ServerAPIAnswer where Value == TransactionInfo {
-        /// The transaction, verified.
+        /// Verifies the transaction.
         ///
         /// - Throws: `SignedDataError`; ``ServerAPIFailure``.
         public func verified(
@@ -19,7 +19,7 @@
     }
 
     extension ServerAPIAnswer where Value == AppTransactionInfo {
-        /// The customer's copy of the app, verified.
+        /// Verifies the customer's app transaction.
         ///
         /// - Throws: `SignedDataError`; ``ServerAPIFailure``.
         public func verified(
@@ -33,7 +33,7 @@
     }
 
     extension ServerAPIAnswer where Value == OrderLookup {
-        /// The transactions of the order, verified; none for a number of another app.
+        /// Verifies the transactions of the order; there are none for the order number of another app.
         ///
         /// - Throws: `SignedDataError`.
         public func verified(
@@ -44,7 +44,7 @@
     }
 
     extension ServerAPIAnswer where Value == SubscriptionStatuses {
-        /// The states of all subscriptions, verified.
+        /// Verifies the transaction and the renewal info of each subscription.
         ///
         /// - Throws: `SignedDataError`; ``ServerAPIFailure``.
         public func verified(
@@ -63,7 +63,7 @@
     }
 
     extension ServerAPIAnswer where Value == TestNotificationStatus {
-        /// The notification of the test, verified; `nil` while Apple has not sent it.
+        /// Verifies the test notification; `nil` if the answer has none.
         ///
         /// - Throws: `SignedDataError`.
         public func verified(
@@ -76,8 +76,52 @@
         }
     }
 
+    extension ServerAPIAnswer where Value == TransactionHistoryPage {
+        /// Verifies the transactions of the page.
+        ///
+        /// - Throws: `SignedDataError` if one of them does not pass.
+        public func verified(
+            by verifier: SignedDataVerifier
+        ) async throws -> ServerAPIAnswer<VerifiedPage<TransactionHistoryPage, VerifiedTransaction>> {
+            try await map {
+                VerifiedPage(page: $0, items: try await verifier.verifyTransactions($0.signedTransactions))
+            }
+        }
+    }
+
+    extension ServerAPIAnswer where Value == RefundHistoryPage {
+        /// Verifies the transactions of the page.
+        ///
+        /// - Throws: `SignedDataError` if one of them does not pass.
+        public func verified(
+            by verifier: SignedDataVerifier
+        ) async throws -> ServerAPIAnswer<VerifiedPage<RefundHistoryPage, VerifiedTransaction>> {
+            try await map {
+                VerifiedPage(page: $0, items: try await verifier.verifyTransactions($0.signedTransactions))
+            }
+        }
+    }
+
+    extension ServerAPIAnswer where Value == NotificationHistoryPage {
+        /// Verifies the notifications of the page.
+        ///
+        /// - Throws: `SignedDataError` if one of them does not pass; ``ServerAPIFailure`` if one has no signed part.
+        public func verified(
+            by verifier: SignedDataVerifier
+        ) async throws -> ServerAPIAnswer<VerifiedPage<NotificationHistoryPage, VerifiedNotification>> {
+            try await map { page in
+                var verified: [VerifiedNotification] = []
+                for sent in page.notifications {
+                    let jws = try sent.signedPayload.present("signedPayload", .getNotificationHistory)
+                    verified.append(try await verifier.verifyNotification(jws))
+                }
+                return VerifiedPage(page: page, items: verified)
+            }
+        }
+    }
+
     extension String? {
-        /// The signed text of an answer.
+        /// The signed text.
         ///
         /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/unreadable`` when there is none.
         func present(_ key: String, _ call: ServerAPICall) throws(ServerAPIFailure) -> String {
@@ -88,17 +132,17 @@
         }
     }
 
-    /// The latest state of one subscription, with what Apple has signed of it, verified.
+    /// The latest state of one subscription, with its verified transaction and renewal info.
     public struct VerifiedSubscriptionStatus: Sendable, Hashable {
-        /// The group.
+        /// The group's identifier.
         public let groupID: String?
-        /// Where it stands.
+        /// The state of the subscription, which is not signed.
         public let status: StoreSubscriptionStatus.RenewalState?
-        /// The subscription.
+        /// The subscription, by its original transaction identifier.
         public let originalTransactionID: String?
-        /// Its latest transaction.
+        /// Its latest transaction, verified.
         public let transaction: VerifiedTransaction
-        /// Its renewal info.
+        /// Its renewal info, verified.
         public let renewalInfo: VerifiedRenewalInfo
 
         init(

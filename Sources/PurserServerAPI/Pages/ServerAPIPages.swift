@@ -2,27 +2,27 @@
     import Foundation
     import Purser
 
-    /// The pages of a history, each fetched when it is asked for.
+    /// The pages of a history. Each page is requested when the loop needs it, and one is in memory.
     ///
-    /// A page is an answer with its environment; further pages are read where the first was found. The sequence ends after the last
-    /// page, or throws what its call throws. Pages that go round in circles, or promise another without saying where it begins,
-    /// end it with ``ServerAPIFailure/Kind/unreadable``, after they themselves were handed out. It keeps one page.
+    /// A page is an answer with its environment; all further pages come from the environment of the first. The sequence ends after
+    /// the last page, or throws the failure of its call. It also throws ``ServerAPIFailure/Kind/unreadable``, after it has
+    /// returned the page, if the page announces another one without its token, or with the token of an earlier page.
     public struct ServerAPIPages<Page: Sendable>: AsyncSequence, Sendable {
         /// A page.
         public typealias Element = ServerAPIAnswer<Page>
 
         let call: ServerAPICall
         let first: String?
-        /// From which date on the history is read again after a token has expired; `nil` for its beginning.
+        /// The date from which the history is read again after a token has expired; `nil` for its beginning.
         let restart: Date?
         let fetch: @Sendable (_ token: String?, _ environment: ServerAPIEnvironment?) async throws -> Element
-        /// Where the next page begins, and whether there is one.
+        /// The token of the next page, and whether there is one.
         let follow: @Sendable (Page) -> (token: String?, hasMore: Bool)
 
-        /// Reads from the first page on.
+        /// Reads the pages from the beginning.
         public func makeAsyncIterator() -> Iterator { Iterator(pages: self, state: PageState(after: first)) }
 
-        /// Reads pages, one after the other.
+        /// Reads the pages of a history, one after the other.
         public struct Iterator: AsyncIteratorProtocol {
             let pages: ServerAPIPages
             var state: PageState
@@ -30,8 +30,8 @@
 
             /// The next page; `nil` after the last one.
             ///
-            /// - Throws: what the call throws; ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/unreadable`` for pages in circles,
-            ///   and with ``ServerAPIFailure/Kind/tokenExpired`` when where to go on is not known any more.
+            /// - Throws: the failure of the call; ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/unreadable`` for repeated pages,
+            ///   and with ``ServerAPIFailure/Kind/tokenExpired`` when the token has expired.
             public mutating func next() async throws -> Element? {
                 if let fault = fault.take() { throw failure(fault) }
                 guard !state.isOver else { return nil }
@@ -51,8 +51,8 @@
             private func failure(_ fault: PageState.Fault) -> ServerAPIFailure {
                 let words =
                     switch fault {
-                    case .missingToken: "The last page promises another, and does not say where it begins."
-                    case .repeatedToken: "The pages go round in circles: one begins where an earlier one did."
+                    case .missingToken: "The last page announces another one without its token."
+                    case .repeatedToken: "The pages repeat: one has the token of an earlier one."
                     }
                 return ServerAPIFailure(.unreadable, pages.call, words + " Begin again later.")
             }

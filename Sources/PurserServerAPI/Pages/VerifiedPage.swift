@@ -1,65 +1,55 @@
 #if Verification
     public import PurserVerification
 
-    /// A page, with what Apple has signed in it, verified.
+    /// A page with its signed parts, verified.
     public struct VerifiedPage<Page: Sendable, Item: Sendable>: Sendable {
         /// The page.
         public let page: Page
-        /// What is signed in it, in its order.
+        /// The verified transactions or notifications, in the order of the page.
         public let items: [Item]
     }
 
     extension ServerAPIPages where Page == TransactionHistoryPage {
         /// The same pages with their transactions verified.
         ///
-        /// - Parameter verifier: what checks them; a page with one that does not count ends the sequence with `SignedDataError`.
+        /// - Parameter verifier: checks each transaction. One that does not pass ends the sequence with `SignedDataError`.
         public func verified(
             by verifier: SignedDataVerifier
         ) -> ServerAPIPages<VerifiedPage<TransactionHistoryPage, VerifiedTransaction>> {
-            checked { try await verifier.verifyTransactions($0.signedTransactions) }
+            checked { try await $0.verified(by: verifier) }
         }
     }
 
     extension ServerAPIPages where Page == RefundHistoryPage {
         /// The same pages with their transactions verified.
         ///
-        /// - Parameter verifier: what checks them; a page with one that does not count ends the sequence with `SignedDataError`.
+        /// - Parameter verifier: checks each transaction. One that does not pass ends the sequence with `SignedDataError`.
         public func verified(
             by verifier: SignedDataVerifier
         ) -> ServerAPIPages<VerifiedPage<RefundHistoryPage, VerifiedTransaction>> {
-            checked { try await verifier.verifyTransactions($0.signedTransactions) }
+            checked { try await $0.verified(by: verifier) }
         }
     }
 
     extension ServerAPIPages where Page == NotificationHistoryPage {
         /// The same pages with their notifications verified.
         ///
-        /// - Parameter verifier: what checks them; a page with one that does not count ends the sequence with `SignedDataError`.
+        /// - Parameter verifier: checks each notification. One that does not pass ends the sequence with `SignedDataError`.
         public func verified(
             by verifier: SignedDataVerifier
         ) -> ServerAPIPages<VerifiedPage<NotificationHistoryPage, VerifiedNotification>> {
-            checked { page in
-                var verified: [VerifiedNotification] = []
-                for sent in page.notifications {
-                    let jws = try sent.signedPayload.present("signedPayload", .getNotificationHistory)
-                    verified.append(try await verifier.verifyNotification(jws))
-                }
-                return verified
-            }
+            checked { try await $0.verified(by: verifier) }
         }
     }
 
     extension ServerAPIPages {
-        /// The same pages, with what is signed in them.
+        /// The same pages, with their signed parts verified.
         fileprivate func checked<Item>(
-            _ verify: @escaping @Sendable (Page) async throws -> [Item]
+            _ verify: @escaping @Sendable (Element) async throws -> ServerAPIAnswer<VerifiedPage<Page, Item>>
         ) -> ServerAPIPages<VerifiedPage<Page, Item>> {
             let (fetch, follow) = (fetch, follow)
             return ServerAPIPages<VerifiedPage<Page, Item>>(
-                call: call, first: first, restart: restart,
-                fetch: { token, environment in
-                    try await fetch(token, environment).map { VerifiedPage(page: $0, items: try await verify($0)) }
-                },
+                call: call, first: first, restart: restart, fetch: { try await verify(fetch($0, $1)) },
                 follow: { follow($0.page) })
         }
     }

@@ -9,27 +9,26 @@
     public import PurserVerification
     import X509
 
-    /// A throw-away authority that signs as the App Store does: a root, an issuer with Apple's mark, and signers with another.
+    /// A certificate authority for tests that signs in the App Store's format: a root, an issuer and signers with Apple's extensions.
     ///
-    /// Its keys are made when it is made, are held in memory alone, and vouch only where somebody pins ``rootCertificate``: leave
-    /// that to tests. Its certificates are valid from 1970 to 2999, so that simulated time may go where it likes.
+    /// Each one makes its own keys, in memory only. A verifier accepts its signatures only if ``rootCertificate`` is pinned: do that
+    /// in tests only. Its certificates are valid from 1970 to 2999, for any simulated date.
     public struct SigningAuthority: Sendable {
-        /// The root, in DER: what a verifier has to pin.
+        /// The root certificate in DER, which a verifier has to pin.
         public let rootCertificate: Data
         let certificates: StoreCertificates
         private let key: SigningKey
         private let strangeKey = SigningKey()
         let receiptSigner: ReceiptSigner
-        /// The header of every signature, encoded: the same bytes, so that a verifier knows the chain.
+        /// The encoded header of every signature: its bytes are always the same, so a verifier checks the chain once.
         private let header: String
 
-        /// An authority with keys of its own.
+        /// Makes an authority with new keys.
         ///
         /// - Parameters:
-        ///   - receiptKey: an RSA key in PEM that signs receipts; made when the first receipt is signed unless given, which may
-        ///     take a second.
-        ///   - ocspAddress: where to ask whether its signers' certificates were revoked, as they then say.
-        /// - Throws: `BackendError` with `.systemError` when the key is not readable, or a certificate could not be made.
+        ///   - receiptKey: an RSA key in PEM that signs receipts; `nil` to make one with the first receipt, which may take a second.
+        ///   - ocspAddress: the OCSP address in the signers' certificates; `nil` for none.
+        /// - Throws: `BackendError` with `.systemError` if the key cannot be read, or a certificate cannot be made.
         public init(receiptKey: String? = nil, ocspAddress: String? = nil) throws(BackendError) {
             do {
                 let key = P256.Signing.PrivateKey()
@@ -49,7 +48,7 @@
             }
         }
 
-        /// What a verifier of an app accepts that trusts this authority alone.
+        /// The configuration of a verifier that accepts this authority only.
         public func accepted(
             bundleID: String, appID: UInt64? = nil, environments: Set<StoreEnvironment> = [.localTesting]
         ) -> SignedDataVerifier.Configuration {
@@ -61,7 +60,7 @@
 
         /// Signs JSON.
         ///
-        /// - Parameter isGenuine: whether the signature is to be valid; otherwise it is another key's.
+        /// - Parameter isGenuine: whether the signature is valid; an invalid one is made with another key.
         /// - Returns: a compact JWS.
         /// - Throws: `BackendError` with `.systemError`.
         func sign(_ payload: JSONValue, isGenuine: Bool = true) throws(BackendError) -> String {

@@ -8,7 +8,7 @@
 
     /// A private key on the curve P-256.
     ///
-    /// It is kept as its bytes: the library's own type may not be handed from one task to another in all versions.
+    /// It is kept as its bytes: the crypto library's own type is not Sendable in all versions.
     struct SigningKey: Sendable {
         private let bytes: Data
         private let publicBytes: Data
@@ -16,7 +16,7 @@
         /// A new key.
         init() { self.init(P256.Signing.PrivateKey()) }
 
-        /// A key of the library.
+        /// A key of the crypto library.
         init(_ key: P256.Signing.PrivateKey) {
             bytes = key.rawRepresentation
             publicBytes = key.publicKey.rawRepresentation

@@ -8,7 +8,7 @@
     import SwiftASN1
     import X509
 
-    /// Certificates of the store's shape: P-384 above, and Apple's marks on the issuer and its signers.
+    /// Certificates in the App Store's format: P-384 for root and issuer, and Apple's extensions on the issuer and its signers.
     struct StoreCertificates: Sendable {
         let root: Certificate
         let issuer: Certificate
@@ -31,7 +31,7 @@
             self.ocspAddress = ocspAddress
         }
 
-        /// The certificate of a key that signs what the store says.
+        /// The certificate of a key that signs transactions.
         func leaf(for key: Certificate.PublicKey) throws -> Certificate {
             var extensions = [
                 try Self.constraints(authorities: nil),
@@ -65,7 +65,7 @@
             }
         }
 
-        /// How many authorities may stand below it; `nil` for what is none.
+        /// How many authorities may stand below it; `nil` for a certificate that is not an authority.
         private static func constraints(authorities: Int?) throws -> Certificate.Extension {
             try Certificate.Extension(
                 authorities.map { BasicConstraints.isCertificateAuthority(maxPathLength: $0) }

@@ -9,7 +9,7 @@
     import PurserVerification
 
     extension OfferKey: OfferChecking {
-        /// How long a signature over joined fields counts, and how far it may lie ahead, in seconds.
+        /// How long a signature over joined fields is valid, and how far it may lie ahead, in seconds.
         private static let (lifetime, lead): (TimeInterval, TimeInterval) = (86_400, 300)
 
         package func flaw(in signature: StoreOffer.Signature, over subject: OfferSubject, at now: Date) -> String? {
@@ -51,7 +51,7 @@
     }
 
     extension StoreOffer.Signature {
-        /// What is signed: the fields with U+2063 between them.
+        /// The signed text: the fields with U+2063 between them.
         func joined(with subject: OfferSubject) -> String {
             [
                 subject.bundleID, keyID, subject.productID, subject.offerID,

@@ -9,50 +9,51 @@
     public import PurserSimulator
     import PurserVerification
 
-    /// A key by which an app's server signs offers: what a test signs with, and what the embedded App Store checks by.
+    /// A key for signing offers in tests: a test signs with it, and the embedded App Store checks with it.
     ///
-    /// Xcode puts such a key into a `.storekit` file, for tests alone. Do not give a test the key of App Store Connect.
+    /// Xcode puts such a key into a `.storekit` file. Never use a key from App Store Connect in a test; a server signs offers with
+    /// `ServerAPIKey`.
     public struct OfferKey: Sendable {
         /// The key's identifier.
         public let id: String
         private let key: SigningKey
 
-        /// A new key.
+        /// Makes a new key.
         public init(id: String = "TESTKEY001") {
             self.id = id
             key = SigningKey()
         }
 
-        /// A key by its bytes: DER, as `.storekit` files have it in Base64.
+        /// Reads a key from its bytes in DER, which `.storekit` files contain in Base64.
         ///
-        /// - Throws: `BackendError` with `.clientInvalid` when it is no private key on the curve P-256.
+        /// - Throws: `BackendError` with `.clientInvalid` if it is not a private key on the curve P-256.
         public init(id: String, privateKey: Data) throws(BackendError) {
             self.id = id
             do { key = SigningKey(try P256.Signing.PrivateKey(derRepresentation: privateKey)) } catch {
                 throw BackendError(
                     .clientInvalid,
-                    "The private key \(id) is none for signing offers (P-256 in DER). Have Xcode make another.",
+                    "The private key \(id) cannot sign offers: it is not a P-256 key in DER. Make another in Xcode.",
                     underlying: error)
             }
         }
 
-        /// The key of a `.storekit` file; `nil` when it has none.
+        /// Reads the key of a `.storekit` file; `nil` if the file has none.
         ///
-        /// - Throws: `BackendError` with `.clientInvalid` when it is no private key on the curve P-256.
+        /// - Throws: `BackendError` with `.clientInvalid` if it is not a private key on the curve P-256.
         public init?(_ configuration: StoreKitConfiguration) throws(BackendError) {
             guard let id = configuration.offersKeyID, let bytes = configuration.offersPrivateKey else { return nil }
             try self.init(id: id, privateKey: bytes)
         }
 
-        /// Signs a promotional offer in the old form: the fields joined, good for 24 hours.
+        /// Signs a promotional offer in the old format, which joins the fields; the signature is valid for 24 hours.
         ///
         /// - Parameters:
-        ///   - offerID: the offer.
-        ///   - productID: the subscription that has it.
+        ///   - offerID: the identifier of the offer.
+        ///   - productID: the subscription with this offer.
         ///   - bundleID: the app.
-        ///   - appAccountToken: the app's own user, whom the purchase must name then.
-        ///   - nonce: a value that is used once.
-        ///   - date: when it is signed.
+        ///   - appAccountToken: the app's user, whom the purchase must contain too; `nil` for any.
+        ///   - nonce: a value for one use.
+        ///   - date: the date of the signature.
         /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
         public func signature(
             forOffer offerID: String, of productID: String, bundleID: String, appAccountToken: UUID? = nil,
@@ -65,16 +66,16 @@
             return signature
         }
 
-        /// Signs a promotional offer as compact JWS.
+        /// Signs a promotional offer, and returns compact JWS.
         ///
         /// - Parameters:
-        ///   - offerID: the offer.
-        ///   - productID: the subscription that has it.
+        ///   - offerID: the identifier of the offer.
+        ///   - productID: the subscription with this offer.
         ///   - bundleID: the app.
-        ///   - transactionID: a transaction of the customer, who alone may use it then.
-        ///   - issuer: who signs, by the identifier of App Store Connect.
-        ///   - nonce: a value that is used once.
-        ///   - date: when it is signed.
+        ///   - transactionID: a transaction of the one customer who may use the offer; `nil` for any customer.
+        ///   - issuer: the issuer identifier.
+        ///   - nonce: a value for one use.
+        ///   - date: the date of the signature.
         /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
         public func promotionalOffer(
             _ offerID: String, of productID: String, bundleID: String, transactionID: String? = nil,
@@ -86,16 +87,16 @@
                     nonce: nonce, at: date))
         }
 
-        /// Signs whether a customer may have the introductory offer, as compact JWS.
+        /// Signs whether a customer gets the introductory offer, and returns compact JWS.
         ///
         /// - Parameters:
-        ///   - isAllowed: whether they may.
-        ///   - productID: the subscription that has it.
+        ///   - isAllowed: whether the customer gets the offer.
+        ///   - productID: the subscription with this offer.
         ///   - bundleID: the app.
-        ///   - transactionID: a transaction of the customer, or the identifier of their copy of the app.
-        ///   - issuer: who signs, by the identifier of App Store Connect.
-        ///   - nonce: a value that is used once.
-        ///   - date: when it is signed.
+        ///   - transactionID: a transaction of the customer, or the customer's app transaction identifier.
+        ///   - issuer: the issuer identifier.
+        ///   - nonce: a value for one use.
+        ///   - date: the date of the signature.
         /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
         public func introductoryOfferEligibility(
             _ isAllowed: Bool, for productID: String, bundleID: String, transactionID: String,

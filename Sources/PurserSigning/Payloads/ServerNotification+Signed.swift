@@ -4,9 +4,9 @@
     import PurserVerification
 
     extension SigningAuthority {
-        /// Signs a notification, and what is inside it.
+        /// Signs a notification and its inner parts.
         ///
-        /// - Returns: the member `signedPayload` of what the store posts.
+        /// - Returns: the member `signedPayload` of the posted body.
         /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
         public func sign(_ notification: ServerNotification) throws(BackendError) -> String {
             try sign(try json(of: notification, isGenuine: true))
@@ -31,7 +31,7 @@
             return members.json
         }
 
-        /// About a transaction or a subscription; a test says no more than for which app it is.
+        /// The data about a transaction or a subscription; a test has the app only.
         private func data(
             of notification: ServerNotification, isGenuine: Bool
         ) throws(BackendError) -> SignedMembers {

@@ -8,7 +8,7 @@
         import Foundation
     #endif
 
-    /// The members of something signed, as the store spells them; what is not said is left out.
+    /// The members of signed data, in the App Store's spelling; `nil` values are left out.
     struct SignedMembers {
         private(set) var members: [String: JSONValue] = [:]
 
@@ -28,37 +28,37 @@
 
         mutating func time(_ key: String, _ date: Date?) { time(key, date.map { Timestamp($0) }) }
 
-        /// Thousandths of the currency's unit; what is smaller is left out.
+        /// Thousandths of the currency's unit; smaller parts are dropped.
         mutating func price(_ key: String, _ price: Decimal?) {
             number(key, price.flatMap { Int64(($0 * 1_000).description.prefix { $0 != "." }) })
         }
 
-        /// An identifier in small letters, as the store writes it.
+        /// A UUID in lower case.
         mutating func uuid(_ key: String, _ uuid: UUID?) { text(key, uuid?.uuidString.lowercased()) }
 
         mutating func object(_ key: String, _ object: SignedMembers?) {
             if let object, !object.members.isEmpty { members[key] = object.json }
         }
 
-        /// JSON as it is; what is not readable is left out.
+        /// JSON without changes; unreadable JSON is left out.
         mutating func json(_ key: String, _ text: String?) {
             if let value = text.flatMap(Self.object) { members[key] = .object(value) }
         }
 
-        /// Adds members that nothing else has set.
+        /// Adds members whose keys are not set yet.
         mutating func add(_ text: String?) {
             members.merge(text.flatMap(Self.object) ?? [:]) { own, _ in own }
         }
 
         mutating func texts(_ key: String, _ texts: [String]) { if !texts.isEmpty { list(key, texts) } }
 
-        /// Texts, also when there are none.
+        /// A list of texts, also an empty one.
         mutating func list(_ key: String, _ texts: [String]) { members[key] = .array(texts.map { .string($0) }) }
 
-        /// Objects, also when there are none.
+        /// A list of objects, also an empty one.
         mutating func list(_ key: String, _ objects: [SignedMembers]) { members[key] = .array(objects.map(\.json)) }
 
-        /// What seats cost.
+        /// The prices of seats.
         mutating func tiers(_ key: String, _ tiers: [StoreTransaction.MultiSeatInfo.PriceTier]) {
             members[key] = .array(
                 tiers.map { tier in
@@ -69,7 +69,7 @@
                 })
         }
 
-        /// An offer, as transactions and renewal infos have it.
+        /// An offer of a transaction or a renewal info.
         mutating func offer(_ offer: StoreTransaction.Offer?) {
             guard let offer else { return }
             number("offerType", offer.type.rawValue)

@@ -3,12 +3,12 @@
     import PurserVerification
 
     extension StoreRenewalInfo {
-        /// The renewal info as the store spells it before it signs.
+        /// The renewal info in the App Store's spelling, before it is signed.
         var signedJSON: JSONValue {
             var members = SignedMembers()
             members.text("originalTransactionId", originalTransactionID)
             members.text("productId", currentProductID)
-            // The store names the product of a period that will not come, too.
+            // The App Store also names the product of a renewal that will not happen.
             members.text("autoRenewProductId", autoRenewPreference ?? currentProductID)
             members.number("autoRenewStatus", willAutoRenew ? 1 : 0)
             members.number("expirationIntent", expirationReason?.rawValue)
@@ -72,7 +72,7 @@
     }
 
     extension StoreAppTransaction {
-        /// The app transaction as the store spells it before it signs.
+        /// The app transaction in the App Store's spelling, before it is signed.
         var signedJSON: JSONValue {
             var members = SignedMembers()
             members.text("receiptType", environment.rawValue)

@@ -3,7 +3,7 @@
     import PurserVerification
 
     extension StoreTransaction {
-        /// The transaction as the store spells it before it signs.
+        /// The transaction in the App Store's spelling, before it is signed.
         var signedJSON: JSONValue {
             var members = SignedMembers()
             setPurchase(&members)

@@ -23,12 +23,12 @@
         static func set(_ content: [UInt8]) -> [UInt8] { element(0x31, content) }
         static func octets(_ content: some Collection<UInt8>) -> [UInt8] { element(0x04, content) }
         static func utf8(_ text: String) -> [UInt8] { element(0x0C, Array(text.utf8)) }
-        /// Text of ASCII alone; `""` for what is not said.
+        /// ASCII text; empty for `nil`.
         static func ia5(_ text: String?) -> [UInt8] { element(0x16, Array((text ?? "").utf8)) }
-        /// A date as receipts have it, in whole seconds.
+        /// A date in the format of receipts, in whole seconds.
         static func date(_ date: Date?) -> [UInt8] { ia5(date?.formatted(.iso8601)) }
 
-        /// A whole number in as few bytes as need be.
+        /// A whole number in the shortest form.
         static func integer(_ value: some FixedWidthInteger) -> [UInt8] {
             var bytes: [UInt8] = []
             var rest = Int64(clamping: value)

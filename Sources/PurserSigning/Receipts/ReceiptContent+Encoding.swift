@@ -12,11 +12,11 @@
     extension ReceiptContent {
         private typealias Field = (type: Int, value: [UInt8])
 
-        /// What is signed: the fields of the app, then a row for each transaction.
+        /// The signed content: the fields of the app, then a row for each transaction.
         ///
         /// - Parameters:
         ///   - deviceID: the device that the receipt is for.
-        ///   - opaque: what goes into the hash besides.
+        ///   - opaque: further bytes of the hash.
         func payload(deviceID: Data, opaque: Data) -> [UInt8] {
             let bundle = DERWriter.utf8(app.bundleID)
             var function = Insecure.SHA1()

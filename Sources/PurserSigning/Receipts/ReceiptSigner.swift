@@ -11,7 +11,7 @@
         import Foundation
     #endif
 
-    /// Writes receipts as the App Store does: PKCS#7 (RFC 2315), signed by RSA over the content's bytes with SHA-256.
+    /// Writes receipts in the App Store's format: PKCS#7 (RFC 2315), signed by RSA over the content's bytes with SHA-256.
     final class ReceiptSigner: Sendable {
         private struct Signer: Sendable {
             let key: Certificate.PrivateKey
@@ -22,13 +22,13 @@
         private let givenKey: Certificate.PrivateKey?
         private let signer = Lock<Signer?>(nil)
 
-        /// - Parameter key: an RSA key; made when the first receipt is signed unless given.
+        /// - Parameter key: an RSA key; `nil` to make one with the first receipt.
         init(_ certificates: StoreCertificates, key: Certificate.PrivateKey?) {
             self.certificates = certificates
             givenKey = key
         }
 
-        /// Signs what a receipt says.
+        /// Signs the content of a receipt.
         func receipt(_ payload: [UInt8]) throws -> Data {
             let signer = try madeSigner()
             guard let name = CertificateName.issuerAndSerial(of: signer.certificate) else {

@@ -6,7 +6,7 @@
 
     /// Decides whether a bearer token is one that Apple's server accepts.
     struct BearerCheck: Sendable {
-        /// The app that tokens must be for.
+        /// The app of the tokens.
         let bundleID: String
         private var keys: [String: ServerAPIKey] = [:]
         /// Tokens whose signatures were checked, with their keys and their times in seconds.
@@ -23,13 +23,13 @@
             known = [:]
         }
 
-        /// Tokens of this key are refused from now on.
-        mutating func refuse(keyID: String) {
+        /// Tokens of this key are rejected from now on.
+        mutating func reject(keyID: String) {
             keys[keyID] = nil
             known = [:]
         }
 
-        /// Whether a request has a token that counts now.
+        /// Whether a request has a valid token now.
         mutating func accepts(_ authorization: String?, at now: Timestamp) -> Bool {
             guard let authorization, authorization.hasPrefix("Bearer ") else { return false }
             let text = String(authorization.dropFirst("Bearer ".count))

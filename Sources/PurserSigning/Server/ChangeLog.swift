@@ -2,16 +2,16 @@
     import Purser
     import PurserSimulator
 
-    /// The states of one customer's transactions, numbered in the order in which they came about.
+    /// Numbers the states of one customer's transactions, in the order of their changes.
     ///
-    /// A transaction that changes gets the next number, and its former one counts no more: so a reader who goes on behind a number
-    /// gets exactly what is new or has changed since.
+    /// A transaction that changes gets the next number, and its former number becomes invalid. So the numbers after a given one are
+    /// exactly the transactions that are new or have changed since.
     struct ChangeLog: Sendable {
         /// By number, less one, the place of the transaction.
         private var places: [Int] = []
         /// By place, the number of the present state.
         private var numbers: [Int: Int] = [:]
-        /// How often the account was reset: numbers of an earlier one count no more.
+        /// How often the account was reset: earlier numbers are invalid then.
         private(set) var generation = 0
 
         /// The last number.
@@ -38,27 +38,27 @@
         }
     }
 
-    /// How far a history was read, as its revisions say it.
+    /// How far a history was read; a revision names it.
     ///
-    /// Oldest first it is a number. Latest first a reader goes down from where the history ended when they began: what changes
-    /// meanwhile lies above that, and is read in another round.
+    /// In ascending order it is one number. In descending order a round goes down from the last number at its begin: later changes
+    /// have higher numbers, and are read in another round.
     struct HistoryPosition: Sendable, Hashable {
         /// Everything up to this number was read.
         var floor = 0
-        /// Latest first: where the round began, and above which number it has come; `nil` before it begins.
+        /// In descending order: the present round; `nil` before it begins.
         var round: Round?
 
-        /// A round from above.
+        /// A round of a descending history: its first number, and the number below which it continues.
         struct Round: Sendable, Hashable {
             var top: Int
             var below: Int
         }
 
-        /// What a revision belongs to: a customer's account, and the same request.
+        /// The owner of a revision: a customer's account, and a request.
         struct Owner: Sendable, Hashable {
             var customer: Int
             var generation: Int
-            /// A digest of what was asked for.
+            /// A digest of the request.
             var request: UInt64
 
             fileprivate var text: String { "\(customer)-\(generation)-\(String(request, radix: 36))" }
@@ -93,9 +93,9 @@
         ///
         /// - Parameters:
         ///   - log: the states.
-        ///   - limit: how many there are on a page.
+        ///   - limit: the size of a page.
         ///   - isDescending: whether the latest comes first.
-        ///   - item: what is handed out for the transaction at a place; `nil` for those that are not asked for.
+        ///   - item: the item for the transaction at a place; `nil` for those that the request leaves out.
         /// - Returns: the page, and whether another one follows.
         mutating func read<Item>(
             _ log: ChangeLog, limit: Int, isDescending: Bool, _ item: (Int) -> Item?
@@ -111,7 +111,7 @@
             while number < log.last {
                 number += 1
                 guard let place = log.place(number), let next = item(place) else {
-                    // What is not asked for is read with what lies before it.
+                    // Transactions that the request leaves out are skipped with those before them.
                     if items.count < limit { floor = number }
                     continue
                 }

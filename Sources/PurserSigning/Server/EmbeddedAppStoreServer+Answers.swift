@@ -5,7 +5,7 @@
     import PurserSimulator
     import PurserVerification
 
-    // Who answers each call.
+    // The answer to each call.
     extension EmbeddedAppStoreServer {
         func answer(_ call: ServerCall, at now: Timestamp) async throws(ServerRefusal) -> ServerReply {
             let transactions = TransactionDesk(directory: directory, authority: authority)
@@ -43,7 +43,7 @@
             let request = try ExtensionWish(call.members()).request
             var members = SignedMembers()
             members.text("requestIdentifier", request)
-            // The identifier is the caller's: the same one again is the same request.
+            // The identifier is the caller's: a request with the same one is the same request.
             guard state.extensions.begin(request) else { return ServerReply(members) }
             do throws(ServerRefusal) {
                 let summary = try await SubscriptionDesk(directory: directory, authority: authority).extendAll(call)

@@ -5,15 +5,15 @@
     import PurserServerAPI
     import PurserSimulator
 
-    // What customers do that concerns the app's server, and what is posted to it.
+    // Refund requests of customers, and the notifications that follow.
     extension EmbeddedAppStoreServer {
-        /// A customer asks for a refund, which is not decided yet.
+        /// Requests a refund as the customer.
         ///
-        /// Of consumables and renewing subscriptions the app's server is asked by `CONSUMPTION_REQUEST`, and has 12 hours to answer,
-        /// in the sandbox 5 minutes: what it prefers is done. Everything else is decided at once, as
-        /// ``EmbeddedAppStoreServerOptions/refundWithoutAnswer`` says.
+        /// For consumables and auto-renewable subscriptions the app's server gets `CONSUMPTION_REQUEST`, and has 12 hours to answer, in
+        /// the sandbox 5 minutes. Its preference decides. Everything else, and requests without an answer, are decided by
+        /// ``EmbeddedAppStoreServerOptions/refundWithoutAnswer``.
         ///
-        /// - Throws: `BackendError` with `.unknownTransaction` when no customer has such a transaction.
+        /// - Throws: `BackendError` with `.unknownTransaction` if no customer has such a transaction.
         public func requestRefund(of transactionID: String) async throws {
             let now = clock.timestamp()
             await settleRefunds(at: now)
@@ -36,10 +36,10 @@
                 .unknownTransaction, "No customer of this server has a transaction \(transactionID).")
         }
 
-        /// The transactions for which customers have asked for a refund that is not decided yet.
+        /// The transactions with refund requests that are not decided yet.
         public var openRefunds: [String] { state.openRefunds }
 
-        /// Decides the refunds whose time is over; every request does so, too.
+        /// Decides the refund requests whose time is over; every call to the server does so, too.
         public func settleRefunds() async { await settleRefunds(at: clock.timestamp()) }
 
         func settleRefunds(at now: Timestamp) async {
@@ -48,10 +48,10 @@
             }
         }
 
-        /// Reviews the retention messages and images that were uploaded in production; in the sandbox all are approved at once.
+        /// Reviews the images and messages that were uploaded in production; the sandbox approves all at once.
         public func reviewRetentionMessages(isApproved: Bool) { state.retention.review(isApproved: isApproved) }
 
-        /// Collects what the customers' accounts have told.
+        /// Collects the notifications of the customers' accounts.
         func collect() async {
             let customers = await directory.customers
             for customer in customers { await customer.refresh() }
@@ -64,12 +64,12 @@
 
     // Posting.
     extension EmbeddedAppStoreServer {
-        /// Posts the notifications that are due now, each to a closure that stands for the app's server.
+        /// Posts the notifications that are due now to a closure, which takes the place of the app's server.
         ///
-        /// Call it again when time has passed: in production what was not answered with success is posted again 1, 12, 24, 48 and 72
-        /// hours after the attempt before, in the sandbox never.
+        /// Call it again after time has passed: production posts a notification without a successful answer again, 1, 12, 24, 48 and
+        /// 72 hours after the attempt before. The sandbox posts each notification once.
         ///
-        /// - Parameter receive: takes a notification, and returns the status of the answer; what it throws counts as no answer.
+        /// - Parameter receive: receives a notification, and returns the status of the answer; an error means that there is none.
         /// - Returns: how many were posted and accepted, and when the next one is due.
         @discardableResult
         public func deliverNotifications(
@@ -95,11 +95,11 @@
             return delivery
         }
 
-        /// Posts the notifications that are due now to an address, as Apple does.
+        /// Posts the notifications that are due now to the app's server.
         ///
         /// - Parameters:
-        ///   - address: the route of the app's server.
-        ///   - transport: what speaks to it.
+        ///   - address: the address of the server's route.
+        ///   - transport: sends the posts.
         ///   - limit: how long an answer may take.
         /// - Returns: how many were posted and accepted, and when the next one is due.
         @discardableResult
@@ -116,7 +116,7 @@
             }
         }
 
-        /// How an attempt ends, in Apple's spelling.
+        /// Posts one notification; returns the result in Apple's spelling.
         private static func posted(
             _ notification: SignedNotification, to receive: @Sendable (SignedNotification) async throws -> Int
         ) async -> String {
@@ -137,13 +137,13 @@
         }
     }
 
-    /// What came of posting the notifications that were due.
+    /// The result of posting the notifications that were due.
     public struct NotificationDelivery: Sendable, Hashable {
-        /// How many were posted, repetitions included.
+        /// The number of posts, repetitions included.
         public internal(set) var postedCount = 0
-        /// How many of them were answered with success.
+        /// The number of posts that were answered with success.
         public internal(set) var acceptedCount = 0
-        /// When the next one is due; `nil` when none is.
+        /// The date at which the next post is due; `nil` for none.
         public internal(set) var nextDate: Date?
     }
 #endif

@@ -6,16 +6,15 @@
     public import PurserServerAPI
     public import PurserSimulator
 
-    /// Apple's App Store Server API for embedded App Stores: a transport that answers its 30 calls without a network.
+    /// A double of Apple's App Store Server API: it answers the 30 calls from embedded App Stores, without a network.
     ///
-    /// Give it to a `ServerAPIClient` as its transport. Each App Store is a customer; what a call changes is changed in the
-    /// customer's account, and stores on the customer's devices learn of it. Production knows App Stores of the environment
-    /// `Production`, the sandbox all others. Owns the records of the server, and the numbers of the customers' transactions. Promises:
-    /// a history is complete and in order, also if the account changes between its pages; all randomness comes from the plan's seed and all
-    /// time from the first App Store's clock. It starts no tasks.
+    /// Pass it to a `ServerAPIClient` as its transport. Each App Store is one customer. A call changes the customer's account, and
+    /// the stores on the customer's devices get the change. App Stores of the environment `Production` belong to production, all
+    /// others to the sandbox. It takes the notifications of its App Stores: do not take them elsewhere.
     ///
-    /// What it signs is signed with the date of its state, not with that of the call. It takes the App Stores' notifications:
-    /// nobody else may take them.
+    /// Owns the records of the server, and the numbers of the customers' transactions. Promises: a history is complete and in
+    /// order, also if the account changes between its pages; all chance comes from the plan's seed, and all time from the first
+    /// App Store's clock. It starts no tasks. A signature has the date of the transaction's state, not that of the call.
     public actor EmbeddedAppStoreServer: HTTPTransport {
         /// A key whose tokens the server accepts.
         public nonisolated let key: ServerAPIKey
@@ -28,10 +27,10 @@
         /// A server with its first customer.
         ///
         /// - Parameters:
-        ///   - store: the customer's App Store; its settings say which app sells.
-        ///   - authority: who signs what is answered and posted.
+        ///   - store: the customer's App Store; its settings name the app.
+        ///   - authority: signs the answers and the notifications.
         ///   - options: rates, faults, addresses.
-        /// - Throws: `BackendError` with `.systemError` when no key can be made.
+        /// - Throws: `BackendError` with `.systemError` if no key can be made.
         public init(
             store: EmbeddedAppStore, authority: SigningAuthority,
             options: EmbeddedAppStoreServerOptions = EmbeddedAppStoreServerOptions()
@@ -48,36 +47,36 @@
             _ = try await directory.add(store)
         }
 
-        /// One customer more.
+        /// Adds another customer.
         ///
-        /// - Throws: `BackendError` with `.invalidRequest` when another customer's transactions have the same identifiers: give each
+        /// - Throws: `BackendError` with `.invalidRequest` if another customer's transactions have the same identifiers: give each
         ///   App Store its own `firstTransactionID`.
         public func add(_ store: EmbeddedAppStore) async throws { _ = try await directory.add(store) }
 
-        /// Accepts the tokens of another key, too.
+        /// Accepts the tokens of this key, too.
         public func accept(_ key: ServerAPIKey) { state.bearer.accept(key) }
 
-        /// Rejects the tokens of a key from now on, as after it was revoked in App Store Connect.
-        public func refuse(keyID: String) { state.bearer.refuse(keyID: keyID) }
+        /// Rejects the tokens of a key from now on, as if it was revoked in App Store Connect.
+        public func reject(keyID: String) { state.bearer.reject(keyID: keyID) }
 
-        /// Lets things go wrong by another plan from now on.
+        /// Replaces the plan of faults.
         public func setFaults(_ plan: ServerFaultPlan) { state.faults = ServerFaultState(plan) }
 
-        /// Says whether the app was ever released: of one that was not, production answers 401 without a body.
+        /// Sets whether the app was ever released; if not, production answers 401 without a body.
         public func setReleased(_ isReleased: Bool) { state.isReleased = isReleased }
 
-        /// How many requests there were.
+        /// The number of requests so far.
         public var requestCount: Int { state.requestCount }
 
-        /// How many requests were more than the rates allow.
-        public var refusedForRateCount: Int { state.refusedForRateCount }
+        /// The number of requests that were rejected because of the rates.
+        public var rejectedForRateCount: Int { state.rejectedForRateCount }
 
-        /// The number of the order in which a transaction was bought, which `lookUpOrderId` takes.
+        /// The order number of a transaction, for `lookUpOrderId`.
         public nonisolated func orderID(ofTransaction id: String) -> String { ServerOrder.id(ofTransaction: id) }
 
-        /// Answers a request as Apple's server would.
+        /// Answers a request like Apple's server.
         ///
-        /// - Throws: what the receiver throws; `CancellationError`; `HTTPFailure` where the plan breaks the connection.
+        /// - Throws: the receiver's error; `CancellationError`; `HTTPFailure` if the plan breaks the connection.
         public nonisolated func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws {
             let exchange = await exchange(request)
             if let delay = exchange.delay { try await clock.sleep(for: delay) }
@@ -107,13 +106,13 @@
         }
     }
 
-    /// A reply on its way, and what goes wrong with it.
+    /// A reply with its fault and its delay.
     struct ServerExchange: Sendable {
         var reply = ServerReply()
         var fault: ServerFaultState.Fault?
         var delay: Duration?
 
-        /// Hands the reply on, as far as it comes.
+        /// Passes the reply to the receiver, with its fault.
         func hand(to receiver: any HTTPReceiver, _ url: URL) throws {
             var (body, headers) = (reply.body, reply.headers)
             switch fault {

@@ -1,15 +1,15 @@
 #if Verification
     public import PurserServerAPI
 
-    /// How the simulated server of Apple behaves.
+    /// The settings of an ``EmbeddedAppStoreServer``.
     public struct EmbeddedAppStoreServerOptions: Sendable {
-        /// How often each call is served; more is answered with 429.
+        /// How many calls of each kind are served in a second; more are answered with 429.
         public var rates: RateLimits = .apple
-        /// What goes wrong.
+        /// The plan of faults.
         public var faults: ServerFaultPlan = .none
-        /// The addresses of the two environments: a request to the second one's host and port asks the sandbox, any other production.
+        /// The addresses of the two environments. A request to the sandbox's host and port goes to the sandbox, any other to production.
         public var addresses: ServerAPIAddresses = .apple
-        /// What becomes of a refund that the app's server says nothing about, when its time is over.
+        /// The decision on a refund request without an answer of the app's server, at the end of its time.
         public var refundWithoutAnswer: RefundDecision = .full
 
         /// Apple's rates and addresses, and no faults.

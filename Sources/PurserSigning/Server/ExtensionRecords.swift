@@ -9,14 +9,14 @@
     import PurserSimulator
     import PurserVerification
 
-    /// What an extension asks for: the members that both calls have.
+    /// The members of a request for an extension that both calls have.
     struct ExtensionWish: Sendable {
         let length: Duration
         let request: String
 
-        /// Reads what was sent.
+        /// Reads the body of a request.
         ///
-        /// - Throws: ``ServerRefusal`` with the code of what is wrong with it.
+        /// - Throws: ``ServerRefusal`` with the code of its fault.
         init(_ members: [String: JSONValue]) throws(ServerRefusal) {
             guard let days = members["extendByDays"]?.asInt, (1...90).contains(days) else {
                 throw ServerRefusal(.invalidExtendByDays)
@@ -32,9 +32,9 @@
         }
     }
 
-    /// Which subscriptions were extended, and how the extensions of all went.
+    /// The extensions of single subscriptions and those for all subscribers.
     struct ExtensionRecords: Sendable {
-        /// How an extension of all subscriptions went.
+        /// The result of an extension for all subscribers.
         struct Run: Sendable {
             let summary: ServerNotification.Summary
             let time: Timestamp
@@ -42,15 +42,13 @@
 
         private var times: [String: [Timestamp]] = [:]
         private var runs: [String: Run] = [:]
-        /// The identifiers of all requests for extensions of all.
+        /// The identifiers of all requests for all subscribers.
         private var requests: Set<String> = []
 
-        /// A subscription is extended twice in 365 days at most.
+        /// A subscription is extended at most twice in 365 days.
         private static let (limit, period) = (2, Duration.seconds(365 * 86_400))
 
-        /// Why a subscription is not extended; `nil` when it is.
-        ///
-        /// Whether it runs, and is no free trial, is decided beside it.
+        /// Why a subscription cannot be extended; `nil` if it can.
         func refusal(of id: String, _ subscription: SimulatedSubscription, at now: Timestamp) -> ServerAPIErrorCode? {
             if subscription.isFamilyShared { return .familySharedSubscriptionExtensionIneligible }
             let isFree = subscription.offer?.paymentMode == .freeTrial
@@ -67,18 +65,18 @@
             runs[summary.requestIdentifier] = Run(summary: summary, time: now)
         }
 
-        /// How an extension of all went; `nil` for an identifier that no request had.
+        /// The result of an extension for all subscribers; `nil` for an unknown identifier.
         func run(_ request: String, of productID: String) -> Run? {
             runs[request].flatMap { $0.summary.productID == productID ? $0 : nil }
         }
 
-        /// An extension of all begins; false when a request has had this identifier.
+        /// An extension for all subscribers begins; `false` if an earlier request had this identifier.
         mutating func begin(_ request: String) -> Bool { requests.insert(request).inserted }
 
         /// It was not carried out.
         mutating func cancel(_ request: String) { requests.remove(request) }
 
-        /// Whether a request has had this identifier.
+        /// Whether a request had this identifier.
         func hasRun(_ request: String) -> Bool { requests.contains(request) }
     }
 #endif

@@ -3,7 +3,7 @@
     import PurserServerAPI
     import PurserVerification
 
-    /// Which transactions a history is asked for, as its query says.
+    /// The filter of a history, read from its query.
     struct HistoryFilter: Sendable {
         private let start: Timestamp?
         private let end: Timestamp?
@@ -13,14 +13,14 @@
         private let ownership: String?
         private let revoked: Bool?
         let isDescending: Bool
-        /// Whether consumables that are finished are left out, as in the deprecated form.
+        /// Whether finished consumables are left out, as in the deprecated version.
         let leavesFinishedConsumablesOut: Bool
 
         private static let allTypes: Set = ["AUTO_RENEWABLE", "NON_RENEWABLE", "CONSUMABLE", "NON_CONSUMABLE"]
 
         /// Reads a query.
         ///
-        /// - Throws: ``ServerRefusal`` with the code of what is wrong with it.
+        /// - Throws: ``ServerRefusal`` with the code of its fault.
         init(_ call: ServerCall) throws(ServerRefusal) {
             start = try Self.time(call.value("startDate"), else: .invalidStartDate)
             end = try Self.time(call.value("endDate"), else: .invalidEndDate)
@@ -54,7 +54,7 @@
             return Timestamp(milliseconds: milliseconds)
         }
 
-        /// Whether a transaction is asked for.
+        /// Whether the history contains a transaction.
         func takes(_ transaction: StoreTransaction) -> Bool {
             if let start, transaction.purchaseTime < start { return false }
             if let end, transaction.purchaseTime > end { return false }

@@ -4,15 +4,15 @@
     import PurserServerAPI
     import PurserSimulator
 
-    /// The notifications of the simulated server: what they tell, and the attempts to post each.
+    /// The notifications of the double, with the attempts to post each.
     ///
-    /// In production what is not answered with success is posted again 1, 12, 24, 48 and 72 hours after the attempt before; in the
-    /// sandbox each is posted once.
+    /// Production posts a notification without a successful answer again, 1, 12, 24, 48 and 72 hours after the attempt before; the
+    /// sandbox posts each once.
     struct NotificationBook: Sendable {
         /// One attempt.
         struct Attempt: Sendable, Hashable {
             let time: Timestamp
-            /// How it ended, in Apple's spelling.
+            /// The result in Apple's spelling.
             let result: String
 
             static let success = "SUCCESS"
@@ -22,7 +22,7 @@
         struct Entry: Sendable {
             let notification: ServerNotification
             let signedPayload: String
-            /// The number of the customer; `nil` for what is about none.
+            /// The number of the customer; `nil` for a notification about no customer.
             let customer: Int?
             fileprivate(set) var attempts: [Attempt] = []
             /// Whether it is being posted.
@@ -30,7 +30,7 @@
 
             fileprivate var hasArrived: Bool { attempts.contains { $0.result == Attempt.success } }
 
-            /// When it is posted next; `nil` when it is not any more.
+            /// When it is posted next; `nil` if it is not posted again.
             fileprivate var due: Timestamp? {
                 guard !hasArrived, let last = attempts.last else {
                     return hasArrived ? nil : Timestamp(notification.date)
@@ -49,12 +49,12 @@
         /// By their tokens, the places of the tests.
         private var tests: [String: Int] = [:]
 
-        /// A notification is to be posted.
+        /// Adds a notification, which is due at once.
         mutating func add(_ notification: ServerNotification, signed payload: String, customer: Int?) {
             entries.append(Entry(notification: notification, signedPayload: payload, customer: customer))
         }
 
-        /// A test is to be posted; returns the token by which its status is asked for.
+        /// Adds a test notification; returns the token for its status.
         mutating func addTest(_ notification: ServerNotification, signed payload: String) -> String {
             let token = "\(notification.id.uuidString.lowercased())_\(Timestamp(notification.date).milliseconds)"
             tests[token] = entries.count
@@ -65,11 +65,11 @@
         /// The test of a token.
         func test(_ token: String) -> Entry? { tests[token].map { entries[$0] } }
 
-        /// Takes the places of those that are to be posted by now; each is under way until an attempt is noted.
+        /// Takes the places of the notifications that are due; each is under way until its attempt is recorded.
         mutating func takeDue(at now: Timestamp) -> [Int] {
             let due = entries.indices.filter { index in
                 let entry = entries[index]
-                // What was never posted is posted at once: it may be signed some milliseconds ahead.
+                // The first post is due at once: the date of the signature may lie some milliseconds ahead.
                 let isDue = entry.attempts.isEmpty || entry.due.map { $0 <= now } ?? false
                 return !entry.isUnderWay && isDue
             }
@@ -83,12 +83,12 @@
             entries[place].isUnderWay = false
         }
 
-        /// When the next one is to be posted; `nil` when none is.
+        /// When the next post is due; `nil` for none.
         var nextDue: Timestamp? { entries.compactMap(\.due).min() }
     }
 
     extension NotificationBook.Entry {
-        /// What it is to who reads the history, or asks for a test.
+        /// The entry in a history, and the status of a test.
         var members: SignedMembers {
             var members = SignedMembers()
             members.text("signedPayload", signedPayload)
@@ -103,7 +103,7 @@
             return members
         }
 
-        /// Whether the app's server has not answered it with success, if it was posted at all.
+        /// Whether no post was answered with success.
         var isFailure: Bool { !attempts.contains { $0.result == NotificationBook.Attempt.success } }
     }
 #endif

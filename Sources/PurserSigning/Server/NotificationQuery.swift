@@ -5,7 +5,7 @@
     import PurserSimulator
     import PurserVerification
 
-    /// Which notifications a history is asked for, and where its page begins.
+    /// The filter and the page of a history of notifications, read from its call.
     struct NotificationQuery: Sendable {
         let transactionID: String?
         private let start: Timestamp
@@ -16,9 +16,9 @@
         private let place: Int
         private let digest: String
 
-        /// So many notifications are on a page.
+        /// The size of a page.
         private static let pageSize = 20
-        /// So long notifications are kept, and a token counts.
+        /// How long notifications are kept, and how long a token is valid.
         private static let (memory, tokenLifetime) = (Duration.seconds(180 * 86_400), Duration.seconds(86_400))
         /// The types that Apple knows.
         private static let types: Set = [
@@ -31,7 +31,7 @@
 
         /// Reads a call.
         ///
-        /// - Throws: ``ServerRefusal`` with the code of what is wrong with it.
+        /// - Throws: ``ServerRefusal`` with the code of its fault.
         init(_ call: ServerCall, at now: Timestamp) throws(ServerRefusal) {
             let members = try call.members()
             guard let start = members["startDate"]?.asTime else { throw ServerRefusal(.invalidStartDate) }
@@ -51,7 +51,7 @@
             place = try Self.place(call.value("paginationToken"), digest, at: now)
         }
 
-        /// The place that a token names: it belongs to the same request, and counts for a day.
+        /// The place in a token, which belongs to one request and is valid for a day.
         private static func place(
             _ token: String?, _ digest: String, at now: Timestamp
         ) throws(ServerRefusal) -> Int {
@@ -68,7 +68,7 @@
 
         /// The page.
         ///
-        /// - Parameter customer: the customer of the transaction that is named; `nil` for all.
+        /// - Parameter customer: the customer of the transaction in the request; `nil` for all.
         func page(
             of book: NotificationBook, customer: Int?, inSandbox isSandbox: Bool, at now: Timestamp
         ) -> SignedMembers {

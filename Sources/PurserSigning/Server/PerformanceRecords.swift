@@ -7,7 +7,7 @@
     import Purser
     import PurserServerAPI
 
-    /// The tests of the speed of the address for messages: the sandbox makes one at a time, and each passes when its time is over.
+    /// The performance tests of the address for messages: one at a time, and each passes at the end of its time.
     ///
     /// Nothing is posted to the address: these are records.
     struct PerformanceRecords: Sendable {
@@ -19,7 +19,7 @@
 
         private var tests: [Test] = []
 
-        /// How a test is made: 100 requests in 30 seconds, of which 99 in a hundred are answered within 700 milliseconds.
+        /// The settings of a test: 100 requests in 30 seconds, of which 99 in 100 are answered within 700 milliseconds.
         private static let (requests, duration, threshold, rate) = (100, Duration.seconds(30), 700, 99)
 
         /// Whether a test of this address has passed.
@@ -43,7 +43,7 @@
             return members
         }
 
-        /// How a test goes.
+        /// The result of a test.
         func result(_ id: String, at now: Timestamp) throws(ServerRefusal) -> SignedMembers {
             guard UUID(uuidString: id) != nil else { throw ServerRefusal(.invalidRequestId) }
             guard let test = tests.first(where: { $0.id == id }) else {

@@ -4,11 +4,11 @@
     import PurserServerAPI
     import PurserSimulator
 
-    /// Takes the answers of the app's server to requests for refunds, and carries out what was decided.
+    /// Reads the answers of the app's server to refund requests, and carries out decisions.
     struct RefundDesk: Sendable {
         let directory: ServerDirectory
 
-        /// Reads an answer, where the transaction is one that Apple takes answers for.
+        /// Reads an answer, if Apple accepts answers for its transaction.
         func answer(_ call: ServerCall) async throws(ServerRefusal) -> ConsumptionMembers {
             let isOldForm = call.call == .sendConsumptionData
             let members = try ConsumptionMembers(call.members(), isOldForm: isOldForm)
@@ -32,9 +32,9 @@
             return members
         }
 
-        /// The customer asks for a refund.
+        /// Records a refund request of the customer.
         ///
-        /// - Returns: whether the app's server is asked.
+        /// - Returns: whether the app's server gets a consumption request.
         func ask(_ id: String, _ owner: ServerCustomer) async throws(ServerRefusal) -> Bool {
             try await owner.perform { store, knowledge throws(ServerRefusal) in
                 guard let transaction = knowledge.access.transaction(id, of: store) else {
@@ -45,7 +45,7 @@
             }
         }
 
-        /// Does what was decided; a transaction that is gone meanwhile is none.
+        /// Carries out a decision; a transaction that was deleted meanwhile is left out.
         func carryOut(_ decided: RefundRequests.Decided, isSandbox: Bool) async {
             let id = decided.transactionID
             guard let owner = try? await directory.owner(of: id, .transaction, inSandbox: isSandbox) else { return }
@@ -64,7 +64,7 @@
             }
         }
 
-        /// How much of a purchase is paid back, in percent, to thousandths.
+        /// The refunded part of a price, in percent, to thousandths.
         private static func part(of transaction: StoreTransaction, _ consumed: Int?, at now: Timestamp) -> Decimal {
             if let end = transaction.expirationTime {
                 let whole = end.milliseconds - transaction.purchaseTime.milliseconds

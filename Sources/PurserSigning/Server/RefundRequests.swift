@@ -3,26 +3,26 @@
     import PurserServerAPI
     import PurserVerification
 
-    /// What becomes of a refund that a customer has asked for.
+    /// The decision on a refund request.
     public enum RefundDecision: Sendable, Hashable {
-        /// All of it is paid back.
+        /// The whole price is refunded.
         case full
-        /// The part that was not used is paid back: of a subscription the rest of the period, of a consumable what the app's server
-        /// says, and half of it where the server says nothing.
+        /// The unused part is refunded: the rest of a subscription's period, or the part of a consumable that was not consumed by
+        /// the answer of the app's server; half of it without such an answer.
         case prorated
-        /// Nothing is paid back.
+        /// Nothing is refunded.
         case declined
     }
 
-    /// The refunds that customers have asked for and that are not decided.
+    /// The refund requests that are not decided.
     ///
-    /// The app's server has twelve hours to answer, in the sandbox five minutes. What it would do is done as soon as it answers; where
-    /// it says nothing of that, or does not answer, the decision for silence is made at the end of the time.
+    /// The app's server has twelve hours to answer, in the sandbox five minutes. An answer with a preference decides at once.
+    /// Without a preference, or without an answer, the decision for silence applies at the end of the time.
     struct RefundRequests: Sendable {
         /// A request.
         struct Open: Sendable, Hashable {
             let transactionID: String
-            /// When it is decided at the latest.
+            /// The latest date of the decision.
             let end: Timestamp
         }
 
@@ -30,13 +30,13 @@
         struct Decided: Sendable, Hashable {
             let transactionID: String
             let decision: RefundDecision
-            /// How much of it was used, in thousandths of a percent, as the app's server has said.
+            /// How much was consumed by the answer of the app's server, in thousandths of a percent.
             var consumed: Int?
         }
 
         private(set) var open: [Open] = []
 
-        /// A customer asks for a refund; asked again, the first request counts.
+        /// Adds a request; a repeated one changes nothing.
         mutating func ask(_ id: String, isSandbox: Bool, at now: Timestamp) {
             guard !open.contains(where: { $0.transactionID == id }) else { return }
             open.append(Open(transactionID: id, end: now.advanced(by: .seconds(isSandbox ? 300 : 12 * 3_600))))
@@ -44,14 +44,14 @@
 
         /// The app's server has answered.
         ///
-        /// - Returns: what is decided by that.
+        /// - Returns: the decision, if the answer has a preference.
         mutating func answer(_ id: String, _ preference: RefundDecision?, consumed: Int?) -> Decided? {
             guard let preference, let index = open.firstIndex(where: { $0.transactionID == id }) else { return nil }
             open.remove(at: index)
             return Decided(transactionID: id, decision: preference, consumed: consumed)
         }
 
-        /// Takes those whose time is over.
+        /// Takes the requests whose time is over.
         mutating func takeDue(at now: Timestamp, silence: RefundDecision) -> [Decided] {
             let due = open.filter { $0.end <= now }
             open.removeAll { $0.end <= now }
@@ -59,7 +59,7 @@
         }
     }
 
-    /// A consumption answer as it was sent.
+    /// The members of a consumption answer.
     struct ConsumptionMembers: Sendable {
         let preference: RefundDecision?
         let consumed: Int?
@@ -69,10 +69,10 @@
             "UNDELIVERED_OTHER",
         ]
 
-        /// Reads what was sent.
+        /// Reads the body of an answer.
         ///
-        /// - Parameter isOldForm: whether it is in the deprecated form, in which numbers stand for what is spelled today.
-        /// - Throws: ``ServerRefusal`` with the code of what is wrong with it.
+        /// - Parameter isOldForm: whether it is in the deprecated version, which has numbers in place of today's texts.
+        /// - Throws: ``ServerRefusal`` with the code of its fault.
         init(_ members: [String: JSONValue], isOldForm: Bool) throws(ServerRefusal) {
             guard members["customerConsented"]?.asFlag == true else { throw ServerRefusal(.invalidCustomerConsented) }
             guard isOldForm || members["sampleContentProvided"]?.asFlag != nil else {

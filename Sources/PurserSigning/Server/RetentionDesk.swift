@@ -4,12 +4,12 @@
     import PurserServerAPI
     import PurserVerification
 
-    /// Answers the calls about retention messages, from records alone.
+    /// Answers the calls about retention messages from records.
     struct RetentionDesk: Sendable {
         private var records = [false: RetentionRecords(isSandbox: false), true: RetentionRecords(isSandbox: true)]
         private var tests = PerformanceRecords()
 
-        /// Apple has looked at what was uploaded in production.
+        /// Reviews the uploads of production.
         mutating func review(isApproved: Bool) { records[false]?.review(isApproved: isApproved) }
 
         /// Answers a call.
@@ -51,7 +51,7 @@
             return ServerReply()
         }
 
-        /// Begins a performance test; its subscription was looked for before.
+        /// Begins a performance test for a subscription that is known to exist.
         mutating func beginTest(_ call: ServerCall, at now: Timestamp) throws(ServerRefusal) -> ServerReply {
             guard call.isSandbox else { throw ServerRefusal(.invalidPerformanceTestRequest) }
             return ServerReply(try tests.begin(records[true]?.address, at: now))

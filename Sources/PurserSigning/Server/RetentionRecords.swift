@@ -8,11 +8,11 @@
     import PurserServerAPI
     import PurserVerification
 
-    /// The images, messages, defaults, address and performance tests of one environment, with Apple's limits.
+    /// The images, messages, defaults and address of one environment, with Apple's limits.
     ///
     /// In the sandbox images and messages are approved at once; in production they wait until ``review(isApproved:)``.
     struct RetentionRecords: Sendable {
-        /// Where an upload stands, in Apple's spelling.
+        /// The review state of an upload, in Apple's spelling.
         enum Review: String, Sendable {
             case pending = "PENDING"
             case approved = "APPROVED"
@@ -41,14 +41,14 @@
         private var defaults: [Place: UUID] = [:]
         private(set) var address: String?
 
-        /// So many images, and so many messages, an app may have.
+        /// The most images, and the most messages, of an app.
         private static let capacity = 2_000
 
         init(isSandbox: Bool) { self.isSandbox = isSandbox }
 
         private var firstReview: Review { isSandbox ? .approved : .pending }
 
-        /// Apple has looked at what waits.
+        /// Reviews the pending uploads.
         mutating func review(isApproved: Bool) {
             let review: Review = isApproved ? .approved : .rejected
             for (id, image) in images where image.review == .pending { images[id]?.review = review }
@@ -57,7 +57,7 @@
     }
 
     extension RetentionRecords {
-        /// An image is uploaded.
+        /// Adds an image.
         mutating func upload(_ image: Data, as id: UUID, size: String?) throws(ServerRefusal) {
             let size = size ?? "FULL_SIZE"
             guard ["FULL_SIZE", "BULLET_POINT"].contains(size) else { throw ServerRefusal(.badRequestImageSize) }
@@ -69,7 +69,7 @@
             images[id] = Image(review: firstReview, size: size)
         }
 
-        /// An image goes, unless a message shows it.
+        /// Deletes an image, unless a message shows it.
         mutating func deleteImage(_ id: UUID) throws(ServerRefusal) {
             guard images[id] != nil else { throw ServerRefusal(.imageNotFound) }
             guard !messages.values.contains(where: { $0.images.contains(id) }) else { throw ServerRefusal(.imageInUse) }
@@ -91,7 +91,7 @@
             return members
         }
 
-        /// A message is uploaded.
+        /// Adds a message.
         mutating func upload(_ message: [String: JSONValue], as id: UUID) throws(ServerRefusal) {
             guard messages[id] == nil else { throw ServerRefusal(.messageAlreadyExists) }
             guard messages.count < Self.capacity else { throw ServerRefusal(.maximumNumberOfMessagesReached) }
@@ -104,7 +104,7 @@
             messages[id] = Message(review: firstReview, images: Set(shown.map(\.id)))
         }
 
-        /// A message goes, and with it the defaults that it is.
+        /// Deletes a message, and the defaults that name it.
         mutating func deleteMessage(_ id: UUID) throws(ServerRefusal) {
             guard messages.removeValue(forKey: id) != nil else { throw ServerRefusal(.messageNotFound) }
             defaults = defaults.filter { $0.value != id }
@@ -124,19 +124,19 @@
             return members
         }
 
-        /// A message is the one for a product and a language.
+        /// Sets the default message for a product and a language.
         mutating func setDefault(_ id: UUID?, for place: Place) throws(ServerRefusal) {
             guard let id, let message = messages[id] else { throw ServerRefusal(.messageNotFound) }
             guard message.review == .approved else { throw ServerRefusal(.messageNotApproved) }
             defaults[place] = id
         }
 
-        /// A product and a language have no message any more.
+        /// Removes the default message for a product and a language.
         mutating func deleteDefault(for place: Place) throws(ServerRefusal) {
             guard defaults.removeValue(forKey: place) != nil else { throw ServerRefusal(.defaultMessageNotFound) }
         }
 
-        /// The message for a product and a language.
+        /// The default message for a product and a language.
         func defaultMessage(for place: Place) throws(ServerRefusal) -> SignedMembers {
             guard let id = defaults[place] else { throw ServerRefusal(.defaultMessageNotFound) }
             var members = SignedMembers()
@@ -144,9 +144,9 @@
             return members
         }
 
-        /// The address for messages is another one, or none.
+        /// Sets or removes the address for messages.
         ///
-        /// - Parameter isTested: whether it has passed a performance test, without which production takes none.
+        /// - Parameter isTested: whether a performance test has passed, which production requires.
         mutating func setAddress(_ text: String?, isTested: Bool) throws(ServerRefusal) {
             guard let text else {
                 guard address != nil else { throw ServerRefusal(.realtimeUrlNotFound) }
@@ -161,14 +161,14 @@
         }
     }
 
-    /// The size of a PNG, as its first bytes say it.
+    /// The size of a PNG, from its first bytes.
     struct PNGSize: Sendable, Hashable {
         let width: Int
         let height: Int
 
         private static let mark: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-        /// Reads the first bytes; `nil` for those of another format.
+        /// Reads the first bytes; `nil` for another format.
         init?(_ data: Data) {
             let bytes = [UInt8](data.prefix(24))
             guard bytes.count == 24, bytes.starts(with: Self.mark) else { return nil }
@@ -176,13 +176,13 @@
             (width, height) = (number(16), number(20))
         }
 
-        /// Whether it stands above a message: 3840 pixels wide and 160 to 2160 high.
+        /// Whether it has the full size: 3840 pixels wide and 160 to 2160 high.
         var isFullSize: Bool { width == 3_840 && (160...2_160).contains(height) }
     }
 
-    /// A message as it was sent, within Apple's limits.
+    /// Checks a message against Apple's limits.
     struct RetentionMessageCheck: Sendable {
-        /// The images that it shows, with the sizes that they must have.
+        /// The images of the message, with their required sizes.
         private(set) var images: [(id: UUID, size: String)] = []
 
         init(_ members: [String: JSONValue]) throws(ServerRefusal) {

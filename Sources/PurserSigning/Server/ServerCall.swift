@@ -5,21 +5,21 @@
     import PurserServerAPI
     import PurserVerification
 
-    /// A request to the simulated server as one of Apple's calls, with its values read.
+    /// A request to the double, read as one of Apple's calls.
     struct ServerCall: Sendable {
         let call: ServerAPICall
-        /// Whether the sandbox is asked.
+        /// Whether it is a call to the sandbox.
         let isSandbox: Bool
-        /// What stands in the places of the path.
+        /// The values in the path.
         let values: [String]
-        /// The names and values behind the question mark, in their order.
+        /// The names and values of the query, in their order.
         let query: [(name: String, value: String)]
-        /// What was sent.
+        /// The body.
         let body: Data
-        /// Whether the form of the path is the deprecated one.
+        /// Whether the path has the deprecated version.
         let isOldForm: Bool
 
-        /// Reads a request; `nil` when no call has such a method and path.
+        /// Reads a request; `nil` if no call has its method and path.
         init?(_ request: HTTPRequest, isSandbox: Bool) {
             let path = request.url.path.replacingOccurrences(of: "/inApps/v1/history/", with: "/inApps/v2/history/")
             let parts = path.split(separator: "/", omittingEmptySubsequences: true)
@@ -46,7 +46,7 @@
             }
         }
 
-        /// All calls, those with the fewest places first: the list of images is no image.
+        /// All calls, those with the fewest values first: `image/list` is the list of images, and not the image `list`.
         private static let routes: [Route] = ServerAPICall.all
             .map { Route(call: $0, parts: $0.path.split(separator: "/")) }
             .sorted { first, second in
@@ -61,7 +61,7 @@
         /// All values under a name.
         func values(_ name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
 
-        /// The members of what was sent.
+        /// The members of the body.
         func members() throws(ServerRefusal) -> [String: JSONValue] {
             do { return try SignedJSONReader.object(Array(body)) } catch { throw ServerRefusal(.generalBadRequest) }
         }

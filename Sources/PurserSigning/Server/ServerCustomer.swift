@@ -3,16 +3,16 @@
     import Purser
     import PurserSimulator
 
-    /// One customer of the simulated server: an embedded App Store, and what the server knows of it.
+    /// One customer of the double: an embedded App Store, and the server's knowledge of it.
     ///
-    /// Owns the numbered states and the notifications of the account. Promises: both are taken from the App Store inside its
-    /// isolation, after everything has happened that is due, so that they are in the order in which they came about.
+    /// Owns the numbered states and the notifications of the account. Promises: both are read inside the App Store's isolation,
+    /// after everything that is due has happened, and so in the order of the changes.
     final class ServerCustomer: Sendable {
-        /// What the server knows.
+        /// The server's knowledge of the account.
         struct Knowledge: Sendable {
             fileprivate(set) var access: ServerAccess
             fileprivate(set) var log = ChangeLog()
-            /// Notifications that nobody has collected yet.
+            /// Notifications that were not collected yet.
             fileprivate var notifications: [ServerNotification] = []
             fileprivate var notificationCount = 0
         }
@@ -27,25 +27,25 @@
             knowledge = Lock(Knowledge(access: access))
         }
 
-        /// Begins to read an account.
+        /// Makes a customer of an account.
         static func open(_ appStore: EmbeddedAppStore, number: Int) async -> ServerCustomer {
             let access = await appStore.inside { ServerAccess(of: $0) }
             return ServerCustomer(number: number, appStore, access)
         }
 
-        /// Does something inside the App Store's isolation, up to date.
+        /// Runs a closure inside the App Store's isolation, with up-to-date knowledge.
         func perform<Result: Sendable>(
             _ body: @Sendable (isolated EmbeddedAppStore, Knowledge) throws(ServerRefusal) -> Result
         ) async throws(ServerRefusal) -> Result {
             try await appStore.inside { store throws(ServerRefusal) in
                 let result = try body(store, self.refreshed(store))
-                // What it has brought about is known at once.
+                // Its changes are known at once.
                 _ = self.refreshed(store)
                 return result
             }
         }
 
-        /// Learns what has happened.
+        /// Reads the changes of the account.
         func refresh() async { await appStore.inside { _ = self.refreshed($0) } }
 
         /// Collects the notifications since the last time.
@@ -77,12 +77,12 @@
             }
         }
 
-        /// The customer's number and the notification's, so that no two of a server are the same.
+        /// An identifier made of the customer's number and the notification's, which is unique on the server.
         private func id(_ count: Int) -> UUID { UUID(customer: number, notification: count) }
     }
 
     extension UUID {
-        /// The identifier of a notification: the customer's number, and that of the notification among theirs.
+        /// The identifier of a notification, made of the customer's number and the notification's.
         init(customer: Int, notification: Int) {
             let front = UInt32(truncatingIfNeeded: customer)
             let back = UInt64(truncatingIfNeeded: notification)
@@ -97,7 +97,7 @@
     }
 
     extension EmbeddedAppStore {
-        /// Does something inside the isolation of the App Store.
+        /// Runs a closure inside the isolation of the App Store.
         func inside<Result: Sendable, Failure: Error>(
             _ body: @Sendable (isolated EmbeddedAppStore) throws(Failure) -> Result
         ) throws(Failure) -> Result { try body(self) }

@@ -3,26 +3,26 @@
     import PurserServerAPI
     import PurserSimulator
 
-    /// Finds the customer whom a call is about.
+    /// Finds the customer of a call.
     ///
-    /// Production knows accounts of the environment `Production`, the sandbox all others. A transaction belongs to one customer for
-    /// good, so that each is looked for once.
+    /// Accounts of the environment `Production` belong to production, all others to the sandbox. A transaction never changes its
+    /// customer, so each is searched once.
     actor ServerDirectory {
         private(set) var customers: [ServerCustomer] = []
         private var owners: [String: ServerCustomer] = [:]
         private var bases: Set<Int> = []
 
-        /// What an identifier in a path may name.
+        /// The kinds of identifiers in a path.
         enum Name: Sendable, Hashable {
             /// A transaction.
             case transaction
-            /// A transaction, an original one, or the copy of the app.
+            /// A transaction, an original transaction or an app transaction.
             case any
         }
 
-        /// One customer more.
+        /// Adds a customer.
         ///
-        /// - Throws: `BackendError` with `.invalidRequest` when another customer has the same identifiers.
+        /// - Throws: `BackendError` with `.invalidRequest` if another customer has the same identifiers.
         func add(_ appStore: EmbeddedAppStore) async throws(BackendError) -> ServerCustomer {
             let base = await appStore.inside { ServerAccess.identifierBase(of: $0) }
             guard bases.insert(base).inserted else {
@@ -31,13 +31,13 @@
                     "Another customer's transactions have the same identifiers. Give each App Store its own firstTransactionID."
                 )
             }
-            // Taken before the App Store is waited for: another one may be added meanwhile.
+            // The number is taken before the wait for the App Store: another customer may be added meanwhile.
             let customer = await ServerCustomer.open(appStore, number: bases.count)
             customers.append(customer)
             return customer
         }
 
-        /// The customers whom an environment knows.
+        /// The customers of an environment.
         func customers(inSandbox isSandbox: Bool) async -> [ServerCustomer] {
             var known: [ServerCustomer] = []
             for customer in customers where await customer.isIn(sandbox: isSandbox) { known.append(customer) }
@@ -48,8 +48,8 @@
         ///
         /// - Parameters:
         ///   - id: the identifier.
-        ///   - name: what it may name.
-        ///   - unknown: how it is refused when no customer has it.
+        ///   - name: the kind of the identifier.
+        ///   - unknown: the code if no customer has it.
         func owner(
             of id: String, _ name: Name, inSandbox isSandbox: Bool,
             unknown: ServerAPIErrorCode = .transactionIdNotFound
@@ -69,7 +69,7 @@
     }
 
     extension ServerCustomer {
-        /// Whether an environment knows this customer.
+        /// Whether the customer belongs to an environment.
         fileprivate func isIn(sandbox isSandbox: Bool) async -> Bool {
             (await appStore.settings.environment != .production) == isSandbox
         }

@@ -2,48 +2,48 @@
     import Purser
     public import PurserSimulator
 
-    /// What goes wrong between an app's server and the simulated server of Apple, drawn from a seed.
+    /// The faults between an app's server and an ``EmbeddedAppStoreServer``, drawn from a seed.
     ///
-    /// The same plan and the same requests in the same order give the same faults. Chances go from 0 (never) to 1 (always).
+    /// The same plan gives the same faults for the same requests in the same order. Chances go from 0 (never) to 1 (always).
     public struct ServerFaultPlan: Sendable {
-        /// What all draws come from.
+        /// The seed of all faults.
         public var seed: UInt64
-        /// The chance of 401 without a body, although the token is right.
+        /// The chance of 401 without a body, although the token is valid.
         public var unauthorized = 0.0
-        /// The chance of 429, and how long Apple wants to be left alone; without a hint it names no moment.
+        /// The chance of 429, and the pause that `Retry-After` names; without a hint there is no `Retry-After`.
         public var rateLimited = FaultRate(0)
-        /// The chance of an error of Apple's servers: 500 with a code, or 503 without one.
+        /// The chance of a server error: 500 with a code, or 503 without one.
         public var serverErrors = 0.0
-        /// How long an answer takes.
+        /// The delay of answers.
         public var delay = FaultDelay.none
-        /// The chance that an answer ends in its middle, after the call was carried out.
+        /// The chance that an answer is cut in its middle, after the call was carried out.
         public var cutBodies = 0.0
-        /// The chance that an answer is HTML, or JSON that ends too early, after the call was carried out.
+        /// The chance that an answer is HTML or incomplete JSON, after the call was carried out.
         public var wrongJSON = 0.0
-        /// The chance that the connection breaks: half of the time before the call is carried out, otherwise after it.
+        /// The chance that the connection breaks, in half of the cases before the call is carried out, otherwise after.
         public var brokenConnections = 0.0
-        /// The chance that a page of a customer's history begins with entries of the page before.
+        /// The chance that a page of a history begins with entries of the page before.
         public var repeatedPages = 0.0
-        /// The chance that the entries of such a page stand in another order.
+        /// The chance that the entries of a page of a history are in another order.
         public var reorderedPages = 0.0
         /// The chance that a notification is posted twice.
         public var repeatedNotifications = 0.0
-        /// The chance that the notifications which are due together are posted in another order.
+        /// The chance that notifications which are due together are posted in another order.
         public var reorderedNotifications = 0.0
-        /// The chance that an attempt to post a notification does not arrive: the history says `TIMED_OUT`.
+        /// The chance that a post does not arrive; the history then has `TIMED_OUT`.
         public var missedNotifications = 0.0
-        /// The chance that Apple asks for consumption once more, under another identifier.
+        /// The chance that a consumption request is sent twice, with different identifiers.
         public var repeatedConsumptionRequests = 0.0
-        /// How many requests of one call fail in a row at most, so that trying again succeeds in the end.
+        /// How many requests of one call fail in a row at most, so that a retry succeeds in the end.
         public var failuresInARow = 3
 
-        /// A plan in which nothing goes wrong until something is set.
+        /// A plan without faults; set its properties.
         public init(seed: UInt64 = 0) { self.seed = seed }
 
-        /// Nothing goes wrong.
+        /// No faults.
         public static let none = ServerFaultPlan()
 
-        /// Everything goes wrong now and then; delays are up to three seconds, waits up to five.
+        /// All faults that a retry survives, which leaves out wrong JSON; delays are up to three seconds, pauses up to five.
         public static func chaos(seed: UInt64) -> ServerFaultPlan {
             var plan = ServerFaultPlan(seed: seed)
             plan.unauthorized = 0.04
@@ -62,9 +62,9 @@
         }
     }
 
-    /// Decides what goes wrong with each request and each notification.
+    /// Draws the faults of requests and notifications.
     struct ServerFaultState: Sendable {
-        /// What goes wrong with a request.
+        /// The fault of a request.
         enum Fault: Sendable, Hashable {
             case unauthorized
             case rateLimited(Duration?)
@@ -74,7 +74,7 @@
             case html
             case halfJSON
 
-            /// Whether the call is carried out all the same.
+            /// Whether the call is carried out in spite of the fault.
             var isCarriedOut: Bool {
                 switch self {
                 case .unauthorized, .rateLimited, .serverError, .broken(isUnsent: true): false
@@ -92,7 +92,7 @@
             random = SplitMix64(seed: plan.seed)
         }
 
-        /// What goes wrong with a request of a call, and how long its answer takes.
+        /// The fault of a request, and the delay of its answer.
         mutating func request(_ call: String) -> (fault: Fault?, delay: Duration?) {
             let delay = random.delay(plan.delay)
             let fault = row[call, default: 0] < plan.failuresInARow ? drawn() : nil
@@ -110,7 +110,7 @@
             return nil
         }
 
-        /// What goes wrong with a page of a history.
+        /// The fault of a page of a history.
         mutating func page() -> PageFault? {
             if random.happens(plan.repeatedPages) {
                 return .repeated(1 + random.below(TransactionDesk.pageSize - 1))
@@ -118,17 +118,17 @@
             return random.happens(plan.reorderedPages) ? .shuffled(SplitMix64(seed: random.next())) : nil
         }
 
-        /// The notifications that are posted together, as often and in the order in which they are.
+        /// The order of the notifications that are due together, with repetitions.
         mutating func order(_ due: [Int]) -> [Int] {
             var order = due.flatMap { random.happens(plan.repeatedNotifications) ? [$0, $0] : [$0] }
             if random.happens(plan.reorderedNotifications) { order.shuffle(using: &random) }
             return order
         }
 
-        /// Whether a notification never arrives.
+        /// Whether a post does not arrive.
         mutating func isMissed() -> Bool { random.happens(plan.missedNotifications) }
 
-        /// Whether Apple asks for consumption twice.
+        /// Whether a consumption request is sent twice.
         mutating func asksTwice() -> Bool { random.happens(plan.repeatedConsumptionRequests) }
     }
 #endif

@@ -8,7 +8,7 @@
     import PurserServerAPI
     import PurserVerification
 
-    /// What the simulated server of Apple answers to one request.
+    /// The answer of the double to one request.
     struct ServerReply: Sendable, Hashable {
         var status = 200
         var headers: [String: String] = [:]
@@ -17,7 +17,7 @@
         /// An answer without a body.
         init(status: Int = 200) { self.status = status }
 
-        /// An answer that is an object.
+        /// An answer with a JSON object.
         init(_ members: SignedMembers, status: Int = 200) {
             self.status = status
             headers = ["Content-Type": "application/json"]
@@ -25,11 +25,11 @@
         }
     }
 
-    /// Why the simulated server does not carry out a call: one of Apple's codes, or a status without one.
+    /// The rejection of a call: one of Apple's codes, or a status without one.
     struct ServerRefusal: Error, Sendable, Hashable {
         let reply: ServerReply
 
-        /// A refusal by one of Apple's codes, with the code's name as its text.
+        /// A rejection with one of Apple's codes, whose name is the text.
         init(_ code: ServerAPIErrorCode) {
             var members = SignedMembers()
             members.number("errorCode", code.rawValue)
@@ -40,7 +40,7 @@
         /// A status without a body.
         init(status: Int) { reply = ServerReply(status: status) }
 
-        /// Too many calls: the next one is served at a moment, which Apple names in Unix milliseconds.
+        /// Too many calls: `Retry-After` has the moment of the next one in Unix milliseconds.
         static func rateLimited(until moment: Timestamp?) -> Self {
             var reply = Self(.rateLimitExceeded).reply
             if let moment { reply.headers["Retry-After"] = "\(moment.milliseconds)" }

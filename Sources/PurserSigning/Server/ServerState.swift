@@ -4,7 +4,7 @@
     import PurserServerAPI
     import PurserSimulator
 
-    /// Decides which requests the simulated server carries out, and keeps its records.
+    /// Decides which requests the double carries out, and keeps its records.
     struct ServerState: Sendable {
         var bearer: BearerCheck
         var faults: ServerFaultState
@@ -14,11 +14,11 @@
         private var refunds = [false: RefundRequests(), true: RefundRequests()]
         private let rates: RateLimits
         private var turns = RateState()
-        /// How many requests there were.
+        /// The number of requests.
         private(set) var requestCount = 0
-        /// How many of them were too many for the rates.
-        private(set) var refusedForRateCount = 0
-        /// Whether production knows the app.
+        /// The number of requests that were rejected because of the rates.
+        private(set) var rejectedForRateCount = 0
+        /// Whether the app was released, so that production knows it.
         var isReleased = true
         private var testCount = 0
 
@@ -28,18 +28,18 @@
             self.faults = ServerFaultState(faults)
         }
 
-        /// How a request is carried out that may be carried out.
+        /// How an admitted request is carried out.
         struct Admission: Sendable {
-            /// What goes wrong with it.
+            /// Its fault.
             var fault: ServerFaultState.Fault?
-            /// How long its answer takes.
+            /// The delay of its answer.
             var delay: Duration?
         }
 
         /// Decides whether a request is carried out.
         ///
         /// - Parameters:
-        ///   - authorization: the header field with the token.
+        ///   - authorization: the header field `Authorization`.
         ///   - now: the date.
         ///   - reading: the clock's reading, by which rates are counted.
         /// - Throws: ``ServerRefusal``.
@@ -51,7 +51,7 @@
             let line = RateState.Line(call: call.call, isSandbox: call.isSandbox)
             let limit = rates.limit(of: call.call, isSandbox: call.isSandbox)
             if case .tooLate(let start) = turns.turn(in: line, limit, now: reading, latest: reading) {
-                refusedForRateCount += 1
+                rejectedForRateCount += 1
                 throw .rateLimited(until: now.advanced(by: start - reading))
             }
             guard bearer.accepts(authorization, at: now) else { throw ServerRefusal(status: 401) }
@@ -59,7 +59,7 @@
             return Admission(fault: fault, delay: delay)
         }
 
-        /// What is answered to a request that is not carried out because of a fault.
+        /// The rejection of a request that is not carried out because of a fault.
         static func refusal(_ fault: ServerFaultState.Fault, at now: Timestamp) -> ServerRefusal {
             switch fault {
             case .rateLimited(let wait): .rateLimited(until: wait.map { now.advanced(by: $0) })
@@ -71,10 +71,10 @@
     }
 
     extension ServerState {
-        /// The transactions for which a refund is asked, the oldest request first.
+        /// The transactions with open refund requests, the oldest request first.
         var openRefunds: [String] { [false, true].flatMap { refunds[$0]?.open ?? [] }.map(\.transactionID) }
 
-        /// A customer asks for a refund about which the app's server is asked.
+        /// Adds a refund request about which the app's server is asked.
         mutating func askRefund(_ id: String, isSandbox: Bool, at now: Timestamp) {
             refunds[isSandbox]?.ask(id, isSandbox: isSandbox, at: now)
         }
@@ -86,7 +86,7 @@
             refunds[isSandbox]?.answer(id, members.preference, consumed: members.consumed)
         }
 
-        /// Takes the requests whose time is over.
+        /// Takes the refund requests whose time is over.
         mutating func takeDueRefunds(
             at now: Timestamp, silence: RefundDecision
         ) -> [(isSandbox: Bool, decided: RefundRequests.Decided)] {
@@ -95,16 +95,16 @@
             }
         }
 
-        /// Notes what customers' accounts have told.
+        /// Records the notifications of customers' accounts.
         ///
         /// - Parameters:
         ///   - told: the notifications, each with the number of its customer.
-        ///   - sign: signs one; what cannot be signed is not told.
+        ///   - sign: signs a notification; `nil` leaves it out.
         mutating func note(
             _ told: [(customer: Int, notification: ServerNotification)], _ sign: (ServerNotification) -> String?
         ) {
             for (customer, notification) in told.sorted(by: { $0.notification.date < $1.notification.date }) {
-                // How an extension of all went is told once, for all customers together.
+                // The result of an extension for all subscribers is one notification for all customers together.
                 if let summary = notification.summary, extensions.hasRun(summary.requestIdentifier) { continue }
                 guard let payload = sign(notification) else { continue }
                 book.add(notification, signed: payload, customer: customer)
@@ -114,7 +114,7 @@
             }
         }
 
-        /// The identifier of a notification that is no customer's.
+        /// The identifier of a notification about no customer.
         mutating func nextID() -> UUID {
             testCount += 1
             return UUID(customer: 0, notification: testCount)

@@ -10,7 +10,7 @@
         let directory: ServerDirectory
         let authority: SigningAuthority
 
-        /// How each of a customer's subscriptions stands.
+        /// The states of a customer's subscriptions.
         func statuses(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
             let wanted = call.values("status").map { Int($0) ?? 0 }
             guard wanted.allSatisfy((1...5).contains) else { throw ServerRefusal(.invalidStatus) }
@@ -45,9 +45,9 @@
             return members
         }
 
-        /// Extends one subscription, where Apple would.
+        /// Extends one subscription, by Apple's rules.
         ///
-        /// - Parameter records: what was extended so far.
+        /// - Parameter records: the extensions so far.
         func extend(
             _ call: ServerCall, _ records: ExtensionRecords, at now: Timestamp
         ) async throws(ServerRefusal) -> ServerReply {
@@ -75,7 +75,7 @@
 
         /// Extends the subscriptions of all customers to a product.
         ///
-        /// - Returns: how it went, over all of them.
+        /// - Returns: the summary for all of them.
         func extendAll(_ call: ServerCall) async throws(ServerRefusal) -> ServerNotification.Summary {
             let members = try call.members()
             let wish = try ExtensionWish(members)
@@ -105,7 +105,7 @@
                 requestIdentifier: wish.request, productID: product, storefrontCountryCodes: places, parts: parts)
         }
 
-        /// How an extension of all subscriptions went.
+        /// The progress of an extension for all subscribers.
         static func status(_ call: ServerCall, _ records: ExtensionRecords) throws(ServerRefusal) -> ServerReply {
             guard UUID(uuidString: call.values[1]) != nil else { throw ServerRefusal(.invalidRequestIdentifier) }
             guard let run = records.run(call.values[1], of: call.values[0]) else {

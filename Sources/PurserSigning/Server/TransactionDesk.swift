@@ -5,12 +5,12 @@
     import PurserSimulator
     import PurserVerification
 
-    /// Answers the calls about single customers' transactions.
+    /// Answers the calls about one customer's transactions.
     struct TransactionDesk: Sendable {
         let directory: ServerDirectory
         let authority: SigningAuthority
 
-        /// So many transactions are on a page.
+        /// The size of a page.
         static let pageSize = 20
 
         /// The transaction of a call.
@@ -32,7 +32,7 @@
             return ServerReply(members)
         }
 
-        /// The customer's copy of the app.
+        /// The customer's app transaction.
         func appTransaction(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
             let owner = try await directory.owner(of: call.values[0], .any, inSandbox: call.isSandbox)
             let app = try await owner.perform { store, knowledge in knowledge.access.appTransaction(of: store) }
@@ -57,7 +57,7 @@
             return ServerReply(page.members)
         }
 
-        /// A page of the refunds: what a family, or who assigned a seat, has taken back is none.
+        /// A page of the refunds, without the revocations of family sharing and of seats.
         func refunds(_ call: ServerCall, misreading fault: PageFault?) async throws(ServerRefusal) -> ServerReply {
             let page = try await page(call, false, fault) { store, access, place in
                 guard let transaction = access.transaction(at: place, of: store), transaction.revocationTime != nil,
@@ -112,7 +112,7 @@
             return page
         }
 
-        /// The transactions of an order: one, where its number is that of a purchase.
+        /// The transactions of an order: one for a known order number, otherwise none.
         func order(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
             var members = SignedMembers()
             let transaction = try await ordered(call)
@@ -133,7 +133,7 @@
             return transaction?.ownershipType == .purchased ? transaction : nil
         }
 
-        /// The app's server has delivered: nothing of it is reported as unfinished any more.
+        /// Finishes a transaction, which is then not reported as unfinished any more.
         func finish(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
             let id = call.values[0]
             try await directory.owner(of: id, .transaction, inSandbox: call.isSandbox)
@@ -143,7 +143,7 @@
             return ServerReply()
         }
 
-        /// The app's server names the user of a purchase.
+        /// Sets the app account token of a purchase.
         func name(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
             let id = call.values[0]
             guard let user = try call.members()["appAccountToken"]?.asUUID else {
@@ -167,9 +167,9 @@
         }
     }
 
-    /// The number of an order: one for each purchase and each renewal.
+    /// The order numbers of purchases and renewals.
     ///
-    /// Embedded App Stores have none, so that it is made of the transaction's identifier.
+    /// Embedded App Stores have none, so an order number is made of the transaction's identifier.
     enum ServerOrder {
         private static let mark = "PURSER"
 
@@ -180,16 +180,16 @@
         }
     }
 
-    /// What goes wrong with a page of a history.
+    /// The fault of a page of a history.
     enum PageFault: Sendable {
-        /// It begins so many states before its place.
+        /// The page begins so many states early.
         case repeated(Int)
-        /// Its entries stand in another order.
+        /// Its entries are in another order.
         case shuffled(SplitMix64)
     }
 
     extension HistoryPosition {
-        /// Some of what was read is read once more.
+        /// Goes back, so that some entries are read again.
         mutating func goBack(by count: Int) { if round == nil { floor = max(0, floor - count) } }
     }
 
@@ -200,7 +200,7 @@
         }
     }
 
-    /// Does something that an App Store may reject, for a reason that the server has no code for.
+    /// Runs a closure, and turns the error of an App Store into a code of the server.
     func refusing<Result>(_ body: () throws -> Result) throws(ServerRefusal) -> Result {
         do {
             return try body()

@@ -9,29 +9,29 @@
     import PurserVerification
 
     extension EmbeddedAppStore {
-        /// Signs from now on everything that this App Store tells: transactions, renewal infos, app transactions and receipts.
+        /// Signs everything that this App Store reports from now on: transactions, renewal infos, app transactions and receipts.
         ///
-        /// Call it before a store is opened. Where `SimulatorFailures.verification` says that signatures are
-        /// not valid, they are another key's.
+        /// Call it before a store is opened. If `SimulatorFailures.verification` makes signatures invalid, another key signs.
         ///
         /// - Parameters:
-        ///   - authority: who signs.
-        ///   - deviceID: the device that receipts are for: the bytes of `identifierForVendor`.
+        ///   - authority: the authority that signs.
+        ///   - deviceID: the device of the receipts: the bytes of `identifierForVendor`.
         public func sign(by authority: SigningAuthority, deviceID: UUID? = nil) {
             setSigner(AuthoritySigner(authority: authority, deviceID: deviceID))
         }
 
-        /// Checks from now on what proves a promotional offer, and statements on introductory ones, by this key.
+        /// Checks the signatures of promotional offers and of introductory eligibility with this key from now on.
         ///
-        /// A proof that is given must be valid then. Whether one has to be given is said by
-        /// `SimulatorSettings.requiresOfferSignatures`.
+        /// Each signature that a purchase has must be valid. `SimulatorSettings.requiresOfferSignatures` says whether a purchase with an
+        /// offer must have one.
         public func checkOffers(by key: OfferKey) { setOfferChecker(key) }
 
-        /// Takes the notifications since the last call, each signed, up to the present moment.
+        /// Returns the notifications since the last call, each signed, up to now.
         ///
-        /// Begin with `startNotifications()`.
-        /// - Throws: `BackendError` with `.invalidRequest` when nobody signs, whether or not something was noted: call
-        ///   `sign(by:deviceID:)` before. With `.systemError` when the system cannot sign.
+        /// Call `startNotifications()` once before.
+        ///
+        /// - Throws: `BackendError` with `.invalidRequest` before ``sign(by:deviceID:)`` was called, also if there are no notifications.
+        ///   With `.systemError` when the system cannot sign.
         public func takeSignedNotifications() throws(BackendError) -> [SignedNotification] {
             // Before they are taken: they can be taken once.
             guard signs else {
@@ -48,20 +48,20 @@
         }
     }
 
-    /// A notification as the App Store posts it to the app's server.
+    /// A notification that the App Store posts to the app's server.
     public struct SignedNotification: Sendable, Hashable {
-        /// What it says.
+        /// The content.
         public let notification: ServerNotification
-        /// The signed form, as compact JWS.
+        /// The signed content, as compact JWS.
         public let signedPayload: String
 
-        /// What is posted: a JSON object with the member `signedPayload`.
+        /// The body of the post: a JSON object with the member `signedPayload`.
         public var body: Data {
             Data(JSONValue.object(["signedPayload": .string(signedPayload)]).text.utf8)
         }
     }
 
-    /// Signs what an App Store tells, in an authority's name.
+    /// Signs the reports of an App Store with an authority.
     struct AuthoritySigner: StoreSigner {
         let authority: SigningAuthority
         let deviceID: UUID?

@@ -13,21 +13,21 @@ import Purser
 /// `purser server call|history|notifications|test …`.
 struct ServerCommand: Command {
     static let syntax = CommandSyntax(
-        name: "server", summary: "Ask Apple's server, or a simulated one, what it knows",
+        name: "server", summary: "Call Apple's App Store Server API, or its double",
         operands: "call|history|notifications|test …", operandCount: 1...6,
         options: [
             OptionSyntax(name: "bundle", value: "ID", summary: "The app; com.example.app if left out beside --double"),
-            OptionSyntax(name: "key", value: "FILE", summary: "The key as App Store Connect hands it out: a .p8 file"),
+            OptionSyntax(name: "key", value: "FILE", summary: "The .p8 file of the key from App Store Connect"),
             OptionSyntax(
                 name: "environment", value: "NAME",
-                summary: "production, sandbox, or both, which asks the sandbox for what production does not know"),
+                summary: "production, sandbox, or both: the sandbox for what production does not know"),
             OptionSyntax(
                 name: "double", value: "FILE",
-                summary: "Ask a simulated server, whose customer has bought each product of this .storekit file once"),
+                summary: "Call the double; its customer has bought each product of this .storekit file once"),
             OptionSyntax(name: "since", value: "DATE", summary: "notifications: the first day, such as 2026-11-01"),
             OptionSyntax(name: "failures", summary: "notifications: only those that were not answered with success"),
             OptionSyntax(
-                name: "revision", value: "TEXT", summary: "history: go on from the revision of an earlier run"),
+                name: "revision", value: "TEXT", summary: "history: continue from the revision of an earlier run"),
             OptionSyntax(
                 name: "query", value: "k=v", summary: "call: a value of the query", isRepeatable: true),
             OptionSyntax(name: "body", value: "FILE", summary: "call: the JSON object that is sent"),
@@ -35,11 +35,11 @@ struct ServerCommand: Command {
         ],
         details: """
             call NAME VALUE… makes one of Apple's 30 calls by its name, such as getTransactionInfo, and prints the answer.
-            history ID prints a customer's transactions by any of them. notifications prints those that Apple has sent.
-            test has Apple send a notification, and prints how that went.
+            history ID prints all transactions of a customer; ID is any of them. notifications prints the notifications that
+            Apple has sent. test makes Apple send a test notification, and prints its result.
 
             The key's file is --key or PURSER_KEY_FILE, or the key itself is in PURSER_KEY; its identifier is in
-            PURSER_KEY_ID and its issuer in PURSER_ISSUER_ID. No secret is taken as an argument. Beside --double no key is
+            PURSER_KEY_ID and its issuer in PURSER_ISSUER_ID. No argument contains a secret. With --double no key is
             needed, and ID may be a product. The command needs the trait Verification.
             """)
 
@@ -65,7 +65,7 @@ struct ServerCommand: Command {
     }
 }
 
-/// What is asked of the server.
+/// The action of the command.
 enum ServerWish: Sendable, Hashable {
     case call(name: String, values: [String], query: [String], bodyPath: String?)
     case history(id: String, revision: String?)
@@ -107,7 +107,7 @@ enum ServerWish: Sendable, Hashable {
     }
 }
 
-/// Who is asked: a server, for an app.
+/// The server that is called, and the app.
 struct ServerTarget: Sendable, Hashable {
     /// Which environment.
     enum Environment: String, Sendable {
@@ -117,7 +117,7 @@ struct ServerTarget: Sendable, Hashable {
     let bundleID: String
     let environment: Environment
     let keyPath: String?
-    /// The `.storekit` file that the simulated server's customer has bought from; `nil` for Apple's server.
+    /// The `.storekit` file of the double's customer; `nil` for Apple's server.
     let doublePath: String?
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -127,7 +127,7 @@ struct ServerTarget: Sendable, Hashable {
             throw UsageError("--bundle ID is missing")
         }
         self.bundleID = bundleID
-        // The simulated server's customer has bought in the sandbox.
+        // The double's customer has bought in the sandbox.
         let name = arguments.value("environment") ?? (doublePath == nil ? "both" : "sandbox")
         guard let environment = Environment(rawValue: name) else {
             throw UsageError("--environment wants production, sandbox or both, not “\(name)”")

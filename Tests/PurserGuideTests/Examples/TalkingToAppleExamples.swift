@@ -84,22 +84,42 @@
             }
         }
 
-        @Test("A consumption request")
+        @Test("A consumption request, from its notification to the answer")
         func consumption() async throws {
-            let client = try client(AppleAnswers())
+            let appStore = try Garden().appStore
+            await appStore.updateSettings { $0.app.bundleID = "com.example.garden" }
+            let authority = try SigningAuthority()
+            let server = try await EmbeddedAppStoreServer(store: appStore, authority: authority)
+            let client = ServerAPIClient(
+                key: server.key, bundleID: "com.example.garden", environment: .sandbox, transport: server)
+            let verifier = try SignedDataVerifier(authority.accepted(bundleID: "com.example.garden"))
+            let seeds = try await appStore.buyElsewhere("com.example.garden.seeds.10")
+            let consents = [seeds.id]
+            try await server.requestRefund(of: seeds.id)
+            let posted = Posted()
+            await server.deliverNotifications { await posted.add($0.signedPayload) }
             var requests = ConsumptionRequests()
-            requests.asked(transactionID, by: "notification", at: Date())
+            for jws in await posted.payloads {
+                let notification = try await verifier.verifyNotification(jws)
+
+                requests.received(notification)
+            }
+            #expect(requests.open(at: Date()).map(\.transactionID) == [seeds.id])
 
             for request in requests.open(at: Date()) {
-                let answer = ConsumptionAnswer(
-                    customerConsented: true, delivery: .delivered, consumedThousandths: 25_000,
-                    preference: .grantProrated,
-                    productType: .consumable)
-                try await client.sendConsumptionInformation(answer, for: request.transactionID)
+                if consents.contains(request.transactionID) {
+                    let answer = ConsumptionAnswer(
+                        customerConsented: true, delivery: .delivered, consumedThousandths: 25_000,
+                        preference: .grantProrated,
+                        productType: .consumable)
+                    try await client.sendConsumptionInformation(answer, for: request.transactionID)
+                }
                 requests.answered(request.transactionID, at: Date())
             }
+            print(requests.missed(at: Date()))
 
-            #expect(requests.open(at: Date()).isEmpty)
+            #expect(requests.open(at: Date()).isEmpty && requests.missed(at: Date()).isEmpty)
+            #expect(await appStore.transactions.first?.revocationPercentage == 75)
         }
 
         @Test("A route for notifications")
@@ -151,12 +171,23 @@
             await #expect(throws: SignedDataError.self) { try await message(for: posted(plus, appID: 1235)) }
         }
 
-        @Test("Finishing, users and rates")
-        func further() async throws {
-            let text = text
+        @Test("Finishing in the environment of the purchase")
+        func finishing() async throws {
+            let (client, sandboxClient) = (try client(AppleAnswers()), try client(AppleAnswers()))
             let user = UUID()
 
-            let key = try ServerAPIKey(id: "2X9R4HXF34", issuerID: "57246542-96fe-1a63-e053-0824d011072a", pem: text)
+            let found = try await client.getTransactionInfo(transactionID)
+            let owner = found.environment == .sandbox ? sandboxClient : client
+            try await owner.setAppAccountToken(user, of: transactionID)
+            try await owner.finishTransaction(transactionID)
+
+            #expect(found.environment == .production)
+        }
+
+        @Test("Rates")
+        func rates() async throws {
+            let key = try ServerAPIKey(id: "KEY", issuerID: "issuer", pem: text)
+
             var options = ServerAPIOptions()
             options.rates = .apple(share: 0.5)
             options.rates[.lookUpOrderId] = 2
@@ -164,8 +195,8 @@
                 key: key, bundleID: "com.example.garden", environment: .production,
                 transport: AppleAnswers(),  // not shown
                 options: options)
-            try await client.finishTransaction(transactionID)
-            try await client.setAppAccountToken(user, of: transactionID)
+
+            #expect(try await client.getTransactionInfo(transactionID).environment == .production)
         }
 
         @Test("The double")
@@ -221,6 +252,16 @@
             #expect(await appStore.transactions.first?.revocationDate != nil)
 
             await server.setFaults(.chaos(seed: 42))
+        }
+    }
+
+    /// The notifications that were posted.
+    private actor Posted {
+        private(set) var payloads: [String] = []
+
+        func add(_ payload: String) -> Int {
+            payloads.append(payload)
+            return 200
         }
     }
 

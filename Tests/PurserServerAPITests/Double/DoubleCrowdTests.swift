@@ -69,13 +69,57 @@
                 try #require(ends.withLock { $0.allSatisfy { $0 == 1 } })
                 try #require(successes.withLock { $0 } > 950)
                 try #require(watch.running == 0)
-                try #require(await bench.server.refusedForRateCount == 0)
+                try #require(await bench.server.rejectedForRateCount == 0)
                 for starts in watch.starts {
                     for index in starts.indices.dropFirst(50) {
                         try #require(starts[index] - starts[index - 50] >= .seconds(1))
                     }
                 }
                 try #require(await client.signedTokenCount < 200)
+            }
+        }
+
+        @Test("On real threads, too, each of 1,000 calls ends once, and none is left")
+        func threads() async throws {
+            try await Seeds.forEach(count: 4) { seed in
+                var plan = ServerFaultPlan.chaos(seed: seed)
+                plan.wrongJSON = 0.02
+                plan.delay = FaultDelay(0.3, .microseconds(10) ... .milliseconds(2))
+                plan.rateLimited = FaultRate(0.06, hint: FaultDelay(1, .milliseconds(1) ... .milliseconds(5)))
+                let clock = SystemClock()
+                let bench = try await ServerBench(in: .production, clock: clock) { [plan] in $0.faults = plan }
+                let id = try await bench.store.buyElsewhere("coins").id
+                let watch = Watch(bench.server, clock)
+                var options = ServerAPIOptions()
+                options.rates = .none
+                let client = ServerAPIClient(
+                    key: bench.server.key, bundleID: ServerBench.bundleID, environment: .production, transport: watch,
+                    clock: clock,
+                    retries: RetryPolicy(
+                        initialDelay: .milliseconds(1), maximumDelay: .milliseconds(5), maximumAttempts: 20),
+                    options: options)
+                let (ended, kinds) = await withTaskGroup(of: ServerAPIFailure.Kind?.self) { group in
+                    for number in 0..<1_000 {
+                        group.addTask {
+                            do {
+                                if number.isMultiple(of: 10) {
+                                    _ = try await client.getTransactionInfo(id)
+                                } else {
+                                    try await client.finishTransaction(id)
+                                }
+                                return nil
+                            } catch { return (error as? ServerAPIFailure)?.kind ?? .network }
+                        }
+                    }
+                    return await group.reduce(into: (0, Set<ServerAPIFailure.Kind>())) { result, kind in
+                        result.0 += 1
+                        if let kind { result.1.insert(kind) }
+                    }
+                }
+                try #require(ended == 1_000)
+                // Retries survive all faults but wrong JSON, and a 401 after a 401.
+                try #require(kinds.isSubset(of: [.unreadable, .unauthorized]), "\(kinds)")
+                try #require(watch.running == 0)
             }
         }
 

@@ -1,6 +1,7 @@
 #if Verification
     import Foundation
     import Purser
+    import PurserNetworking
     import PurserServerAPI
     import PurserSigning
     import PurserSimulator
@@ -126,6 +127,37 @@
             #expect(
                 await failure { try await bench.client.getTestNotificationStatus("x") }?.code?.name
                     == "invalidTestNotificationToken")
+        }
+
+        @Test("An address gets the body of Apple's post, and the history says how each attempt ended")
+        func address() async throws {
+            let bench = try await ServerBench(asked: .sandbox)
+            let address = try #require(URL(string: "https://garden.example/apple"))
+            let verifier = try bench.verifier()
+            let bodies = Lock<[Data]>([])
+            let answers: [@Sendable (HTTPRequest) throws -> ScriptedAnswer] = [
+                { _ in ScriptedAnswer(202, "") }, { _ in ScriptedAnswer(503, "") },
+                { throw HTTPFailure(.connection, $0.url, "It broke.") },
+                { throw HTTPFailure(.connection, $0.url, "No network.", isUnsent: true) },
+                { throw HTTPFailure(.stalled, $0.url, "Nothing came.") }, { _ in throw CancellationError() },
+                { _ in ScriptedAnswer(200, String(repeating: "a", count: 2 << 20)) },
+            ]
+            let transport = ScriptedTransport { request, number in
+                bodies.withLock { $0.append(request.body ?? Data()) }
+                return try answers[number](request)
+            }
+            for _ in answers { _ = try await bench.store.buyElsewhere("coins") }
+            let delivery = await bench.server.deliverNotifications(to: address, by: transport)
+            #expect(delivery.postedCount == answers.count && delivery.acceptedCount == 1)
+            #expect(transport.requests.allSatisfy { $0.url == address && $0.method == "POST" })
+            for body in bodies.withLock({ $0 }) {
+                _ = try await verifier.verifyNotification(NotificationAnswer.signedPayload(in: body))
+            }
+            #expect(
+                try await history(bench).compactMap(\.sendAttempts.last?.result) == [
+                    "SUCCESS", "UNSUCCESSFUL_HTTP_RESPONSE_CODE", "PREMATURE_CLOSE", "SOCKET_ISSUE", "TIMED_OUT",
+                    "NO_RESPONSE", "INVALID_RESPONSE",
+                ])
         }
 
         @Test("By a plan notifications come twice, in another order or never, and consumption is asked for again")

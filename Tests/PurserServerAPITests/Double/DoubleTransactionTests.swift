@@ -91,7 +91,7 @@
             let second = try ClientBench.key("SECOND")
             await bench.server.accept(second)
             #expect(try await client(second).getTransactionInfo(id).signedTransaction != nil)
-            await bench.server.refuse(keyID: second.id)
+            await bench.server.reject(keyID: second.id)
             #expect(await failure { try await client(second).getTransactionInfo(id) }?.kind == .unauthorized)
         }
 

@@ -11,14 +11,17 @@
         /// Who answers; `nil` for the server that was asked.
         var url: URL?
 
-        init(_ status: Int = 200, _ text: String = "{}", _ headers: [String: String] = [:], url: URL? = nil) {
+        /// The members without which an answer of some call is none.
+        static let least = #"{"data":[],"hasMore":false,"status":0}"#
+
+        init(_ status: Int = 200, _ text: String = Self.least, _ headers: [String: String] = [:], url: URL? = nil) {
             self.status = status
             self.headers = headers
             body = Data(text.utf8)
             self.url = url
         }
 
-        /// A refusal by one of Apple's codes.
+        /// A rejection by one of Apple's codes.
         static func code(_ code: Int, _ words: String = "", _ headers: [String: String] = [:]) -> Self {
             Self(code / 10_000, #"{"errorCode":\#(code),"errorMessage":"\#(words)"}"#, headers)
         }
@@ -33,7 +36,7 @@
             self.answer = answer
         }
 
-        /// A server that gives these answers, one after the other, and then `{}`.
+        /// A server that gives these answers, one after the other, and then the least that is an answer.
         convenience init(_ answers: ScriptedAnswer...) {
             self.init { _, number in number < answers.count ? answers[number] : ScriptedAnswer() }
         }

@@ -8,7 +8,7 @@ import PurserSigning
 import PurserSimulator
 import ServiceLifecycle
 
-/// The simulated server of Apple on a port of the loopback, for as long as a test runs.
+/// The double of Apple's server on a port of the loopback, for as long as a test runs.
 struct MountedServer {
     /// What becomes of an answer on its way.
     enum Fate: Sendable {
@@ -18,11 +18,21 @@ struct MountedServer {
         case cut
         /// It never comes.
         case silent
+        /// It comes byte by byte, and never ends.
+        case dripping
+        /// It has no end.
+        case endless
+        /// Something else comes in its place, with status 200.
+        case replaced(String)
+        /// It leads to another server.
+        case redirected(Int, URL)
     }
 
     let store: EmbeddedAppStore
     let server: EmbeddedAppStoreServer
     let address: URL
+    /// What has arrived and what was sent.
+    let traffic: Traffic
 
     /// Runs a test with a server of its own.
     ///
@@ -42,8 +52,9 @@ struct MountedServer {
         options.rates = .none
         let server = try await EmbeddedAppStoreServer(store: store, authority: SigningAuthority(), options: options)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let traffic = Traffic()
         let app = Application(
-            responder: Responder(server: server, first: first, others: others),
+            responder: Responder(server: server, first: first, others: others, traffic: traffic),
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in
                 if let number = channel.localAddress?.port { port.yield(number) }
@@ -56,7 +67,7 @@ struct MountedServer {
             defer { group.cancelAll() }
             for await number in ports {
                 guard let address = URL(string: "http://127.0.0.1:\(number)") else { break }
-                try await body(MountedServer(store: store, server: server, address: address))
+                try await body(MountedServer(store: store, server: server, address: address, traffic: traffic))
             }
             await services.triggerGracefulShutdown()
         }
@@ -64,32 +75,27 @@ struct MountedServer {
 
     /// A client over the socket.
     func client(
-        limit: Duration = .seconds(30), retries: RetryPolicy = .default, key: ServerAPIKey? = nil
+        limit: Duration = .seconds(30), retries: RetryPolicy = .default,
+        transport: any HTTPTransport = URLSessionTransport.shared
     ) -> ServerAPIClient {
         var options = ServerAPIOptions()
         options.rates = .none
         options.requestLimit = limit
         options.addresses.production = address
         return ServerAPIClient(
-            key: key ?? server.key, bundleID: "com.example.garden", environment: .production, retries: retries,
-            options: options)
+            key: server.key, bundleID: "com.example.garden", environment: .production, transport: transport,
+            retries: retries, options: options)
     }
 }
 
-/// Hands requests to the simulated server.
+/// Passes requests to the double.
 private struct Responder: HTTPResponder {
     typealias Context = BasicRequestContext
 
     let server: EmbeddedAppStoreServer
     let first: MountedServer.Fate
     let others: MountedServer.Fate
-    private let count = Counter()
-
-    init(server: EmbeddedAppStoreServer, first: MountedServer.Fate, others: MountedServer.Fate) {
-        self.server = server
-        self.first = first
-        self.others = others
-    }
+    let traffic: Traffic
 
     func respond(to request: Request, context: Context) async throws -> Response {
         var request = request
@@ -99,13 +105,21 @@ private struct Responder: HTTPResponder {
         }
         var headers: [String: String] = [:]
         for field in request.headers { headers[field.name.rawName] = field.value }
+        let fate = await traffic.arrived() == 1 ? first : others
+        switch fate {
+        case .whole, .cut: break
+        case .silent: try await Task.sleep(for: .seconds(600))
+        case .dripping: return sent(1, after: .milliseconds(20))
+        case .endless: return sent(1 << 16, after: nil)
+        case .replaced(let text): return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: text)))
+        case .redirected(let status, let url):
+            return Response(status: .init(code: status), headers: [.location: url.absoluteString + request.uri.string])
+        }
         let asked = PurserNetworking.HTTPRequest(
             url, method: request.method.rawValue, headers: headers,
             body: body.readableBytes > 0 ? Data(body.readableBytesView) : nil)
         let answer = Answer()
         try await server.send(asked, to: answer)
-        let fate = await count.next() == 0 ? first : others
-        if case .silent = fate { try await Task.sleep(for: .seconds(600)) }
         let (status, data, retryAfter) = await answer.parts
         var fields: HTTPFields = [.contentType: "application/json"]
         if let retryAfter { fields[.retryAfter] = retryAfter }
@@ -120,22 +134,47 @@ private struct Responder: HTTPResponder {
                 throw CutError()
             })
     }
+
+    /// White space in pieces, until the connection ends, or 400 MB have been sent.
+    private func sent(_ size: Int, after pause: Duration?) -> Response {
+        Response(
+            status: .ok,
+            body: .init { [traffic] writer in
+                let piece = ByteBuffer(repeating: UInt8(ascii: " "), count: size)
+                while await traffic.bytes < 400_000_000 {
+                    if let pause { try await Task.sleep(for: pause) }
+                    try await writer.write(piece)
+                    await traffic.sent(size)
+                }
+                try await writer.finish(nil)
+            })
+    }
 }
 
 /// Ends a connection in the middle of an answer.
 private struct CutError: Error {}
 
-/// Counts requests from 0 on.
-private actor Counter {
-    private var count = 0
+/// Counts what has arrived and what was sent.
+actor Traffic {
+    /// How many requests have arrived.
+    private(set) var requests = 0
+    /// How many bytes of answers without an end were sent.
+    private(set) var bytes = 0
 
-    func next() -> Int {
-        count += 1
-        return count - 1
+    fileprivate func arrived() -> Int {
+        requests += 1
+        return requests
+    }
+
+    fileprivate func sent(_ count: Int) { bytes += count }
+
+    /// Returns once so many requests have arrived.
+    func reached(_ count: Int) async throws {
+        while requests < count { try await Task.sleep(for: .milliseconds(5)) }
     }
 }
 
-/// Holds what the simulated server answers.
+/// Holds what the double answers.
 private final class Answer: HTTPReceiver {
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation

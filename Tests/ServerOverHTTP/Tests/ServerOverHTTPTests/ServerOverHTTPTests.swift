@@ -65,7 +65,7 @@ struct ServerOverHTTPTests {
     func silence() async throws {
         try await MountedServer.run(first: .silent) { mounted in
             let id = try await mounted.store.buyElsewhere("coins").id
-            let client = mounted.client(limit: .milliseconds(300), retries: RetryPolicy(maximumAttempts: 1))
+            let client = mounted.client(limit: .milliseconds(300), retries: .once)
             let failure = await #expect(throws: ServerAPIFailure.self) { try await client.getTransactionInfo(id) }
             #expect(failure?.kind == .network)
         }
@@ -75,7 +75,7 @@ struct ServerOverHTTPTests {
     func strangers() async throws {
         try await MountedServer.run { mounted in
             let id = try await mounted.store.buyElsewhere("coins").id
-            await mounted.server.refuse(keyID: mounted.server.key.id)
+            await mounted.server.reject(keyID: mounted.server.key.id)
             let failure = await #expect(throws: ServerAPIFailure.self) {
                 try await mounted.client().getTransactionInfo(id)
             }

@@ -1,0 +1,112 @@
+import Foundation
+import Purser
+import PurserNetworking
+import PurserServerAPI
+import PurserSigning
+import PurserSimulator
+import Testing
+
+@Suite("Answers from elsewhere, over real sockets", .timeLimit(.minutes(5)))
+struct HostileServerTests {
+    /// Sends requests over sockets, and keeps their tokens.
+    private actor Spy: HTTPTransport {
+        private(set) var tokens: Set<String> = []
+
+        private func saw(_ request: HTTPRequest) {
+            tokens.insert(String((request.headers["Authorization"] ?? "").dropFirst("Bearer ".count)))
+        }
+
+        nonisolated func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws {
+            await saw(request)
+            try await URLSessionTransport.shared.send(request, to: receiver)
+        }
+    }
+
+    /// Makes one call, which must fail as unreadable without a word of its token.
+    private func check(_ mounted: MountedServer) async throws {
+        let spy = Spy()
+        let client = mounted.client(transport: spy)
+        let failure = await #expect(throws: ServerAPIFailure.self) { try await client.getTransactionHistory(of: "1") }
+        #expect(failure?.kind == .unreadable, "\(failure?.description ?? "")")
+        var text = "\(String(describing: failure)) \(failure?.localizedDescription ?? "") \(client)"
+        dump(failure, to: &text)
+        dump(client, to: &text)
+        let tokens = await spy.tokens
+        #expect(tokens.count == 1)
+        for part in tokens.flatMap({ $0.split(separator: ".").suffix(2) }) { #expect(!text.contains(part)) }
+        client.close()
+    }
+
+    @Test(
+        "HTML, deep JSON, other types and JSON that is no answer are typed errors",
+        arguments: [
+            "<html><body>Bad Gateway</body></html>", "", "[]", #"{"hasMore":"no"}"#, "{}",
+            #"{"hasMore":false,"signedTransactions":{"a":1}}"#, #"{"hasMore":false,"a":1,"a":2}"#,
+            #"{"hasMore":"# + String(repeating: "[", count: 2_000_000),
+        ])
+    func replaced(text: String) async throws {
+        try await MountedServer.run(others: .replaced(text)) { mounted in
+            _ = try? await mounted.client(retries: .once).getTransactionInfo("1")
+            try await check(mounted)
+        }
+    }
+
+    @Test("An answer without an end is given up at 10 MB, and the connection with it")
+    func endless() async throws {
+        try await MountedServer.run(first: .endless) { mounted in
+            try await check(mounted)
+            let sent = await mounted.traffic.bytes
+            #expect(sent < 100_000_000, "\(sent) bytes were sent")
+        }
+    }
+
+    @Test("An answer that comes byte by byte is given up after the limit of a request")
+    func dripping() async throws {
+        try await MountedServer.run(first: .dripping) { mounted in
+            let client = mounted.client(limit: .milliseconds(300), retries: .once)
+            let failure = await #expect(throws: ServerAPIFailure.self) { try await client.getTransactionInfo("1") }
+            #expect(failure?.kind == .network)
+        }
+    }
+
+    @Test(
+        "A redirection to another server is not followed, whatever its status and method",
+        arguments: [301, 302, 307, 308])
+    func redirected(status: Int) async throws {
+        try await MountedServer.run { other in
+            try await MountedServer.run(
+                first: .redirected(status, other.address), others: .redirected(status, other.address)
+            ) { mounted in
+                try await check(mounted)
+                let client = mounted.client()
+                for call in [
+                    { try await client.finishTransaction("1") },
+                    { try await client.setAppAccountToken(UUID(), of: "1") },
+                ] as [() async throws -> Any] {
+                    let failure = await #expect(throws: ServerAPIFailure.self) { _ = try await call() }
+                    #expect(failure?.kind == .unreadable && failure?.status == status)
+                }
+                #expect(await mounted.traffic.requests == 3)
+            }
+            #expect(await other.traffic.requests == 0)
+        }
+    }
+
+    @Test("Cancelling a task, or closing the client, ends calls that wait for an answer at once")
+    func endings() async throws {
+        try await MountedServer.run(first: .silent, others: .silent) { mounted in
+            let client = mounted.client()
+            let cancelled = Task { try await client.getTransactionInfo("1") }
+            try await mounted.traffic.reached(1)
+            cancelled.cancel()
+            await #expect(throws: CancellationError.self) { try await cancelled.value }
+            let closed = (0..<4).map { _ in Task { try await client.getTransactionInfo("1") } }
+            try await mounted.traffic.reached(5)
+            client.close()
+            for call in closed {
+                let failure = await #expect(throws: ServerAPIFailure.self) { try await call.value }
+                #expect(failure?.kind == .closed)
+            }
+        }
+    }
+}
