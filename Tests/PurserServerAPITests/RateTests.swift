@@ -98,7 +98,7 @@
                 let client = bench.client
                 let calls = (0..<2_000).map { _ in context.start { try await client.lookUpOrderId("1") } }
                 try await context.sleep(for: .milliseconds(100))
-                calls.forEach { $0.cancel() }
+                for call in calls { call.cancel() }
                 for call in calls { _ = await call.result }
                 _ = try await client.lookUpOrderId("1")
                 try #require(context.clock.now() <= .seconds(2))

@@ -49,7 +49,9 @@
     public struct NotificationHistoryPage: AnswerObject {
         let fields: AnswerFields
 
-        /// Names the next page. It expires, so store a date for a later reading.
+        /// Names the next page.
+        ///
+        /// It expires, so store a date for a later reading.
         public var paginationToken: String? { fields.text("paginationToken") }
         /// Whether another page follows.
         public var hasMore: Bool { fields.flag("hasMore") ?? false }

@@ -8,11 +8,17 @@
         public var startDate: Date
         /// The last date.
         public var endDate: Date
-        /// Only notifications of this type; not together with a transaction. `nil` for all types.
+        /// Only notifications of this type; not together with a transaction.
+        ///
+        /// `nil` for all types.
         public var type: NotificationPayload.NotificationType?
-        /// Only notifications of this subtype; needs ``type``. `nil` for all subtypes.
+        /// Only notifications of this subtype; needs ``type``.
+        ///
+        /// `nil` for all subtypes.
         public var subtype: NotificationPayload.Subtype?
-        /// Only notifications about the customer of this transaction. `nil` for all customers.
+        /// Only notifications about the customer of this transaction.
+        ///
+        /// `nil` for all customers.
         public var transactionID: String?
         /// `true` for only those notifications that the app's server has not answered with success.
         public var onlyFailures: Bool?

@@ -21,7 +21,9 @@
         public var days: Int
         /// The reason.
         public var reason: Reason
-        /// The caller's identifier of the request, at most 128 characters. For an extension for all subscribers it is a UUID.
+        /// The caller's identifier of the request, at most 128 characters.
+        ///
+        /// For an extension for all subscribers it is a UUID.
         public var requestID: String
 
         /// A request for an extension.

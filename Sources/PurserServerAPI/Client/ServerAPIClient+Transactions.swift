@@ -80,7 +80,9 @@
             try await answer(to: CallRequest(.getAppTransactionInfo, anyTransactionID))
         }
 
-        /// Finishes a transaction that the server has delivered, instead of the app. Finishing it again changes nothing.
+        /// Finishes a transaction that the server has delivered, instead of the app.
+        ///
+        /// Finishing it again changes nothing.
         ///
         /// - Returns: the environment in which it was carried out.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.

@@ -48,7 +48,9 @@
         public var consumedThousandths: Int?
         /// The app's preference; `nil` to send none.
         public var preference: Preference?
-        /// The type of the product, for the check in ``fault``; it is not sent. `nil` if it is not known.
+        /// The type of the product, for the check in ``fault``; it is not sent.
+        ///
+        /// `nil` if it is not known.
         public var productType: StoreProduct.ProductType?
 
         /// An answer to a consumption request.

@@ -4,7 +4,9 @@
     import Purser
     import PurserVerification
 
-    /// A key from App Store Connect. A server signs its calls and its offers with it.
+    /// A key from App Store Connect.
+    ///
+    /// A server signs its calls and its offers with it.
     ///
     /// Its descriptions contain the key's identifier only.
     public struct ServerAPIKey: Sendable, Hashable {

@@ -2,7 +2,9 @@
     import Foundation
     import Purser
 
-    /// The pages of a history. Each page is requested when the loop needs it, and one is in memory.
+    /// The pages of a history.
+    ///
+    /// Each page is requested when the loop needs it, and one is in memory.
     ///
     /// A page is an answer with its environment; all further pages come from the environment of the first. The sequence ends after
     /// the last page, or throws the failure of its call. It also throws ``ServerAPIFailure/Kind/unreadable``, after it has

@@ -7,7 +7,9 @@
         public var rates: RateLimits = .apple
         /// The plan of faults.
         public var faults: ServerFaultPlan = .none
-        /// The addresses of the two environments. A request to the sandbox's host and port goes to the sandbox, any other to production.
+        /// The addresses of the two environments.
+        ///
+        /// A request to the sandbox's host and port goes to the sandbox, any other to production.
         public var addresses: ServerAPIAddresses = .apple
         /// The decision on a refund request without an answer of the app's server, at the end of its time.
         public var refundWithoutAnswer: RefundDecision = .full

@@ -92,6 +92,22 @@ struct HostileServerTests {
         }
     }
 
+    @Test("A call that acts is sent once, also where a connection that was kept open ends instead of an answer")
+    func dropped() async throws {
+        try await MountedServer.run(first: .whole, others: .dropped) { mounted in
+            let client = mounted.client()
+            // The connection is open now, and the next request goes over it.
+            _ = try? await client.getTransactionInfo("1")
+            for number in 2...5 {
+                let failure = await #expect(throws: ServerAPIFailure.self) {
+                    try await client.requestTestNotification()
+                }
+                #expect(failure?.mayHaveBeenCarriedOut == true)
+                #expect(await mounted.traffic.requests == number)
+            }
+        }
+    }
+
     @Test("Cancelling a task, or closing the client, ends calls that wait for an answer at once")
     func endings() async throws {
         try await MountedServer.run(first: .silent, others: .silent) { mounted in

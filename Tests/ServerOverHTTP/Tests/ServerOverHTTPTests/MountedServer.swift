@@ -26,6 +26,8 @@ struct MountedServer {
         case replaced(String)
         /// It leads to another server.
         case redirected(Int, URL)
+        /// It never comes, because the connection ends once the request has arrived.
+        case dropped
     }
 
     let store: EmbeddedAppStore
@@ -90,14 +92,12 @@ struct MountedServer {
 
 /// Passes requests to the double.
 private struct Responder: HTTPResponder {
-    typealias Context = BasicRequestContext
-
     let server: EmbeddedAppStoreServer
     let first: MountedServer.Fate
     let others: MountedServer.Fate
     let traffic: Traffic
 
-    func respond(to request: Request, context: Context) async throws -> Response {
+    func respond(to request: Request, context: ChannelContext) async throws -> Response {
         var request = request
         let body = try await request.collectBody(upTo: 10_000_000)
         guard let url = URL(string: "http://127.0.0.1\(request.uri.string)") else {
@@ -108,6 +108,7 @@ private struct Responder: HTTPResponder {
         let fate = await traffic.arrived() == 1 ? first : others
         switch fate {
         case .whole, .cut: break
+        case .dropped: try await context.channel.close()
         case .silent: try await Task.sleep(for: .seconds(600))
         case .dripping: return sent(1, after: .milliseconds(20))
         case .endless: return sent(1 << 16, after: nil)
@@ -148,6 +149,17 @@ private struct Responder: HTTPResponder {
                 }
                 try await writer.finish(nil)
             })
+    }
+}
+
+/// Knows the connection of a request.
+private struct ChannelContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
     }
 }
 
