@@ -76,7 +76,13 @@ private final class HTTPCollector: HTTPReceiver {
         state.withLock { state in state.response.map { HTTPAnswer(response: $0, body: state.body) } }
     }
 
-    func begins(_ response: HTTPResponse) throws { state.withLock { $0.response = response } }
+    func begins(_ response: HTTPResponse) throws {
+        // What announces too much is not even begun.
+        if let announced = response.header("Content-Length").flatMap({ Int($0) }), announced > maximumBytes {
+            throw tooLarge
+        }
+        state.withLock { $0.response = response }
+    }
 
     func receive(_ piece: Data) throws {
         let count = state.withLock { state in
@@ -84,10 +90,12 @@ private final class HTTPCollector: HTTPReceiver {
             state.body.append(contentsOf: piece)
             return true
         }
-        guard count else {
-            throw HTTPFailure(
-                .tooLarge, url, "The answer has more than \(maximumBytes) bytes. Correct the address or the server.",
-                retry: .permanent)
-        }
+        guard count else { throw tooLarge }
+    }
+
+    private var tooLarge: HTTPFailure {
+        HTTPFailure(
+            .tooLarge, url, "The answer has more than \(maximumBytes) bytes. Correct the address or the server.",
+            retry: .permanent)
     }
 }

@@ -14,6 +14,11 @@ public struct HTTPRequest: Sendable, Hashable {
     public var allowsMeteredNetworks = true
     /// Whether redirections are followed; if not, the answer with the redirection is returned.
     public var followsRedirections = true
+    /// Whether it must not reach the server twice.
+    ///
+    /// URL loading repeats a request by itself when a connection that was kept open ends before the answer. A transport must send
+    /// this request over a new connection, and never again.
+    public var isSentOnce = false
 
     /// A request; by default a plain `GET` over any network.
     public init(_ url: URL, method: String = "GET", headers: [String: String] = [:], body: Data? = nil) {

@@ -8,10 +8,10 @@ import Purser
 
 /// Sends requests by the platform's URL loading.
 ///
-/// Owns one session for as long as the program runs, because invalidating a session may crash on some platforms. Promises: a
-/// call ends once, at once when its task is cancelled, and its receiver is not called after that; a receiver that blocks makes
-/// the server wait on Apple's platforms, and lets memory grow elsewhere, so files are requested in windows there
-/// (``windowBytes``); nothing is cached, and no cookie is kept.
+/// Owns one session for as long as the program runs, because using a session that is being invalidated may crash on some platforms;
+/// a request that must not be sent twice has a session of its own. Promises: a call ends once, at once when its task is
+/// cancelled, and its receiver is not called after that; a receiver that blocks makes the server wait on Apple's platforms, and
+/// lets memory grow elsewhere, so files are requested in windows there (``windowBytes``); nothing is cached, and no cookie is kept.
 public final class URLSessionTransport: HTTPTransport {
     /// The transport of this program.
     public static let shared = URLSessionTransport()
@@ -21,6 +21,13 @@ public final class URLSessionTransport: HTTPTransport {
     private let queue: OperationQueue
 
     private init() {
+        exchanges = URLSessionExchanges()
+        queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        session = Self.session(exchanges, queue)
+    }
+
+    private static func session(_ exchanges: URLSessionExchanges, _ queue: OperationQueue) -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
@@ -28,10 +35,7 @@ public final class URLSessionTransport: HTTPTransport {
         // The caller sets the limit: a day is longer than any of them.
         configuration.timeoutIntervalForRequest = 86_400
         configuration.timeoutIntervalForResource = 7 * 86_400
-        exchanges = URLSessionExchanges()
-        queue = OperationQueue()
-        queue.maxConcurrentOperationCount = 1
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
+        return URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
     }
 
     /// 16 MiB where a task cannot be suspended; `nil` on Apple's platforms.
@@ -54,9 +58,14 @@ public final class URLSessionTransport: HTTPTransport {
             wanted.allowsExpensiveNetworkAccess = request.allowsMeteredNetworks
         #endif
         for (name, value) in request.headers { wanted.setValue(value, forHTTPHeaderField: name) }
+        // A session of its own has no connection that was kept open, so nothing sends the request again.
+        let exchanges = request.isSentOnce ? URLSessionExchanges() : exchanges
+        let session = request.isSentOnce ? Self.session(exchanges, queue) : session
         let task = session.dataTask(with: wanted)
         let exchange = HTTPExchange(receiver, request)
         exchanges.begin(exchange, task)
+        // It ends with its one task.
+        if request.isSentOnce { session.finishTasksAndInvalidate() }
         try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { caller in
                 if exchange.wait(caller) { task.resume() }

@@ -76,6 +76,7 @@
             if let contentType { headers["Content-Type"] = contentType }
             var request = HTTPRequest(url, method: call.method, headers: headers, body: body)
             request.followsRedirections = false
+            request.isSentOnce = call.effect == .acts
             return request
         }
     }

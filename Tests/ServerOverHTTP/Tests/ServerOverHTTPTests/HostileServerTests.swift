@@ -6,6 +6,16 @@ import PurserSigning
 import PurserSimulator
 import Testing
 
+/// The memory of this process.
+private enum Memory {
+    /// The most bytes that it had in physical memory.
+    static var peak: Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        return (Int(line.filter(\.isNumber)) ?? 0) * 1_024
+    }
+}
+
 @Suite("Answers from elsewhere, over real sockets", .timeLimit(.minutes(5)))
 struct HostileServerTests {
     /// Sends requests over sockets, and keeps their tokens.
@@ -56,9 +66,25 @@ struct HostileServerTests {
         try await MountedServer.run(first: .endless) { mounted in
             try await check(mounted)
             let sent = await mounted.traffic.bytes
-            #expect(sent < 100_000_000, "\(sent) bytes were sent")
+            #expect(sent < 400_000_000, "\(sent) bytes were sent")
         }
     }
+
+    #if os(Linux)
+        @Test("An answer without an end takes little memory")
+        func memory() async throws {
+            // In a process of its own: other tests allocate at the same time in this one.
+            await #expect(processExitsWith: .success) {
+                try await MountedServer.run(first: .endless, others: .endless) { mounted in
+                    let client = mounted.client()
+                    let before = Memory.peak
+                    for _ in 0..<5 { _ = try? await client.getTransactionInfo("1") }
+                    let growth = Memory.peak - before
+                    #expect(before > 0 && growth < 100_000_000, "\(growth) bytes more, with the server")
+                }
+            }
+        }
+    #endif
 
     @Test("An answer that comes byte by byte is given up after the limit of a request")
     func dripping() async throws {
@@ -105,6 +131,33 @@ struct HostileServerTests {
                 #expect(failure?.mayHaveBeenCarriedOut == true)
                 #expect(await mounted.traffic.requests == number)
             }
+            // Each has a connection of its own. A call that settles something may be repeated, by the system and by the client.
+            #expect(await mounted.traffic.connections == 5)
+            _ = await #expect(throws: ServerAPIFailure.self) { try await client.finishTransaction("1") }
+            #expect(await mounted.traffic.requests > 6)
+        }
+    }
+
+    @Test("Hundreds of calls over connections of their own end once each, also where they are cancelled")
+    func ownConnections() async throws {
+        try await MountedServer.run { mounted in
+            let client = mounted.client()
+            let ended = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<400 {
+                    let call = Task { try await client.requestTestNotification().token != nil }
+                    group.addTask {
+                        if number.isMultiple(of: 3) {
+                            try? await Task.sleep(for: .milliseconds(number % 40))
+                            call.cancel()
+                        }
+                        return (try? await call.value) ?? false
+                    }
+                    if number.isMultiple(of: 32) { _ = await group.next() }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(ended > 250)
+            #expect(await mounted.traffic.requests <= 400)
         }
     }
 

@@ -105,7 +105,7 @@ private struct Responder: HTTPResponder {
         }
         var headers: [String: String] = [:]
         for field in request.headers { headers[field.name.rawName] = field.value }
-        let fate = await traffic.arrived() == 1 ? first : others
+        let fate = await traffic.arrived(over: context.channel) == 1 ? first : others
         switch fate {
         case .whole, .cut: break
         case .dropped: try await context.channel.close()
@@ -173,7 +173,13 @@ actor Traffic {
     /// How many bytes of answers without an end were sent.
     private(set) var bytes = 0
 
-    fileprivate func arrived() -> Int {
+    /// How many connections have brought a request.
+    var connections: Int { channels.count }
+
+    private var channels: Set<ObjectIdentifier> = []
+
+    fileprivate func arrived(over channel: any Channel) -> Int {
+        channels.insert(ObjectIdentifier(channel))
         requests += 1
         return requests
     }
