@@ -175,7 +175,7 @@
             var headers = ["Authorization": "Bearer \(request.token)", "Accept": "application/json"]
             if request.body != nil { headers["Content-Type"] = body == "PNG" ? "image/png" : "application/json" }
             #expect(request.headers == headers && !request.token.isEmpty)
-            #expect(!request.followsRedirections)
+            #expect(!request.followsRedirections && request.isSentOnce == (expected.call.effect == .acts))
         }
 
         @Test("All 30 calls are in the table, and each is made by a method")

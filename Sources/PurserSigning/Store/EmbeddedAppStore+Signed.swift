@@ -30,7 +30,7 @@
         ///
         /// Call `startNotifications()` once before.
         ///
-        /// - Throws: `BackendError` with `.invalidRequest` before ``sign(by:deviceID:)`` was called, also if there are no notifications.
+        /// - Throws: `BackendError` with `.invalidRequest` before `sign(by:deviceID:)` was called, also if there are no notifications.
         ///   With `.systemError` when the system cannot sign.
         public func takeSignedNotifications() throws(BackendError) -> [SignedNotification] {
             // Before they are taken: they can be taken once.

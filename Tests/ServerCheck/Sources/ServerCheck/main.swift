@@ -73,7 +73,7 @@ let steps: [(String, @Sendable (Subject) async throws -> Void)] = [
         }
     ),
     (
-        "a transaction that does not exist is refused with 4040010, and what is none with 4000006",
+        "an unknown transaction is rejected with 4040010, and an invalid identifier with 4000006",
         { subject in
             let missing = try await code { try await subject.client.getTransactionInfo("1") }
             try require(missing == 4_040_010, "the code was \(missing ?? 0)")
@@ -116,7 +116,7 @@ let steps: [(String, @Sendable (Subject) async throws -> Void)] = [
         }
     ),
     (
-        "finishing twice and naming a user twice succeed",
+        "finishing twice and setting a user twice succeed",
         { subject in
             let user = UUID()
             for _ in 1...2 {
@@ -126,11 +126,11 @@ let steps: [(String, @Sendable (Subject) async throws -> Void)] = [
             let answer = try await subject.client.getTransactionInfo(
                 subject.transactionID
             ).verified(by: subject.verifier)
-            try require(answer.payload.appAccountToken == user, "the user is not named")
+            try require(answer.payload.appAccountToken == user, "the user is not set")
         }
     ),
     (
-        "a history of notifications is answered, and one that begins too early is refused with 4000012",
+        "a history of notifications is answered, and one that begins too early is rejected with 4000012",
         { subject in
             let now = Date()
             let request = NotificationHistoryRequest(from: now.addingTimeInterval(-86_400), to: now)
@@ -163,6 +163,6 @@ var isRight = await check("The double:", try await .double())
 if let sandbox = try Subject.sandbox(ProcessInfo.processInfo.environment) {
     isRight = await check("Apple's sandbox:", sandbox) && isRight
 } else {
-    print("Apple's sandbox: not asked; README.md says which variables name a key.")
+    print("Apple's sandbox: not called; README.md names the variables for a key.")
 }
 exit(isRight ? 0 : 1)

@@ -20,8 +20,8 @@ struct MountedServer {
         case silent
         /// It comes byte by byte, and never ends.
         case dripping
-        /// It has no end.
-        case endless
+        /// It has no end; 64 KiB come after each pause.
+        case endless(pause: Duration?)
         /// Something else comes in its place, with status 200.
         case replaced(String)
         /// It leads to another server.
@@ -111,7 +111,7 @@ private struct Responder: HTTPResponder {
         case .dropped: try await context.channel.close()
         case .silent: try await Task.sleep(for: .seconds(600))
         case .dripping: return sent(1, after: .milliseconds(20))
-        case .endless: return sent(1 << 16, after: nil)
+        case .endless(let pause): return sent(1 << 16, after: pause)
         case .replaced(let text): return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: text)))
         case .redirected(let status, let url):
             return Response(status: .init(code: status), headers: [.location: url.absoluteString + request.uri.string])
