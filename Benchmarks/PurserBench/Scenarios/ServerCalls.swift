@@ -71,7 +71,7 @@
             options.rates = .none
             server = try await EmbeddedAppStoreServer(store: store, authority: authority, options: options)
             var clientOptions = ServerAPIOptions()
-            clientOptions.rates = .none
+            (clientOptions.rates, clientOptions.requestLimit) = (.none, .seconds(600))
             let seen = SeenRequest(server)
             client = ServerAPIClient(
                 key: server.key, bundleID: "com.example.app", environment: .production, transport: seen,
