@@ -20,6 +20,15 @@ let keys: [Target.Dependency] = [
     .product(name: "_CryptoExtras", package: "swift-crypto", condition: .when(traits: ["Verification"]))
 ]
 
+/// What serves the page of Studio, where the trait Studio is on.
+let serving: [Target.Dependency] = [
+    .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Studio"])),
+    .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Studio"])),
+    .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Studio"])),
+    .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Studio"])),
+    .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Studio"])),
+]
+
 /// What works out digests where the system does not bring CryptoKit along.
 let digests: [Target.Dependency] = [
     .product(
@@ -49,12 +58,18 @@ let package = Package(
     traits: [
         .trait(name: "Verification", description: "Checks signatures of the App Store, with swift-certificates."),
         .trait(name: "Archives", description: "Unpacks zip archives of content, by the system's zlib."),
+        .trait(name: "Studio", description: "Serves a page that shows and steers an App Store, with hummingbird."),
     ],
     // Each is reached through a trait alone: with the trait off it is not even fetched.
     dependencies: [
         .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto.git", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
         .target(name: "Purser", swiftSettings: settings),
@@ -82,11 +97,14 @@ let package = Package(
             dependencies: ["Purser", "PurserSimulator", "PurserNetworking", "PurserVerification", "PurserServerAPI"]
                 + signatures + keys,
             swiftSettings: settings),
+        // Empty without the trait; only the tool uses it.
+        .target(
+            name: "PurserStudio", dependencies: ["Purser", "PurserSimulator"] + serving, swiftSettings: settings),
         .executableTarget(
             name: "PurserTool",
             dependencies: [
                 "Purser", "PurserSimulator", "PurserNetworking", "PurserArchives", "PurserVerification",
-                "PurserServerAPI", "PurserSigning",
+                "PurserServerAPI", "PurserSigning", "PurserStudio",
             ],
             resources: [.embedInCode("Resources/Sample.storekit")],
             swiftSettings: settings),
@@ -167,6 +185,9 @@ let package = Package(
                 "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserVerification",
                 "PurserServerAPI", "PurserSigning",
             ] + signatures,
+            swiftSettings: settings),
+        .testTarget(
+            name: "PurserStudioTests", dependencies: ["Purser", "PurserSimulator", "PurserStudio"],
             swiftSettings: settings),
         .testTarget(
             name: "PurserToolTests",

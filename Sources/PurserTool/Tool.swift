@@ -7,8 +7,8 @@ enum Tool {
 
     /// All commands, in the order of the help text.
     static let commands: [any Command.Type] = [
-        DemoCommand.self, SampleCommand.self, ShopCommand.self, TimelineCommand.self, ProductsCommand.self,
-        BuyCommand.self, SeatsCommand.self,
+        DemoCommand.self, SampleCommand.self, ShopCommand.self, StudioCommand.self, TimelineCommand.self,
+        ProductsCommand.self, BuyCommand.self, SeatsCommand.self,
         RestoreCommand.self, FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
         AsideCommand.self, ReleaseCommand.self, RefusedCommand.self, LedgerCommand.self, JWSCommand.self,
         ReceiptCommand.self, ServerCommand.self, ContentCommand.self,

@@ -40,6 +40,8 @@ struct LimitPageTests {
         "SignedFile.limit": "a file of signed data", "ShopWish.maximumBytes": "a line in the tool's shop",
         "LineBuffer.longestLine": "a line of a client that steers",
         "SocketLoop.mostClients": "clients that steer a running app",
+        "StudioWish.longest": "a command that the page of Studio sends",
+        "StudioLog.limit": "what a page of Studio reads again",
         "Timeline.limit": "a timeline of the tool", "TimeSpan.longest": "a timeline of the tool",
         "Shop.renewalLimit": "a timeline of the tool",
         "ProductCatalogState.maximumInvalidIDs": "products that the App Store does not know",
@@ -54,7 +56,7 @@ struct LimitPageTests {
         "ArchivedProducts.byteLimit", "CalendarTimer.longest", "Demo.listLimit", "ReportRoute.batchLimit",
         "ReportRoute.unreadLimit", "LedgerInspector.mostReadings", "OutwardCallsState.vainLookLimit",
         "PosixFile.longestPlace", "UpdateChunks.limit", "SocketLoop.mostUnsent", "SocketLoop.mostUnanswered",
-        "SubscriptionLine.mostPassed",
+        "SubscriptionLine.mostPassed", "StudioLog.pageLimit", "StudioTimeline.limit",
     ]
 
     /// A limit as the sources declare it, and its value.

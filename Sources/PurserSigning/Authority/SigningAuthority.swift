@@ -95,5 +95,29 @@
         public func sign(_ appTransaction: StoreAppTransaction) throws(BackendError) -> String {
             try sign(appTransaction.signedJSON)
         }
+
+        /// Signs a request for a retention message, for a test of the server that answers it.
+        ///
+        /// - Parameters:
+        ///   - originalTransactionID: the subscription that the customer is about to cancel, by its first transaction.
+        ///   - productID: the product that they have.
+        ///   - appID: the app's number in the App Store.
+        ///   - userLocale: the locale of their device.
+        ///   - environment: where it is signed.
+        ///   - date: when it is signed.
+        /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
+        public func signRetentionRequest(
+            for originalTransactionID: String, of productID: String, appID: UInt64, userLocale: String = "en-US",
+            environment: StoreEnvironment = .localTesting, at date: Date = Date()
+        ) throws(BackendError) -> String {
+            try sign(
+                .object([
+                    "originalTransactionId": .string(originalTransactionID), "productId": .string(productID),
+                    "appAppleId": .number("\(appID)"), "userLocale": .string(userLocale),
+                    "requestIdentifier": .string(UUID().uuidString.lowercased()),
+                    "environment": .string(environment.rawValue),
+                    "signedDate": .number("\(Timestamp(date).milliseconds)"),
+                ]))
+        }
     }
 #endif

@@ -77,6 +77,9 @@ package final class SteeringConnection: Sendable {
         return nil
     }
 
+    /// Ends the connection: a call that waits for the other side ends with it.
+    package func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     private func send(_ bytes: [UInt8]) throws(BackendError) {
         var rest = bytes[...]
         while !rest.isEmpty {

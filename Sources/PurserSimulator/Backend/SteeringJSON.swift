@@ -25,6 +25,7 @@ extension JSONValue {
             "expirationDate": transaction.expirationTime.map { JSONValue($0.date) },
             "price": transaction.price.map { .number("\($0)") },
             "currency": transaction.currencyCode.map { .string($0) },
+            "refundedPercentage": transaction.revocationPercentage.map { .number("\($0)") },
             "isRenewal": .bool(transaction.reason == .renewal),
             "offer": transaction.offer.map { .string($0.id ?? "\($0.type)") },
             "isUpgraded": transaction.isUpgraded ? .bool(true) : nil,

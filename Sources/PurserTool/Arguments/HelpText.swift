@@ -11,7 +11,7 @@ enum HelpText {
         (["demo"], "sell from a file, and check the accounts"),
         (["sample"], "write a first .storekit file"),
         (["products"], "list what a file sells, with prices and offers"),
-        (["shop"], "buy by hand: one command a line"),
+        (["shop", "studio"], "buy by hand: line by line; on a page in the browser"),
         (["timeline"], "draw the life of a subscription"),
         (["buy", "seats"], "buy; change the seats of a subscription"),
         (["restore", "finish"], "restore purchases; finish transactions"),

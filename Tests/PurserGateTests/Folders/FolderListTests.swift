@@ -8,7 +8,7 @@ struct FolderListTests {
         arguments: [
             "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
             "Sources/PurserVerification", "Sources/PurserServerAPI", "Sources/PurserSigning",
-            "Sources/PurserArchives", "Sources/PurserPersistence", "Sources/PurserStoreKit",
+            "Sources/PurserArchives", "Sources/PurserPersistence", "Sources/PurserStoreKit", "Sources/PurserStudio",
         ])
     func folders(module: String) throws {
         let page = PackageSources.root.appendingPathComponent("CONTRIBUTING.md")

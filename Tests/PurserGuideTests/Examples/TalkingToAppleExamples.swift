@@ -158,12 +158,9 @@
                 return RetentionAnswer.alternateProduct(monthly, message: cheaper).json
             }
 
-            func posted(_ productID: String, appID: Int = 1234) throws -> Data {
-                let payload = """
-                    {"originalTransactionId":"1","productId":"\(productID)","userLocale":"en-US","appAppleId":\(appID),
-                    "requestIdentifier":"\(UUID())","signedDate":1767225600000,"environment":"Sandbox"}
-                    """
-                return Data(#"{"signedPayload":"\#(try authority.compactJWS(of: Data(payload.utf8)))"}"#.utf8)
+            func posted(_ productID: String, appID: UInt64 = 1234) throws -> Data {
+                let jws = try authority.signRetentionRequest(for: "1", of: productID, appID: appID)
+                return Data(#"{"signedPayload":"\#(jws)"}"#.utf8)
             }
             let answer = String(decoding: try await message(for: posted(plus)), as: UTF8.self)
             #expect(answer.contains("alternateProduct") && answer.contains(cheaper.uuidString.lowercased()))

@@ -145,12 +145,14 @@ struct sockaddr_un {
 #define AF_UNIX 1
 #define SOL_SOCKET 0xffff
 #define SO_NOSIGPIPE 0x1022
+#define SHUT_RDWR 2
 int accept(int, struct sockaddr *restrict, socklen_t *restrict);
 int bind(int, const struct sockaddr *, socklen_t);
 int connect(int, const struct sockaddr *, socklen_t);
 int listen(int, int);
 ssize_t send(int, const void *, size_t, int);
 int setsockopt(int, int, int, const void *, socklen_t);
+int shutdown(int, int);
 int socket(int, int, int);
 int getpeereid(int, uid_t *, gid_t *);
 

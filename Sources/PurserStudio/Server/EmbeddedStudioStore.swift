@@ -1,0 +1,88 @@
+#if Studio
+    package import Purser
+    package import PurserSimulator
+
+    /// An App Store in this program, with a store that is open on it.
+    package struct EmbeddedStudioStore: StudioStore {
+        package let title: String
+        package var isAttached: Bool { false }
+        private let appStore: EmbeddedAppStore
+        private let store: PurchaseStore
+        private let effects: StudioEffects
+        private let advance: @Sendable (Duration) async throws -> Void
+
+        /// How many of the updates that are on record are shown at the beginning.
+        private static let earlierUpdates: UInt64 = 300
+
+        /// An App Store that was opened by the caller, who closes it.
+        ///
+        /// - Parameters:
+        ///   - title: what it is called.
+        ///   - effects: what the store's handlers note.
+        ///   - advance: lets so much time pass.
+        package init(
+            title: String, appStore: EmbeddedAppStore, store: PurchaseStore, effects: StudioEffects,
+            advance: @escaping @Sendable (Duration) async throws -> Void
+        ) {
+            (self.title, self.appStore, self.store, self.effects) = (title, appStore, store, effects)
+            self.advance = advance
+        }
+
+        package func request(_ command: String, _ members: [String: JSONValue]) async throws -> JSONValue {
+            let request = JSONValue.object(members)
+            switch command {
+            case "buy":
+                guard let product = request.text("product") else { throw StudioFailure("Say which product to buy.") }
+                return .object(["outcome": .string(Self.word(try await store.purchase(product)))])
+            case "restore":
+                _ = try await store.restorePurchases()
+                return .object([:])
+            case "finish":
+                guard let id = request.text("transaction") else {
+                    throw StudioFailure("Say which transaction to finish.")
+                }
+                try await store.finish(id)
+                return .object([:])
+            case "advance":
+                guard let seconds = request.integer("seconds"), (0...Self.furthest).contains(seconds) else {
+                    throw StudioFailure("Say how many seconds shall pass: at most a hundred years.")
+                }
+                try await advance(.seconds(seconds))
+                return .object([:])
+            case "unfinished":
+                let ids = await appStore.unfinishedTransactions.map { JSONValue.object(["id": .string($0.id)]) }
+                return .object(["unfinished": .array(ids)])
+            default: return try await appStore.perform(command, members)
+            }
+        }
+
+        package func watch(_ take: @escaping @Sendable (StudioReport) async -> Void) async throws {
+            let events = appStore.events
+            await take(.connected(hasStore: true))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for await event in events { await take(.event(await appStore.steeringJSON(of: event))) }
+                }
+                group.addTask {
+                    let last = store.lastSequence
+                    let updates = try store.updates(after: last > Self.earlierUpdates ? last - Self.earlierUpdates : 0)
+                    for await update in updates { await take(.update(StudioUpdate(update))) }
+                }
+                group.addTask {
+                    for await (key, effect) in effects.notes { await take(.effect(effect, of: key)) }
+                }
+                try await group.waitForAll()
+            }
+        }
+
+        private static let furthest: Int64 = 100 * 366 * 86_400
+
+        private static func word(_ outcome: PurchaseOutcome) -> String {
+            switch outcome {
+            case .purchased: "purchased"
+            case .pending: "pending"
+            case .cancelled: "cancelled"
+            }
+        }
+    }
+#endif

@@ -1,0 +1,95 @@
+#if Studio
+    import Hummingbird
+    import Logging
+    import NIOCore
+    import Purser
+    import UnixSignals
+
+    #if canImport(Darwin)
+        import Darwin
+    #elseif canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #endif
+
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+
+    /// Serves Studio's page on the loopback.
+    package struct StudioServer: Sendable {
+        private let store: any StudioStore
+        private let port: Int?
+        private let file: String?
+
+        /// A server that does not run yet.
+        ///
+        /// - Parameters:
+        ///   - store: what it shows.
+        ///   - port: where it listens; `nil` lets an earlier run or the system choose.
+        ///   - file: the file that keeps port and token, so that an open page finds the next run; `nil` keeps nothing.
+        package init(_ store: any StudioStore, port: Int?, keptIn file: String?) {
+            (self.store, self.port, self.file) = (store, port, file)
+        }
+
+        /// Serves until the program gets SIGINT or SIGTERM, or the task is cancelled.
+        ///
+        /// - Parameter onListening: called once with the address to open.
+        /// - Throws: ``StudioFailure`` when the port is taken, or an error when the App Store is not there.
+        package func run(onListening: @escaping @Sendable (String) -> Void) async throws {
+            let kept = file.flatMap { FileManager.default.contents(atPath: $0) }.flatMap { StudioAddress(kept: $0) }
+            var address = kept ?? StudioAddress()
+            if let port { address.port = port }
+            do {
+                try await serve(address, onListening)
+            } catch let error as IOError where error.errnoCode == EADDRINUSE {
+                // An earlier run's port that somebody else has by now is no reason to end.
+                guard port == nil, address.port != 0 else {
+                    throw StudioFailure("Port \(address.port) is taken. Choose another with --port, or leave it out.")
+                }
+                address.port = 0
+                try await serve(address, onListening)
+            }
+        }
+
+        private func serve(_ address: StudioAddress, _ onListening: @escaping @Sendable (String) -> Void) async throws {
+            let studio = StudioSession(store, run: "\(address.run)x\(UInt32.random(in: 0...UInt32.max))")
+            var logger = Logger(label: "purser.studio")
+            logger.logLevel = .critical
+            let application = Application(
+                responder: StudioResponder(studio: studio, token: address.token),
+                configuration: .init(address: .hostname("127.0.0.1", port: address.port)),
+                onServerRunning: { channel in
+                    var address = address
+                    address.port = channel.localAddress?.port ?? address.port
+                    keep(address)
+                    onListening(address.url)
+                },
+                logger: logger)
+            let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await studio.run() }
+                group.addTask { try await application.run() }
+                group.addTask { for await _ in signals { return } }
+                // Cancelled and not shut down gracefully: an open stream would keep the server from ending.
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+
+        /// Keeps an address where only this user can read it; what cannot be kept costs the next run its pages only.
+        private func keep(_ address: StudioAddress) {
+            guard let file else { return }
+            let draft = file + ".new"
+            try? FileManager.default.removeItem(atPath: draft)
+            guard
+                FileManager.default.createFile(
+                    atPath: draft, contents: address.kept, attributes: [.posixPermissions: 0o600])
+            else { return }
+            rename(draft, file)
+        }
+    }
+#endif

@@ -1,0 +1,132 @@
+#if Studio
+    import Purser
+    import PurserSimulator
+
+    /// What the page shows, made of what an App Store says.
+    struct StudioModel: Sendable {
+        /// What has to be asked for anew.
+        enum Need: Sendable, Hashable {
+            case products
+            case everything
+        }
+
+        /// What the App Store is called.
+        let title: String
+        /// Whether it is that of another program.
+        let isAttached: Bool
+        var powers = StudioPowers(hasStore: false)
+        var products = StudioProducts()
+        var conditions = StudioConditions()
+        var transactions = StudioTransactions()
+        /// The subscriptions, the oldest first.
+        private(set) var subscriptions: [JSONValue] = []
+        private(set) var pending: [JSONValue] = []
+        private(set) var log: StudioLog
+        /// The lives of subscriptions that were asked for and have not changed since.
+        var histories: [String: [StudioSpan]] = [:]
+        /// The time of the App Store, as far as it is known.
+        var now: Int64 = 0
+        /// Whether the App Store is there.
+        var isConnected = false
+        /// Counts up whenever a transaction or a subscription has changed.
+        private(set) var revision = 0
+
+        /// Nothing is known yet.
+        ///
+        /// - Parameter run: the name of this run of the server.
+        init(title: String, isAttached: Bool, run: String) {
+            (self.title, self.isAttached) = (title, isAttached)
+            log = StudioLog(run: run)
+        }
+
+        /// The currency in which the customer pays.
+        var currency: String? { StoreStorefront(country: conditions.country)?.currencyCode }
+
+        /// Takes the whole account.
+        mutating func load(
+            subscriptions: [JSONValue], pending: [JSONValue], transactions: [JSONValue], unfinished: Set<String>?
+        ) {
+            (self.subscriptions, self.pending, histories) = (subscriptions, pending, [:])
+            self.transactions = StudioTransactions()
+            for json in transactions {
+                guard var transaction = StudioTransaction(json, currency: currency) else { continue }
+                transaction.isFinished = unfinished.map { !$0.contains(transaction.id) }
+                self.transactions.put(transaction)
+            }
+            revision += 1
+        }
+
+        /// Takes an update of the store.
+        mutating func take(_ update: StudioUpdate) {
+            log.add(
+                .update,
+                [
+                    "number": .integer(update.number), "key": .string(update.key), "phase": .string(update.phase),
+                    "title": .string("\(products.name(of: update.product)) \(update.words)"),
+                    "detail": .string(update.transaction), "date": .integer(update.date ?? now),
+                ])
+        }
+
+        /// Takes what came of an update.
+        mutating func take(effect: String, of key: String) { log.note(effect, of: key) }
+
+        /// Takes something that happened at the App Store.
+        ///
+        /// - Returns: what has to be asked for anew, if anything.
+        mutating func take(event: JSONValue) -> Need? {
+            let (what, value, date) = (event.text("what") ?? "", event["value"] ?? .null, event.integer("date") ?? now)
+            now = max(now, date)
+            guard what != "notification" else {
+                log.add(.notification, StudioNotification.entry(value, date: date, products))
+                return nil
+            }
+            log.add(.event, StudioWords.entry(what, value, date: date, products))
+            return change(what, value)
+        }
+
+        private mutating func change(_ what: String, _ value: JSONValue) -> Need? {
+            switch what {
+            case "transaction": put(value)
+            case "subscription": putSubscription(value)
+            case "finished": transactions.finish(value.list("transactions").compactMap(\.string))
+            case "deleted":
+                if let id = value.text("transaction") { transactions.remove(id) }
+                histories = [:]
+            case "paymentWaits":
+                pending.removeAll { $0.text("payment") == value.text("payment") }
+                pending.append(value)
+            case "paymentAnswered": pending.removeAll { $0.text("payment") == value.text("payment") }
+            case "settings": conditions.settings = value
+            case "storefront": return .products
+            case "faults", "network", "payments": conditions.take(value)
+            case "cleared", "missed": return .everything
+            default: break
+            }
+            revision += 1
+            return nil
+        }
+
+        private mutating func put(_ value: JSONValue) {
+            guard var transaction = StudioTransaction(value, currency: currency) else { return }
+            // What has changed is to be finished once more.
+            transaction.isFinished = false
+            transactions.put(transaction)
+            histories[value.text("originalID") ?? transaction.id] = nil
+        }
+
+        private mutating func putSubscription(_ value: JSONValue) {
+            guard let id = value.text("id") else { return }
+            histories[id] = nil
+            if let place = subscriptions.firstIndex(where: { $0.text("id") == id }) {
+                subscriptions[place] = value
+            } else {
+                subscriptions.append(value)
+            }
+        }
+    }
+
+    extension JSONValue {
+        /// The text, where this is one.
+        var string: String? { if case .string(let text) = self { text } else { nil } }
+    }
+#endif
