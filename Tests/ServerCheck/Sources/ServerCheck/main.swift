@@ -69,7 +69,7 @@ let steps: [(String, @Sendable (Subject) async throws -> Void)] = [
             let answer = try await subject.client.getTransactionInfo(
                 subject.transactionID
             ).verified(by: subject.verifier)
-            try require(answer.payload.transactionID == subject.transactionID, "another transaction came")
+            try require(answer.value.storeTransaction().id == subject.transactionID, "another transaction came")
         }
     ),
     (
@@ -88,7 +88,7 @@ let steps: [(String, @Sendable (Subject) async throws -> Void)] = [
             for try await page in subject.client.transactionHistory(
                 of: subject.transactionID
             ).verified(by: subject.verifier) {
-                ids += page.items.compactMap(\.payload.transactionID)
+                ids += try page.items.map { try $0.storeTransaction().id }
                 revision = page.value.page.revision
             }
             try require(ids.filter { $0 == subject.transactionID }.count == 1, "it came \(ids.count) times")
@@ -126,7 +126,7 @@ let steps: [(String, @Sendable (Subject) async throws -> Void)] = [
             let answer = try await subject.client.getTransactionInfo(
                 subject.transactionID
             ).verified(by: subject.verifier)
-            try require(answer.payload.appAccountToken == user, "the user is not set")
+            try require(answer.value.storeTransaction().appAccountToken == user, "the user is not set")
         }
     ),
     (
