@@ -17,7 +17,7 @@ public struct StoreSubscriptions: RandomAccessCollection, Sendable {
 
     /// The subscription of a group that counts; `nil` when the customer never had one.
     ///
-    /// The parameter is the identifier of the group, as in ``StoreProduct/SubscriptionInfo/groupID``, not its display
+    /// The parameter is the identifier of the group, as in ``StoreProduct/SubscriptionInfo/subscriptionGroupID``, not its display
     /// name.
     ///
     /// A customer may have several subscriptions of one group, for example an own one and one of the family. A usable

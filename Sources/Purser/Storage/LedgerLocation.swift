@@ -34,8 +34,8 @@ public struct LedgerLocation: Sendable, Hashable {
         LedgerLocation(place: .folder(path, durability))
     }
 
-    /// In a folder, named by its URL, such as one inside `URL.applicationSupportDirectory`; see ``folder(_:durability:)-(String,_)``.
-    public static func folder(_ url: URL, durability: LedgerDurability = .synced) -> LedgerLocation {
+    /// In a folder, named by its URL, such as one inside `URL.applicationSupportDirectory`; see ``folder(_:durability:)``.
+    public static func folder(at url: URL, durability: LedgerDurability = .synced) -> LedgerLocation {
         folder(url.path, durability: durability)
     }
 
