@@ -78,17 +78,26 @@
 
         /// All images.
         var imageList: SignedMembers {
-            var members = SignedMembers()
-            members.list(
-                "imageIdentifiers",
-                images.sorted { $0.key.uuidString < $1.key.uuidString }.map { id, image in
+            Self.list("image", images) { image, members in
+                members.text("imageState", image.review.rawValue)
+                members.text("imageSize", image.size)
+            }
+        }
+
+        /// A list of uploads, in the order of their identifiers.
+        private static func list<Upload>(
+            _ kind: String, _ uploads: [UUID: Upload], _ describe: (Upload, inout SignedMembers) -> Void
+        ) -> SignedMembers {
+            var list = SignedMembers()
+            list.list(
+                "\(kind)Identifiers",
+                uploads.sorted { $0.key.uuidString < $1.key.uuidString }.map { id, upload in
                     var members = SignedMembers()
-                    members.uuid("imageIdentifier", id)
-                    members.text("imageState", image.review.rawValue)
-                    members.text("imageSize", image.size)
+                    members.uuid("\(kind)Identifier", id)
+                    describe(upload, &members)
                     return members
                 })
-            return members
+            return list
         }
 
         /// Adds a message.
@@ -112,16 +121,7 @@
 
         /// All messages.
         var messageList: SignedMembers {
-            var members = SignedMembers()
-            members.list(
-                "messageIdentifiers",
-                messages.sorted { $0.key.uuidString < $1.key.uuidString }.map { id, message in
-                    var members = SignedMembers()
-                    members.uuid("messageIdentifier", id)
-                    members.text("messageState", message.review.rawValue)
-                    return members
-                })
-            return members
+            Self.list("message", messages) { $1.text("messageState", $0.review.rawValue) }
         }
 
         /// Sets the default message for a product and a language.

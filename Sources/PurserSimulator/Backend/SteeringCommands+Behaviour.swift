@@ -55,4 +55,14 @@ extension SteeringCommands {
             return done
         },
     ]
+    /// What goes wrong at present.
+    static func conditions(of store: isolated EmbeddedAppStore) -> JSONValue {
+        let plan = store.route.faults.plan
+        return .object([
+            "isOnline": .bool(store.route.isOnline), "areAllowed": .bool(store.canMakePayments),
+            "isCalm": .bool(plan.isCalm),
+            "defects": .object(
+                Dictionary(uniqueKeysWithValues: plan.defects.map { ($0.key.rawValue, .number("\($0.value)")) })),
+        ])
+    }
 }

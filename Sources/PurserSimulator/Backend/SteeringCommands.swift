@@ -41,7 +41,7 @@ enum SteeringCommands {
             .object(["spans": .array(await store.history(of: try request.text("subscription")).map(\.json))])
         },
         "settings": { store, _ in await store.settings.json },
-        "conditions": { store, _ in await store.conditions },
+        "conditions": { store, _ in await conditions(of: store) },
         "time": { store, _ in .object(["now": JSONValue(store.clock.currentDate())]) },
     ]
 

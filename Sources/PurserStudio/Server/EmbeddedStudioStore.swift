@@ -61,7 +61,7 @@
             await take(.connected(hasStore: true))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    for await event in events { await take(.event(await appStore.steeringJSON(of: event))) }
+                    for await event in events { await take(.event(await event.steeringJSON(in: appStore))) }
                 }
                 group.addTask {
                     let last = store.lastSequence

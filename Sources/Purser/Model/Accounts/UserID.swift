@@ -26,23 +26,13 @@ package struct UserID: Sendable, Hashable {
 
     /// The account token.
     package var token: UUID {
-        var bytes = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid
+        var bytes = UUID.zero.uuid
         withUnsafeMutableBytes(of: &bytes) {
             $0.storeBytes(of: high.bigEndian, as: UInt64.self)
             $0.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
         }
         return UUID(uuid: bytes)
     }
-}
-
-extension StoreTransaction {
-    /// The user of the account token; `nil` when there is none.
-    package var user: UserID? { appAccountToken.map(UserID.init) }
-}
-
-extension PaymentRequest {
-    /// The user of the account token; `nil` when there is none.
-    package var user: UserID? { appAccountToken.map(UserID.init) }
 }
 
 extension UserID: Comparable {

@@ -14,6 +14,8 @@ public struct PaymentRequest: Sendable, Hashable, Codable {
     public var quantity: Int
     /// The app's own user: a UUID that the App Store copies to the transaction.
     public var appAccountToken: UUID?
+    /// The user of the account token; `nil` when there is none.
+    package var user: UserID? { appAccountToken.map(UserID.init) }
     /// The app's own text, which comes back with the transaction, however late that arrives.
     public var context: [String: String]
     /// Offers and other details.

@@ -102,6 +102,8 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var subscriptionGroupID: String? { box.fields.subscriptionGroupID }
     /// The app's own user, as passed with the payment.
     public var appAccountToken: UUID? { box.fields.appAccountToken }
+    /// The user of the account token; `nil` when there is none.
+    package var user: UserID? { appAccountToken.map(UserID.init) }
     /// The offer that was applied.
     public var offer: Offer? { box.fields.offer }
     /// Whether the customer bought it or the App Store renewed it.
