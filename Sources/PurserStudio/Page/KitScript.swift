@@ -20,6 +20,14 @@
             const svg = (name, attributes = {}, ...children) =>
               make(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 
+            // Fills a box, unless that would give the same once more: a press that has begun in it is not lost then.
+            const keep = (box, data, build) => {
+              const key = JSON.stringify(data);
+              if (box.kept === key) return;
+              box.kept = key;
+              box.replaceChildren(...build());
+            };
+
             const dates = (options) => {
               const format = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
               return (time) => format.format(time);

@@ -22,6 +22,9 @@
             const showPending = () => {
               $("#waiting").textContent = state.pending.length || "";
               $("#approve-all").hidden = state.pending.length < 2;
+              keep($("#pending"), [state.pending, state.isAttached], pendingItems);
+            };
+            const pendingItems = () => {
               const items = state.pending.map((one) => el("li", { "data-payment": one.payment },
                 el("div", { class: "grow" }, el("b", {}, one.name), el("small", {}, [one.price, shortDay(one.since)].filter(Boolean).join(" · ")), el("small", {}, REASONS[one.reason] || capital(spaced(one.reason)))),
                 el("button", { type: "button", "aria-label": `Decline ${one.name}`, onclick: () => act("decline", { payment: one.payment }, `Declined ${one.name}`) }, "Decline"),
@@ -30,7 +33,7 @@
                 const hint = state.isAttached ? "Nothing waits. With Ask to Buy on, purchases of the app wait here." : "Nothing waits. Switch Ask to Buy on, and purchases wait here.";
                 items.push(el("li", { class: "soft" }, hint));
               }
-              $("#pending").replaceChildren(...items);
+              return items;
             };
 
             const EFFECTS = { granted: "tag good", revoked: "tag bad", failed: "tag warn" };
@@ -53,8 +56,8 @@
             const showLog = coalesced(() => {
               for (const kind of Object.keys(logs)) $(`#tab-${kind} .count`).textContent = totals[kind] ? number(totals[kind]) : "";
               if (isHeld) return;
-              const entries = logs[tab].map(showEntry);
-              $("#log ol").replaceChildren(...(entries.length ? entries : [el("li", { class: "none" }, el("span"), EMPTY[tab]())]));
+              keep($("#log ol"), [tab, changes[tab], state?.hasStore], () =>
+                logs[tab].length ? logs[tab].map(showEntry) : [el("li", { class: "none" }, el("span"), EMPTY[tab]())]);
             });
 
             const choose = (kind, focus) => {
@@ -81,7 +84,7 @@
               const shown = prices && prices.country === country ? prices.prices : {};
               $("#moving").hidden = !isElsewhere;
               $("#moving span").textContent = `The customer’s storefront is ${state.storefront}. These are the prices of ${country}.`;
-              $("#stock").replaceChildren(...state.products.map((one) => el("li", { "data-product": one.id },
+              keep($("#stock"), [state.products, isElsewhere, shown], () => state.products.map((one) => el("li", { "data-product": one.id },
                 el("div", { class: "grow" }, el("b", {}, one.name), el("small", {}, [one.type.replace("Auto-Renewable ", ""), one.periodWords].filter(Boolean).join(", ")), el("small", { class: "code cut", title: one.id }, one.id)),
                 el("span", { class: "price" }, isElsewhere ? shown[one.id] || "…" : one.price),
                 el("button", { type: "button", "aria-label": `Buy ${one.name}`, onclick: () => buy(one) }, "Buy"))));

@@ -8,6 +8,8 @@
             const logs = { update: [], event: [], notification: [] };
             const totals = { update: 0, event: 0, notification: 0 };
             const LOG = 300;
+            // Counts up with each log, so that one that has not changed is known.
+            const changes = { update: 0, event: 0, notification: 0 };
             let stream = null;
             let about = {};
 
@@ -28,11 +30,13 @@
                 if (entry.kind === "grant") {
                   const update = logs.update.find((other) => other.key === entry.update);
                   if (update) update.effect = entry.effect;
+                  changes.update += 1;
                   continue;
                 }
                 const log = logs[entry.kind];
                 if (!log) continue;
                 log.unshift(entry);
+                changes[entry.kind] += 1;
                 totals[entry.kind] = Math.max(totals[entry.kind] + 1, entry.number || 0);
                 if (log.length > LOG) log.length = LOG;
               }
@@ -52,7 +56,7 @@
               on("about", (next) => { about = next; });
               // The page knows nothing that counts any more: another run of the server, or too much was missed.
               on("reset", () => {
-                for (const kind of Object.keys(logs)) { logs[kind] = []; totals[kind] = 0; }
+                for (const kind of Object.keys(logs)) { logs[kind] = []; totals[kind] = 0; changes[kind] += 1; }
                 forgetPages();
                 showLog();
               });
