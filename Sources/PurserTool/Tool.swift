@@ -10,7 +10,7 @@ enum Tool {
         DemoCommand.self, SampleCommand.self, ShopCommand.self, StudioCommand.self, TimelineCommand.self,
         ProductsCommand.self, BuyCommand.self, SeatsCommand.self,
         RestoreCommand.self, FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
-        AsideCommand.self, ReleaseCommand.self, RefusedCommand.self, LedgerCommand.self, JWSCommand.self,
+        FailedUpdatesCommand.self, ReleaseCommand.self, RejectedCommand.self, LedgerCommand.self, JWSCommand.self,
         ReceiptCommand.self, ServerCommand.self, ContentCommand.self,
         CompletionsCommand.self, ManualCommand.self,
     ]
@@ -18,7 +18,7 @@ enum Tool {
     /// Runs the tool with its arguments (without the program's name) and returns its exit status.
     static func run(_ words: [String], output: Output) async -> Int32 {
         guard let first = words.first else {
-            return refuse("say what to do, for example: purser demo", see: "purser --help", output)
+            return reject("say what to do, for example: purser demo", see: "purser --help", output)
         }
         switch first {
         case "--help", "-h": return help(for: nil, output)
@@ -27,7 +27,7 @@ enum Tool {
         default: break
         }
         guard let command = command(first) else {
-            return refuse(unknown(first), see: "purser --help", output)
+            return reject(unknown(first), see: "purser --help", output)
         }
         return await run(command, Array(words.dropFirst()), output)
     }
@@ -39,7 +39,7 @@ enum Tool {
             if arguments.asksForHelp { return help(for: name, output) }
             return try await command.init(arguments).run(output.with(json: arguments.has("json")))
         } catch let error as UsageError {
-            return refuse(error.message, see: "purser \(name) --help", output, command: name)
+            return reject(error.message, see: "purser \(name) --help", output, command: name)
         } catch {
             output.complain("purser \(name): \(ToolError.line(for: error))")
             return ExitStatus.failure
@@ -58,7 +58,7 @@ enum Tool {
         let width = output.textWidth
         guard let name else { return say(HelpText.overview(width: width), output) }
         guard let command = command(name) else {
-            return refuse(unknown(name), see: "purser --help", output)
+            return reject(unknown(name), see: "purser --help", output)
         }
         return say(HelpText.text(for: command.syntax, width: width), output)
     }
@@ -68,7 +68,7 @@ enum Tool {
         return ExitStatus.success
     }
 
-    private static func refuse(_ message: String, see: String, _ output: Output, command: String? = nil) -> Int32 {
+    private static func reject(_ message: String, see: String, _ output: Output, command: String? = nil) -> Int32 {
         output.complain("purser\(command.map { " \($0)" } ?? ""): \(message); see \(see)")
         return ExitStatus.usage
     }

@@ -15,5 +15,5 @@ let store = try await PurchaseStore.open(configuration)
 let outcome = try await store.purchase(product)
 if case .purchased = outcome { print("paid") }
 print("owned:", store.entitlements.purchasedQuantity(of: product))
-for report in store.refusedReports { print("rejected", report) }
+for report in store.rejectedReports { print("rejected", report) }
 await store.close()

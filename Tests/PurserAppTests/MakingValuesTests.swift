@@ -48,7 +48,7 @@ struct MakingValuesTests {
         let failed = RestoreOutcome.Failed(transaction: Samples.club, failure: Samples.failure)
         let outcome = RestoreOutcome(restored: [Samples.transaction()], failed: [failed])
         #expect(!outcome.isEmpty && RestoreOutcome().isEmpty)
-        #expect(outcome.failed.first?.failure.code == .setAside)
+        #expect(outcome.failed.first?.failure.code == .deliveryFailed)
         #expect(DeadLetter(update: Samples.update, reason: "No bed is free.").update.sequence == 7)
     }
 

@@ -53,7 +53,7 @@ struct PrintingTests {
         ),
         (
             RestoreOutcome.Failed(transaction: Samples.club, failure: Samples.failure),
-            "transaction 43 of com.example.club: setAside: No bed is free."
+            "transaction 43 of com.example.club: deliveryFailed: No bed is free."
         ),
         (
             DeadLetter(update: Samples.update, reason: "No bed is free."),
@@ -87,8 +87,8 @@ struct PrintingTests {
             "com.example.seeds (transaction 42, update 7, recorded before)"
         ),
         (
-            PurchaseFailure(.setAside, "a could not be handed over.", productID: "a"),
-            "setAside: a could not be handed over."
+            PurchaseFailure(.deliveryFailed, "a could not be handed over.", productID: "a"),
+            "deliveryFailed: a could not be handed over."
         ),
         (
             PurchaseFailure(.networkError, "Offline.", productID: "a", transactionID: "42"),

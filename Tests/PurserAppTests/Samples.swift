@@ -33,5 +33,5 @@ enum Samples {
     static let intent = PaymentIntent(
         token: PaymentToken(launch: 0x5C1, number: 2), request: request, requestedAt: date)
     static let update = StoreUpdate(sequence: 7, transaction: transaction(), intent: intent)
-    static let failure = PurchaseFailure(.setAside, "No bed is free.")
+    static let failure = PurchaseFailure(.deliveryFailed, "No bed is free.")
 }

@@ -28,7 +28,7 @@ struct ContestTests {
         for (old, new) in [(10.0, 12.0), (10, 11), (10, 30)] { outcome.add([row(old)], [row(new)], "pinned") }
         #expect(outcome.results.map(\.ratio) == [1.2] && outcome.results[0].spread == 1.1...3)
         #expect(!outcome.isRight && outcome.lines.last?.hasPrefix("1 of 1") == true)
-        let rates = Contest.Result(name: "", kind: .rate, olds: [100], news: [80])
+        let rates = Contest.Result(name: "", kind: .rate, earlier: [100], latest: [80])
         #expect(rates.ratio == 1.25 && rates.isSlower)
     }
 
@@ -47,7 +47,7 @@ struct ContestTests {
         let (older, broken) = (try program("", status: 64), try program("", status: 1))
         defer { for one in [good, slow, older, broken] { try? FileManager.default.removeItem(atPath: one.path) } }
         let outcome = try contest(slow, good).run()
-        #expect(outcome.results.allSatisfy { $0.ratio == 1.2 && $0.olds.count == 2 } && !outcome.results.isEmpty)
+        #expect(outcome.results.allSatisfy { $0.ratio == 1.2 && $0.earlier.count == 2 } && !outcome.results.isEmpty)
         #expect(try contest(good, older).run().missing == ["purchases"])
         #expect(throws: WrongRun.self) { try contest(good, broken).run() }
         #expect(throws: UsageError.self) { try contest(good, Contender(path: "/nowhere")).run() }

@@ -38,10 +38,10 @@ struct HarnessTests {
             "against other purchases", "--compare old new --callers 5", "--compare old new restores",
         ])
     func idleOptions(line: String) async {
-        let told = Lines()
-        #expect(await told.status(of: line) == 64)
-        #expect(told.output.isEmpty)
-        #expect(told.errors.count == 1 && told.errors[0].contains("--"))
+        let reported = Lines()
+        #expect(await reported.status(of: line) == 64)
+        #expect(reported.output.isEmpty)
+        #expect(reported.errors.count == 1 && reported.errors[0].contains("--"))
     }
 
     @Test("Every option is honoured by some scenario")
@@ -65,18 +65,18 @@ struct HarnessTests {
             }
             return [try await load.row()]
         }
-        let told = Lines()
-        #expect(await told.status(of: "mixed", [wrong]) == 1)
-        #expect(told.output.isEmpty)
-        #expect(told.errors.count == 1)
+        let reported = Lines()
+        #expect(await reported.status(of: "mixed", [wrong]) == 1)
+        #expect(reported.output.isEmpty)
+        #expect(reported.errors.count == 1)
     }
 
     @Test("A right mixed load prints its figures and ends with status 0")
     func rightMixedLoad() async {
-        let told = Lines()
-        #expect(await told.status(of: "mixed --seconds 0.1 --callers 8 --subscribers 2") == 0)
-        #expect(told.output.contains { $0.contains("fault rate") })
-        #expect(told.errors.isEmpty)
+        let reported = Lines()
+        #expect(await reported.status(of: "mixed --seconds 0.1 --callers 8 --subscribers 2") == 0)
+        #expect(reported.output.contains { $0.contains("fault rate") })
+        #expect(reported.errors.isEmpty)
     }
 
     @Test("Restores, fan-out, opening and compaction come out right with small numbers")
@@ -87,9 +87,9 @@ struct HarnessTests {
             "ledger --purchases 4 --repeats 1", "compaction --purchases 4 --callers 2 --repeats 1",
         ]
         for line in lines {
-            let told = Lines()
-            #expect(await told.status(of: line) == 0)
-            #expect(told.errors.isEmpty)
+            let reported = Lines()
+            #expect(await reported.status(of: line) == 0)
+            #expect(reported.errors.isEmpty)
         }
     }
 

@@ -45,7 +45,7 @@ struct LimitPageTests {
         "Timeline.limit": "a timeline of the tool", "TimeSpan.longest": "a timeline of the tool",
         "Shop.renewalLimit": "a timeline of the tool",
         "ProductCatalogState.maximumInvalidIDs": "products that the App Store does not know",
-        "DiagnosticFeed.limit": "diagnostics that nobody has read", "RefusedReports.limit": "rejected reports",
+        "DiagnosticFeed.limit": "diagnostics that nobody has read", "RejectedReports.limit": "rejected reports",
         "ProductLifecycle.maximumWaiting": "states of a product",
         "TransactionProcessor.waitingLimit": "transactions that wait until it is known",
         "OvertakenTransactions.limit": "later reports",
@@ -54,7 +54,7 @@ struct LimitPageTests {
     /// What decides nothing of what comes in: sizes of buffers, portions, pauses and lists that are shown.
     private static let others: Set = [
         "ArchivedProducts.byteLimit", "CalendarTimer.longest", "Demo.listLimit", "ReportRoute.batchLimit",
-        "ReportRoute.unreadLimit", "LedgerInspector.mostReadings", "OutwardCallsState.vainLookLimit",
+        "ReportRoute.unreadLimit", "LedgerInspector.mostReadings", "ExternalCallsState.vainLookLimit",
         "PosixFile.longestPlace", "UpdateChunks.limit", "SocketLoop.mostUnsent", "SocketLoop.mostUnanswered",
         "SubscriptionLine.mostPassed", "StudioLog.pageLimit", "StudioTimeline.limit",
     ]

@@ -5,7 +5,7 @@ import Testing
 @Suite("The table of retry policies")
 struct RetryTableTests {
     /// By stage, what the page says of attempts, time and pauses.
-    private static func told() throws -> [String: [String]] {
+    private static func reported() throws -> [String: [String]] {
         let page = try Page("Sources/Purser/Purser.docc/Guides/Errors.md")
         guard let head = page.lines.firstIndex(where: { $0.hasPrefix("| stage |") }) else { return [:] }
         let rows = page.lines[(head + 2)...].prefix { $0.hasPrefix("|") }
@@ -27,15 +27,15 @@ struct RetryTableTests {
 
     @Test("It lists every stage with its default policy, and no other")
     func everyStage() throws {
-        let told = try Self.told()
+        let reported = try Self.reported()
         var stages: Set<String> = []
         for (name, value) in Mirror(reflecting: RetryPolicies()).children {
             let (stage, policy) = (try #require(name), try #require(value as? RetryPolicy))
             stages.insert(stage)
-            #expect(told[stage] == Self.described(policy), "\(stage)")
+            #expect(reported[stage] == Self.described(policy), "\(stage)")
             #expect(policy.initialDelay == .seconds(1) && policy.multiplier == 2 && policy.jitter == .full)
         }
         #expect(stages.count >= 10)
-        #expect(Set(told.keys) == stages)
+        #expect(Set(reported.keys) == stages)
     }
 }

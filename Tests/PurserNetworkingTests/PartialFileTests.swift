@@ -10,7 +10,7 @@ struct PartialFileTests {
     private func file(in folder: URL) -> PartialFile {
         PartialFile(
             RemoteContentSource(url), in: folder, most: .max, metered: nil, window: nil,
-            now: { Date(timeIntervalSince1970: 0) }, telling: { _, _ in })
+            now: { Date(timeIntervalSince1970: 0) }, reporting: { _, _ in })
     }
 
     @Test("Each byte that was written is there for the next attempt, and the condition under which it is of use")

@@ -24,7 +24,7 @@ struct RemoteContentSourceTests {
         let source = RemoteContentSource(
             url, stallLimit: stallLimit, transport: WindowedTransport(windowBytes: nil), clock: clock)
         try await source.fetch(
-            request, with: ContentWork(stagingDirectory: staging, partialDirectory: partial, telling: progress))
+            request, with: ContentWork(stagingDirectory: staging, partialDirectory: partial, reporting: progress))
         return Array(try Data(contentsOf: staging.appendingPathComponent("pond.bin")))
     }
 
@@ -44,13 +44,13 @@ struct RemoteContentSourceTests {
     func whole() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = try LoopbackServer { exchange, _ in Self.serve(exchange) }
-        let told = Lock<[Int64]>([])
+        let reported = Lock<[Int64]>([])
         let bytes = try await attempt(server.url("/a/pond.bin?key=1")) { bytes, total in
             #expect(total == Int64(Self.file.count))
-            told.withLock { $0.append(bytes) }
+            reported.withLock { $0.append(bytes) }
         }
         #expect(bytes == Self.file)
-        #expect(told.withLock { $0 == $0.sorted() && $0.last == Int64(Self.file.count) })
+        #expect(reported.withLock { $0 == $0.sorted() && $0.last == Int64(Self.file.count) })
     }
 
     @Test("A connection that is cut at any byte costs nothing twice", arguments: [0, 1, 1_000, 65_536, 299_999])
@@ -229,7 +229,7 @@ struct RemoteContentSourceTests {
     }
 
     @Test("What a server refuses is an error that says so, and leaves nothing that would be gone on with")
-    func refused() async throws {
+    func rejected() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = try LoopbackServer { exchange, _ in
             exchange.begin(404, ["Content-Length: 9"])

@@ -12,10 +12,11 @@ struct SystemSourceTests {
 
         init(_ folder: URL) { self.folder = folder }
 
-        func makeAvailable(_ packID: String, telling tell: @escaping @Sendable (Int64, Int64?) -> Void) async throws {
+        func makeAvailable(_ packID: String, reporting report: @escaping @Sendable (Int64, Int64?) -> Void) async throws
+        {
             calls.withLock { $0.append("make available \(packID)") }
             if packID == "unknown" { throw URLError(.fileDoesNotExist) }
-            tell(5, 10)
+            report(5, 10)
         }
 
         func url(of path: String) throws -> URL { folder.appendingPathComponent(path) }
@@ -42,9 +43,9 @@ struct SystemSourceTests {
         return System(packs)
     }
 
-    private func work(_ told: Lock<[Int64]>) -> ContentWork {
+    private func work(_ reported: Lock<[Int64]>) -> ContentWork {
         ContentWork(stagingDirectory: staging, partialDirectory: staging) { bytes, _ in
-            told.withLock { $0.append(bytes) }
+            reported.withLock { $0.append(bytes) }
         }
     }
 
@@ -53,13 +54,14 @@ struct SystemSourceTests {
     )
     func assetPack() async throws {
         defer { try? FileManager.default.removeItem(at: root) }
-        let (system, told) = (try system(), Lock<[Int64]>([]))
+        let (system, reported) = (try system(), Lock<[Int64]>([]))
         let source = AssetPackSource(
             packID: "pond", files: ["fish.txt", "deep/frog.txt"], removesPack: true, packs: system)
-        try await source.fetch(request, with: work(told))
+        try await source.fetch(request, with: work(reported))
         #expect(try String(contentsOf: staging.appendingPathComponent("deep/frog.txt"), encoding: .utf8) == "frog")
         #expect(try FileManager.default.contentsOfDirectory(atPath: staging.path).sorted() == ["deep", "fish.txt"])
-        #expect(system.calls.withLock { $0 } == ["make available pond", "remove pond"] && told.withLock { $0 } == [5])
+        #expect(
+            system.calls.withLock { $0 } == ["make available pond", "remove pond"] && reported.withLock { $0 } == [5])
     }
 
     @Test(

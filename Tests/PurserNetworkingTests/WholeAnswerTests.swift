@@ -29,7 +29,7 @@ struct WholeAnswerTests {
     }
 
     @Test("What a server sends with a refusal is held, too", arguments: [400, 401, 404, 429, 500])
-    func refusal(status: Int) async throws {
+    func rejection(status: Int) async throws {
         let server = try LoopbackServer { exchange, _ in
             exchange.begin(status, ["Content-Length: 4"])
             exchange.send(Array("frog".utf8))
@@ -42,8 +42,8 @@ struct WholeAnswerTests {
     func unsent() async throws {
         // Nobody listens at the first port.
         let gone = URL.web("http://127.0.0.1:1/pond")
-        let refused = await #expect(throws: HTTPFailure.self) { try await self.answer(HTTPRequest(gone)) }
-        #expect(refused?.code == .connection && refused?.isUnsent == true)
+        let rejected = await #expect(throws: HTTPFailure.self) { try await self.answer(HTTPRequest(gone)) }
+        #expect(rejected?.code == .connection && rejected?.isUnsent == true)
         let silent = try LoopbackServer { _, _ in }
         let broken = await #expect(throws: HTTPFailure.self) { try await self.answer(HTTPRequest(silent.url("/pond"))) }
         #expect(broken?.code == .connection && broken?.isUnsent == false)

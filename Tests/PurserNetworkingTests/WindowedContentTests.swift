@@ -54,7 +54,7 @@ struct WindowedContentTests {
     @Test("A server that does the same with every window gives the file all the same, as it did to plain requests")
     func alwaysOdd() async throws {
         let always: [PartServer.Manner] = [
-            .redirected, .whole, .unknownLength, .otherLength, .otherPart, .tooMuch, .stateless, .refused,
+            .redirected, .whole, .unknownLength, .otherLength, .otherPart, .tooMuch, .stateless, .rejected,
         ]
         for manner in always {
             defer { attempts.remove() }

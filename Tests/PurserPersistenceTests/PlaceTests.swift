@@ -34,13 +34,13 @@ struct FolderTests {
     /// Notes what it is asked for, and refuses one of the operations.
     private final class Attributes: FolderAttributes {
         let notes = Lock<[String]>([])
-        let refused: String
+        let rejected: String
 
-        init(refusing refused: String = "") { self.refused = refused }
+        init(rejecting rejected: String = "") { self.rejected = rejected }
 
         private func note(_ operation: String, _ words: String) throws {
             notes.withLock { $0.append("\(operation) \(words)") }
-            if operation == refused { throw CocoaError(.fileWriteNoPermission) }
+            if operation == rejected { throw CocoaError(.fileWriteNoPermission) }
         }
 
         func make(_ path: String) throws { try note("make", path) }
@@ -68,9 +68,9 @@ struct FolderTests {
     }
 
     @Test("What the system refuses is told with the path", arguments: ["make", "list", "protect", "exclude"])
-    func refused(operation: String) throws {
+    func rejected(operation: String) throws {
         let error = #expect(throws: LedgerFolderError.self) {
-            try LedgerLocation.prepare("/app", .none, isBackedUp: false, by: Attributes(refusing: operation))
+            try LedgerLocation.prepare("/app", .none, isBackedUp: false, by: Attributes(rejecting: operation))
         }
         #expect(error?.path.hasPrefix("/app") == true && error?.localizedDescription.hasPrefix("cannot ") == true)
     }

@@ -11,7 +11,7 @@
         private let start = Date(timeIntervalSince1970: 1_700_000_000)
 
         @Test("What Apple would reject is rejected before it is sent")
-        func refused() async throws {
+        func rejected() async throws {
             let bench = try ClientBench(ScriptedTransport())
             let answers = [
                 ConsumptionAnswer(customerConsented: false, delivery: .delivered),

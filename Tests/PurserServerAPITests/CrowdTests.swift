@@ -98,10 +98,10 @@
 
         @Test("On real threads, too, each call ends once, and a refused token is replaced once for all who meet it")
         func threads() async throws {
-            let refused = Lock<Set<String>>([])
+            let rejected = Lock<Set<String>>([])
             let transport = ScriptedTransport { request, number in
                 // The first token is refused for good, and every fifth request fails for a while.
-                let isFirst = refused.withLock { tokens in
+                let isFirst = rejected.withLock { tokens in
                     if tokens.isEmpty { tokens.insert(request.token) }
                     return tokens.contains(request.token)
                 }

@@ -59,8 +59,8 @@
             let retryable = Self.codes.filter { ServerAPIErrorCode(rawValue: $0).kind == .retryable }
             #expect(retryable == [4_040_002, 4_040_004, 4_040_006, 5_000_000, 5_000_001])
             #expect(ServerAPIErrorCode(rawValue: 4_040_010).kind == .notFound)
-            #expect(ServerAPIErrorCode(rawValue: 4_030_004).kind == .refused)
-            #expect(ServerAPIErrorCode(rawValue: 4_090_000).kind == .refused)
+            #expect(ServerAPIErrorCode(rawValue: 4_030_004).kind == .rejected)
+            #expect(ServerAPIErrorCode(rawValue: 4_090_000).kind == .rejected)
             #expect(ServerAPIErrorCode(rawValue: 4_290_000).kind == .rateLimited)
             #expect(ServerAPIErrorCode(rawValue: 4_000_017).kind == .tokenExpired)
         }
@@ -68,8 +68,8 @@
         @Test(
             "A code that is newer than this version is classed by its first three digits",
             arguments: [
-                (4_009_999, ServerAPIFailure.Kind.refused), (4_049_999, .notFound), (4_019_999, .unauthorized),
-                (4_299_999, .rateLimited), (5_039_999, .retryable), (4_189_999, .refused),
+                (4_009_999, ServerAPIFailure.Kind.rejected), (4_049_999, .notFound), (4_019_999, .unauthorized),
+                (4_299_999, .rateLimited), (5_039_999, .retryable), (4_189_999, .rejected),
             ])
         func unknown(code: Int, kind: ServerAPIFailure.Kind) async throws {
             #expect(ServerAPIErrorCode(rawValue: code).name == nil)
@@ -82,8 +82,8 @@
         @Test("A code of no form leaves the class to the status")
         func formless() async throws {
             let answers: [(ScriptedAnswer, ServerAPIFailure.Kind)] = [
-                (ScriptedAnswer(404, #"{"errorCode":7}"#), .notFound), (ScriptedAnswer(400, "<html>"), .refused),
-                (ScriptedAnswer(503, "<html>"), .retryable), (ScriptedAnswer(418, ""), .refused),
+                (ScriptedAnswer(404, #"{"errorCode":7}"#), .notFound), (ScriptedAnswer(400, "<html>"), .rejected),
+                (ScriptedAnswer(503, "<html>"), .retryable), (ScriptedAnswer(418, ""), .rejected),
                 (ScriptedAnswer(302, ""), .unreadable),
                 (ScriptedAnswer(404, #"{"errorCode":99999999999999999999}"#), .notFound),
             ]

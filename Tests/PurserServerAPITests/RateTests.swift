@@ -37,7 +37,7 @@
         }
 
         @Test("After a refusal for a moment, what started before it still counts, also behind many that waited")
-        func refusals() {
+        func rejections() {
             let limit = RateLimits.Limit(count: 2, period: .seconds(1))
             var state = RateState()
             for _ in 0..<6 { _ = state.turn(in: Self.line, limit, now: .zero, latest: .seconds(60)) }

@@ -40,7 +40,7 @@
 
         @Test("Joined fields: signed by the key for this app, offer, product, user and day, or refused")
         func joinedFields() async throws {
-            func refusal(
+            func rejection(
                 offer: String = "spring", product: String = "silver", app: String = "com.example.garden",
                 signs: OfferKey? = nil, signedUser: UUID?, buyer: UUID?, hours: Double = 0,
                 change: (inout StoreOffer.Signature) -> Void = { _ in }
@@ -52,25 +52,25 @@
                 change(&signature)
                 return try await answer(bench, .promotionalOffer("spring", signature: signature), user: buyer)
             }
-            #expect(try await refusal(signedUser: user, buyer: user) == "bought")
-            #expect(try await refusal(signedUser: nil, buyer: nil, hours: 23.9) == "bought")
+            #expect(try await rejection(signedUser: user, buyer: user) == "bought")
+            #expect(try await rejection(signedUser: nil, buyer: nil, hours: 23.9) == "bought")
             let invalid = "invalidSignature"
-            #expect(try await refusal(signedUser: user, buyer: nil) == invalid)
-            #expect(try await refusal(signedUser: nil, buyer: user) == invalid)
-            #expect(try await refusal(offer: "autumn", signedUser: user, buyer: user) == invalid)
-            #expect(try await refusal(product: "gold", signedUser: user, buyer: user) == invalid)
-            #expect(try await refusal(app: "com.example.desert", signedUser: user, buyer: user) == invalid)
-            #expect(try await refusal(signs: OfferKey(id: "K1"), signedUser: user, buyer: user) == invalid)
-            #expect(try await refusal(signs: OfferKey(id: "K2"), signedUser: user, buyer: user) == invalid)
-            #expect(try await refusal(signedUser: user, buyer: user, hours: 24.1) == invalid)
-            #expect(try await refusal(signedUser: user, buyer: user, hours: -1) == invalid)
-            #expect(try await refusal(signedUser: user, buyer: user) { $0.nonce = UUID() } == invalid)
-            #expect(try await refusal(signedUser: user, buyer: user) { $0.signature = Data([1]) } == invalid)
+            #expect(try await rejection(signedUser: user, buyer: nil) == invalid)
+            #expect(try await rejection(signedUser: nil, buyer: user) == invalid)
+            #expect(try await rejection(offer: "autumn", signedUser: user, buyer: user) == invalid)
+            #expect(try await rejection(product: "gold", signedUser: user, buyer: user) == invalid)
+            #expect(try await rejection(app: "com.example.desert", signedUser: user, buyer: user) == invalid)
+            #expect(try await rejection(signs: OfferKey(id: "K1"), signedUser: user, buyer: user) == invalid)
+            #expect(try await rejection(signs: OfferKey(id: "K2"), signedUser: user, buyer: user) == invalid)
+            #expect(try await rejection(signedUser: user, buyer: user, hours: 24.1) == invalid)
+            #expect(try await rejection(signedUser: user, buyer: user, hours: -1) == invalid)
+            #expect(try await rejection(signedUser: user, buyer: user) { $0.nonce = UUID() } == invalid)
+            #expect(try await rejection(signedUser: user, buyer: user) { $0.signature = Data([1]) } == invalid)
         }
 
         @Test("JWS: for this audience, app, product, offer and customer, by the key")
         func compactJWS() async throws {
-            func refusal(
+            func rejection(
                 offer: String = "spring", app: String = "com.example.garden", signs: OfferKey? = nil,
                 transaction: String? = nil, change: (String) -> String = { $0 }
             ) async throws -> String {
@@ -79,16 +79,16 @@
                     offer, of: "silver", bundleID: app, transactionID: transaction, at: bench.clock.currentDate())
                 return try await answer(bench, .promotionalOffer("spring", compactJWS: change(jws)))
             }
-            #expect(try await refusal() == "bought")
-            #expect(try await refusal(transaction: "2000000000001") == "bought")
+            #expect(try await rejection() == "bought")
+            #expect(try await rejection(transaction: "2000000000001") == "bought")
             let invalid = "invalidSignature"
-            #expect(try await refusal(transaction: "2000000000009") == invalid)
-            #expect(try await refusal(offer: "autumn") == invalid)
-            #expect(try await refusal(app: "com.example.desert") == invalid)
-            #expect(try await refusal(signs: OfferKey(id: "K1")) == invalid)
-            #expect(try await refusal(signs: OfferKey(id: "K2")) == invalid)
-            #expect(try await refusal { String($0.dropLast(4)) + "AAAA" } == invalid)
-            #expect(try await refusal { $0.replacingOccurrences(of: ".", with: "..") } == invalid)
+            #expect(try await rejection(transaction: "2000000000009") == invalid)
+            #expect(try await rejection(offer: "autumn") == invalid)
+            #expect(try await rejection(app: "com.example.desert") == invalid)
+            #expect(try await rejection(signs: OfferKey(id: "K1")) == invalid)
+            #expect(try await rejection(signs: OfferKey(id: "K2")) == invalid)
+            #expect(try await rejection { String($0.dropLast(4)) + "AAAA" } == invalid)
+            #expect(try await rejection { $0.replacingOccurrences(of: ".", with: "..") } == invalid)
             let bench = try await appStore(key)
             let other = try key.introductoryOfferEligibility(
                 true, for: "silver", bundleID: "com.example.garden", transactionID: "0", at: bench.clock.currentDate())

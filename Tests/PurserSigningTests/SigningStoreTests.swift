@@ -25,7 +25,7 @@
             var updates = try store.updates(after: 0).makeAsyncIterator()
             var revoked = false
             while !revoked, let update = await updates.next() { revoked = update.transaction.revocationDate != nil }
-            #expect(store.refusedReports.isEmpty)
+            #expect(store.rejectedReports.isEmpty)
             #expect(store.entitlements["lamp"] != nil)
             let app = try await store.appTransaction()
             #expect(
@@ -72,13 +72,13 @@
             var (transactions, infos) = (0, 0)
             for event in events {
                 switch event {
-                case .transaction(let told):
-                    let jws = try #require(told.transaction.jwsRepresentation)
-                    #expect(try await verifier.verifyTransaction(jws).storeTransaction() == told.transaction)
+                case .transaction(let reported):
+                    let jws = try #require(reported.transaction.jwsRepresentation)
+                    #expect(try await verifier.verifyTransaction(jws).storeTransaction() == reported.transaction)
                     transactions += 1
-                case .renewalInfo(let told):
-                    let jws = try #require(told.renewalInfo.jwsRepresentation)
-                    #expect(try await verifier.verifyRenewalInfo(jws).storeRenewalInfo() == told.renewalInfo)
+                case .renewalInfo(let reported):
+                    let jws = try #require(reported.renewalInfo.jwsRepresentation)
+                    #expect(try await verifier.verifyRenewalInfo(jws).storeRenewalInfo() == reported.renewalInfo)
                     infos += 1
                 default: break
                 }
@@ -101,18 +101,18 @@
             try await appStore.refundSeats(1, of: added)
             try await appStore.setRenewalSeats(2, for: "team")
             let verifier = try bench.verifier()
-            var told: [String] = []
+            var reported: [String] = []
             for notification in try await appStore.takeSignedNotifications() {
                 let signed = try JSONDecoder().decode([String: String].self, from: notification.body)["signedPayload"]
                 let verified = try await verifier.verifyNotification(try #require(signed))
                 let (payload, info) = (verified.payload, try verified.renewalInfo?.storeRenewalInfo())
                 let transaction = try verified.transaction?.storeTransaction()
-                told.append(
+                reported.append(
                     "\(payload.type?.rawValue ?? "")/\(payload.subtype?.rawValue ?? "") \(transaction?.seats ?? 0) \(info?.renewalQuantity ?? 0)"
                 )
             }
             #expect(
-                told == [
+                reported == [
                     "SUBSCRIBED/INITIAL_BUY 3 3", "DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY 2 5", "REFUND/SEATS 1 5",
                     "DID_CHANGE_RENEWAL_PREF/DECREASE_QUANTITY 1 2",
                 ])
@@ -129,14 +129,14 @@
             bench.clock.move(days: 70)
             let verifier = try bench.verifier()
             var types: [String] = []
-            for told in try await appStore.takeSignedNotifications() {
-                let payload = try JSONDecoder().decode([String: String].self, from: told.body)["signedPayload"]
+            for reported in try await appStore.takeSignedNotifications() {
+                let payload = try JSONDecoder().decode([String: String].self, from: reported.body)["signedPayload"]
                 let verified = try await verifier.verifyNotification(try #require(payload))
                 types.append(verified.payload.type?.rawValue ?? "")
-                #expect(verified.payload.notificationID == told.notification.id.uuidString.lowercased())
-                #expect(verified.transaction?.payload.transactionID == told.notification.transaction?.id)
-                #expect(verified.renewalInfo?.payload.renewalDate == told.notification.renewalInfo?.renewalDate)
-                #expect(verified.payload.data?.status == told.notification.state)
+                #expect(verified.payload.notificationID == reported.notification.id.uuidString.lowercased())
+                #expect(verified.transaction?.payload.transactionID == reported.notification.transaction?.id)
+                #expect(verified.renewalInfo?.payload.renewalDate == reported.notification.renewalInfo?.renewalDate)
+                #expect(verified.payload.data?.status == reported.notification.state)
             }
             #expect(types == ["SUBSCRIBED", "ONE_TIME_CHARGE", "TEST", "DID_RENEW", "DID_RENEW"])
         }
@@ -153,9 +153,9 @@
             accepted.maximumAge = .seconds(60)
             accepted.clock = bench.clock
             let verifier = try SignedDataVerifier(accepted)
-            let told = try await appStore.takeSignedNotifications()
-            #expect(told.map(\.notification.type) == ["DID_FAIL_TO_RENEW"])
-            for notification in told {
+            let reported = try await appStore.takeSignedNotifications()
+            #expect(reported.map(\.notification.type) == ["DID_FAIL_TO_RENEW"])
+            for notification in reported {
                 let verified = try await verifier.verifyNotification(notification.signedPayload)
                 #expect(verified.transaction?.payload.signedDate == verified.payload.signedDate)
                 #expect(verified.renewalInfo?.payload.signedDate == verified.payload.signedDate)
@@ -173,8 +173,8 @@
             await appStore.rescindConsent()
             let verifier = try bench.verifier()
             var verified: [VerifiedNotification] = []
-            for told in try await appStore.takeSignedNotifications() {
-                verified.append(try await verifier.verifyNotification(told.signedPayload))
+            for reported in try await appStore.takeSignedNotifications() {
+                verified.append(try await verifier.verifyNotification(reported.signedPayload))
             }
             #expect(verified.map(\.payload.type) == [.renewalExtended, .renewalExtension, .rescindConsent])
             #expect(verified.map(\.payload.subtype) == [nil, .summary, nil])

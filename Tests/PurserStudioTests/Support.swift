@@ -11,7 +11,7 @@
 
     /// An account with everything that the page shows, at an App Store whose time stands still.
     struct Shop {
-        let clock = MovableClock(standingAt: newYear)
+        let clock = MovableClock(startingAt: newYear)
         let appStore: EmbeddedAppStore
 
         init(name: String = "Seeds") {

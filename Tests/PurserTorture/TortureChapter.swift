@@ -125,7 +125,7 @@ extension TortureStore {
         records.owned = entitlements.activeProductIDs
         records.lastSequence = store.lastSequence
         records.unfinished = await appStore.unfinishedCount + store.unfinished().count
-        records.setAside = await store.deadLetters().count
+        records.deadLetters = await store.deadLetters().count
         return records
     }
 }

@@ -31,9 +31,9 @@ struct TortureRecords: Sendable {
     var answers: [TortureFolder.Note?] = []
     /// The rounds whose worker was killed.
     var killed: Set<Int> = []
-    /// What the account and the ledger still wait for, and what was set aside.
+    /// What the account and the ledger still wait for, and what was in the dead letters.
     var unfinished = 0
-    var setAside = 0
+    var deadLetters = 0
 
     /// How often something was granted again because the worker was killed between the grant and its record.
     var repeatedGrants: Int { grants.count - Set(grants.map { $0?.id }).count }
@@ -46,7 +46,7 @@ struct TortureRecords: Sendable {
     /// Everything that does not agree, in words; nothing when all is right.
     func differences() -> [String] {
         unreadable + chargeDifferences() + balanceDifferences() + deliveryDifferences() + numbers.differences()
-            + leftOvers
+            + leftovers
     }
 
     private var unreadable: [String] {
@@ -54,9 +54,9 @@ struct TortureRecords: Sendable {
         return count == 0 ? [] : ["\(Wording.count(count, "note")) cannot be read"]
     }
 
-    private var leftOvers: [String] {
+    private var leftovers: [String] {
         (unfinished == 0 ? [] : ["\(Wording.count(unfinished, "transaction")) left unfinished"])
-            + (setAside == 0 ? [] : ["\(Wording.count(setAside, "transaction")) set aside"])
+            + (deadLetters == 0 ? [] : ["\(Wording.count(deadLetters, "transaction")) in the dead letters"])
     }
 
     /// Each charge is delivered once as a purchase and each refund once as a refund, with the context of the payment.

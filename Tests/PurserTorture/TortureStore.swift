@@ -56,7 +56,7 @@ struct TortureStore: TorturedStore {
     /// Notes that a manual purchase was handed over, and finishes it.
     ///
     /// - Throws: ``TortureError`` or `PurchaseFailure`.
-    func handOver(_ purchase: StorePurchase) async throws {
+    func deliver(_ purchase: StorePurchase) async throws {
         try handed.note("\(round)", purchase.transaction.id)
         try await purchase.finish()
     }

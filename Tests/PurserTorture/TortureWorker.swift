@@ -47,7 +47,7 @@ struct TortureWorker: Sendable {
         try answers.note("\(plan.round)", purchase.transaction.id)
         mark(.answered)
         guard purchase.needsFinish else { return }
-        try await store.handOver(purchase)
+        try await store.deliver(purchase)
     }
 
     /// The App Store takes something back, while it may still be on its way.

@@ -15,10 +15,10 @@ struct TortureUserRecordsTests {
     private static let lamp = "lamp"
 
     private static func call(
-        _ kind: UserCall.Kind, _ user: UUID, _ id: String, _ product: String, _ standing: Int, key: Int
+        _ kind: UserCall.Kind, _ user: UUID, _ id: String, _ product: String, _ remaining: Int, key: Int
     ) -> UserCall {
         UserCall(
-            round: 0, kind: kind, user: user, id: id, productID: product, standing: standing, key: "\(user)-\(key)")
+            round: 0, kind: kind, user: user, id: id, productID: product, remaining: remaining, key: "\(user)-\(key)")
     }
 
     private static func seen(
@@ -38,9 +38,9 @@ struct TortureUserRecordsTests {
     private static func books(_ policy: AccountMovePolicy = .move) throws -> Records {
         var books = Records(users: users, policy: policy)
         books.listed = [
-            .init(id: "1", productID: seeds, type: .consumable, user: ada, standing: 3),
-            .init(id: "2", productID: lamp, type: .nonConsumable, user: ben, standing: 1),
-            .init(id: "3", productID: seeds, type: .consumable, user: ben, standing: 5),
+            .init(id: "1", productID: seeds, type: .consumable, user: ada, remaining: 3),
+            .init(id: "2", productID: lamp, type: .nonConsumable, user: ben, remaining: 1),
+            .init(id: "3", productID: seeds, type: .consumable, user: ben, remaining: 5),
         ]
         books.charges = [
             .init(id: "1", token: "a-1", productID: seeds, quantity: 4),
@@ -86,7 +86,7 @@ struct TortureUserRecordsTests {
 
     @Test(
         "U5: with another policy the purchase stays, and a move is a difference",
-        arguments: [AccountMovePolicy.keep, .refuse])
+        arguments: [AccountMovePolicy.keep, .reject])
     func kept(_ policy: AccountMovePolicy) throws {
         var books = try Self.books(policy)
         #expect(books.differences().contains { $0.contains("granted to A and B, and nothing moves it") })
@@ -105,7 +105,7 @@ struct TortureUserRecordsTests {
         let mistakes: [(String, (inout Records) throws -> Void)] = [
             ("nobody holds it", { $0.calls.removeAll { $0?.id == "3" } }),
             ("held by A and B", { $0.calls.remove(at: 4) }),
-            ("keeps units", { $0.listed[2].standing = 0 }),
+            ("keeps units", { $0.listed[2].remaining = 0 }),
             ("A has 4", { $0.calls.remove(at: 3) }),
             ("whom nobody named", { $0.moves = [] }),
             ("whom nobody named", { $0.calls[2] = Self.call(.grant, ada, "3", Self.seeds, 5, key: 9) }),
@@ -150,9 +150,10 @@ struct TortureUserRecordsTests {
     @Test("E2: of a subscription the latest period counts; whoever holds no period is shown none")
     func subscriptions() throws {
         var books = try Self.books()
-        for (id, product, standing) in [("4", "club", 0), ("5", "plus", 1)] {
+        for (id, product, remaining) in [("4", "club", 0), ("5", "plus", 1)] {
             books.listed.append(
-                .init(id: id, productID: product, type: .autoRenewable, group: "g", user: Self.ben, standing: standing))
+                .init(
+                    id: id, productID: product, type: .autoRenewable, group: "g", user: Self.ben, remaining: remaining))
             books.charges.append(.init(id: id, token: "b-\(id)", productID: product, quantity: 1))
             books.payments.append(.init(token: "b-\(id)", user: Self.ben, productID: product, quantity: 1))
         }
@@ -174,8 +175,8 @@ struct TortureUserRecordsTests {
 struct TortureUserPlanTests {
     private static let user = TortureUsers(count: 2, seed: 1).ids[0]
 
-    private static func call(_ kind: UserCall.Kind, _ standing: Int, _ key: String) -> UserCall {
-        UserCall(round: 0, kind: kind, user: user, id: "1", productID: "p", standing: standing, key: key)
+    private static func call(_ kind: UserCall.Kind, _ remaining: Int, _ key: String) -> UserCall {
+        UserCall(round: 0, kind: kind, user: user, id: "1", productID: "p", remaining: remaining, key: key)
     }
 
     @Test(

@@ -16,14 +16,14 @@ struct Contest: Sendable {
         /// The row's key, and whether the programs were held to one processor.
         var name: String
         var kind: FigureKind
-        var olds: [Double] = []
-        var news: [Double] = []
+        var earlier: [Double] = []
+        var latest: [Double] = []
 
         /// How many times as dear it has become, by medians; above 1 is worse.
-        var ratio: Double { cost(Figure(kind, olds).median, Figure(kind, news).median) }
+        var ratio: Double { cost(Figure(kind, earlier).median, Figure(kind, latest).median) }
         /// The least and the greatest of the rounds.
         var spread: ClosedRange<Double> {
-            let ratios = zip(olds, news).map { cost($0, $1) }
+            let ratios = zip(earlier, latest).map { cost($0, $1) }
             return (ratios.min() ?? 1)...(ratios.max() ?? 1)
         }
         var isSlower: Bool { ratio > Contest.limit }
@@ -49,11 +49,12 @@ struct Contest: Sendable {
             for isPinned in Pinning.isPossible ? [true, false] : [false] {
                 for round in 1...rounds {
                     progress.show("\(subject.words.joined(separator: " ")), round \(round) of \(rounds)")
-                    guard let (olds, news) = try measure(subject, isPinned, otherFirst: !round.isMultiple(of: 2)) else {
+                    guard let (earlier, latest) = try measure(subject, isPinned, otherFirst: !round.isMultiple(of: 2))
+                    else {
                         outcome.missing.insert(subject.words[0])
                         break
                     }
-                    outcome.add(olds, news, isPinned ? "pinned" : "free")
+                    outcome.add(earlier, latest, isPinned ? "pinned" : "free")
                 }
             }
         }
@@ -63,7 +64,7 @@ struct Contest: Sendable {
     /// Which of them begins changes from round to round, since what runs first may find the machine colder.
     private func measure(
         _ subject: Subject, _ isPinned: Bool, otherFirst: Bool
-    ) throws -> (olds: [Row], news: [Row])? {
+    ) throws -> (earlier: [Row], latest: [Row])? {
         let (first, second) = otherFirst ? (other, this) : (this, other)
         guard let one = try first.measure(subject, isPinned: isPinned),
             let two = try second.measure(subject, isPinned: isPinned)
@@ -77,18 +78,18 @@ extension Contest.Outcome {
     var isRight: Bool { !results.contains(where: \.isSlower) }
 
     /// One round of a subject.
-    mutating func add(_ olds: [Row], _ news: [Row], _ processors: String) {
-        let known = Dictionary(olds.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-        for row in news {
-            guard let figure = row.judged, let old = known[row.key]?[figure.kind] else {
+    mutating func add(_ earlier: [Row], _ latest: [Row], _ processors: String) {
+        let known = Dictionary(earlier.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        for row in latest {
+            guard let figure = row.compared, let old = known[row.key]?[figure.kind] else {
                 missing.insert(row.key)
                 continue
             }
             let name = "\(row.key), \(processors)"
             let index = results.firstIndex { $0.name == name } ?? results.count
             if index == results.count { results.append(.init(name: name, kind: figure.kind)) }
-            results[index].olds.append(old.median)
-            results[index].news.append(figure.median)
+            results[index].earlier.append(old.median)
+            results[index].latest.append(figure.median)
         }
     }
 
@@ -97,7 +98,7 @@ extension Contest.Outcome {
         let cells =
             [["", "figure", "other", "this", "ratio", "rounds", ""]]
             + results.map { result in
-                let values = [result.olds, result.news].map {
+                let values = [result.earlier, result.latest].map {
                     Text.figure(Figure(result.kind, $0).median, unit: result.kind.unit)
                 }
                 let spread = "\(Text.fixed(result.spread.lowerBound, 2))–\(Text.fixed(result.spread.upperBound, 2))"

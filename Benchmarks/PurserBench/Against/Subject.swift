@@ -26,5 +26,5 @@ struct Subject: Sendable {
 extension Row {
     /// The figure by which two builds are compared: processor time, which others on the machine disturb least; where there
     /// is none, time.
-    var judged: Figure? { self[.cpu] ?? self[.time] ?? self[.rate] }
+    var compared: Figure? { self[.cpu] ?? self[.time] ?? self[.rate] }
 }

@@ -37,7 +37,7 @@ final class FanFloor: Sendable {
             await floor.allParked()
             let watch = Stopwatch()
             for batch in 0..<batches {
-                floor.tell((items * batch / batches..<items * (batch + 1) / batches).map(Item.init))
+                floor.report((items * batch / batches..<items * (batch + 1) / batches).map(Item.init))
                 await floor.allParked()
             }
             let span = watch.elapsed
@@ -47,7 +47,7 @@ final class FanFloor: Sendable {
         }
     }
 
-    private func tell(_ batch: [Item]) { wake { $0.log += batch } }
+    private func report(_ batch: [Item]) { wake { $0.log += batch } }
     private func close() { wake { $0.isClosed = true } }
 
     private func wake(_ change: (inout State) -> Void) {

@@ -99,17 +99,17 @@ final class LoadBackend: StoreBackend {
             state.counts.charges += payments.count
             return state.counts.charges - payments.count
         }
-        var told: [BackendEvent] = []
-        told.reserveCapacity(payments.count)
+        var reported: [BackendEvent] = []
+        reported.reserveCapacity(payments.count)
         for (offset, payment) in payments.enumerated() {
             let transaction = Self.transaction(first + offset + 1, payment.productID, payment.intent.requestTime)
-            told.append(.transaction(BackendTransaction(transaction, origin: .payment(payment.token))))
+            reported.append(.transaction(BackendTransaction(transaction, origin: .payment(payment.token))))
         }
         if flaw == .tellsTwo, let payment = payments.first {
             let surplus = Self.transaction(-1 - first, payment.productID, payment.intent.requestTime)
-            told.append(.transaction(BackendTransaction(surplus, origin: .other(nil))))
+            reported.append(.transaction(BackendTransaction(surplus, origin: .other(nil))))
         }
-        return told
+        return reported
     }
 
     static let fault = BackendError(.systemError, "a fault of the load harness", retry: .retryable())

@@ -7,10 +7,10 @@ enum Comparison {
 
     static func lines(_ old: BenchReport, _ new: BenchReport) -> [String] {
         var lines: [String] = []
-        let news = Dictionary(new.rows.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        let changes = Dictionary(new.rows.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
         let oldKeys = Set(old.rows.map(\.key))
         for row in old.rows {
-            guard let other = news[row.key] else {
+            guard let other = changes[row.key] else {
                 lines.append("gone   \(row.key)")
                 continue
             }

@@ -29,11 +29,11 @@ enum ReportPlots {
     private static func latencies(_ rows: [Row]) -> NamedPlot? {
         let all = rows.filter { !$0.latencies.isEmpty }
         // As many as can be told from each other.
-        let telling = all.filter { row in
+        let reporting = all.filter { row in
             row.scenario == "open-loop"
                 ? row.value != 5_000 : [64, 1_024].contains(row.value) && row.series != LedgerKind.buffered.name
         }
-        let lines = (all.count > 6 ? telling : all).map { row in
+        let lines = (all.count > 6 ? reporting : all).map { row in
             Plot.Line(
                 name: name(row),
                 points: row.latencies.map { (x: 1 / (1 - $0.share), y: $0.nanoseconds / 1_000) })

@@ -27,10 +27,10 @@ private struct FanOut {
         var batches: [Double] = []
         for _ in 1...bench.repeats {
             bench.progress.show("fanout: \(subscribers) subscribers")
-            let (store, told) = try await storeRun()
+            let (store, reported) = try await storeRun()
             stores.append(store)
-            batches.append(Double(calls) / Double(told))
-            floors.append(try await FanFloor.run(readers: subscribers, items: calls, batches: told))
+            batches.append(Double(calls) / Double(reported))
+            floors.append(try await FanFloor.run(readers: subscribers, items: calls, batches: reported))
         }
         let beyond = zip(stores, floors).map { ($0.cpu - $1.cpu) * 1e9 / Double(calls) }
         return Row(

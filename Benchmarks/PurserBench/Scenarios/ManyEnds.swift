@@ -9,7 +9,7 @@ enum ManyEnds {
         var before: Double
         var during: Double
         var slowest: Double
-        var told: Double
+        var reported: Double
     }
 
     static func measure(_ count: Int) async throws -> Times {
@@ -37,12 +37,12 @@ enum ManyEnds {
         clock.advance(by: .seconds(31 * 86_400))
         var during: [Double] = []
         repeat { during.append(try await purchase(store)) } while ended.withLock({ $0 }) == nil
-        let told = Double((ended.withLock { $0 } ?? start) - start)
+        let reported = Double((ended.withLock { $0 } ?? start) - start)
         await store.close()
         await reading.value
         return Times(
             before: Figure(.time, before).median, during: Figure(.time, during).median, slowest: during.max() ?? 0,
-            told: told)
+            reported: reported)
     }
 
     private static func purchase(_ store: PurchaseStore) async throws -> Double {

@@ -16,7 +16,7 @@ extension Scenario {
                 Figure(.latency("purchase before"), ends.map(\.before)),
                 Figure(.latency("purchase meanwhile"), ends.map(\.during)),
                 Figure(.latency("slowest meanwhile"), ends.map(\.slowest)),
-                Figure(.latency("ends told after"), ends.map(\.told)),
+                Figure(.latency("ends told after"), ends.map(\.reported)),
             ]
             rows.append(Row("owning", "lines that end at one moment", "lines", count, figures))
         }

@@ -31,13 +31,13 @@ extension Scenario {
     ) { bench in
         var rows: [Row] = []
         for count in bench.values(bench.options.purchases, else: [100, 10_000, 100_000]) {
-            let leftOver = Deliveries.consumables(count)
+            let leftover = Deliveries.consumables(count)
             var spans: [Span] = []
             let canPeak = MemoryUse.resetPeak()
             for _ in 1...bench.repeats {
                 bench.progress.show("launch: \(count)")
                 let watch = Stopwatch()
-                let shop = try await Shop(bench.setup { $0.leaveUnfinished(leftOver) })
+                let shop = try await Shop(bench.setup { $0.leaveUnfinished(leftover) })
                 await shop.backend.finished.reached(count)
                 spans.append(watch.elapsed)
                 try await shop.close(expecting: 0, others: count)

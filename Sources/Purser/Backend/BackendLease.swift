@@ -32,18 +32,18 @@ package final class BackendLease: Sendable {
     /// - Returns: whether the backend is held from now on; false when the task was cancelled first.
     package func waitForTurn(disturbed: @escaping @Sendable () -> Void) async -> Bool {
         // The same store may have deactivated it before, for another user, with a call that timed out.
-        tellWhenLeft(disturbed)
+        notifyWhenLeft(disturbed)
         while let before = state.withLock(\.before) {
             try? await before.over.wait(after: 0)
             guard before.over.isClosed else { return false }
-            before.tellWhenLeft(disturbed)
+            before.notifyWhenLeft(disturbed)
             // A hold that never began passes the hold that it waited for to the next one.
             state.withLock { $0.before = before.state.withLock(\.before) }
         }
         return true
     }
 
-    private func tellWhenLeft(_ body: @escaping @Sendable () -> Void) {
+    private func notifyWhenLeft(_ body: @escaping @Sendable () -> Void) {
         state.withLock { if $0.isLeaving { $0.whenLeft = body } }
     }
 

@@ -10,7 +10,7 @@ package enum Entrance {
         /// The rejected events, without transactions.
         ///
         /// Rejected transactions are reported later, when it is known which calls wait for them.
-        package var refused: [RefusedReport] = []
+        package var rejected: [RejectedReport] = []
     }
 
     /// Checks batches; nearly always they are unchanged.
@@ -18,30 +18,30 @@ package enum Entrance {
         var admission = Admission(batches: batches)
         for batch in batches.indices {
             for event in batches[batch].indices where fault(in: batches[batch][event]) != nil {
-                admission.batches[batch] = admit(batches[batch], &admission.refused)
+                admission.batches[batch] = admit(batches[batch], &admission.rejected)
                 break
             }
         }
         return admission
     }
 
-    private static func admit(_ batch: [BackendEvent], _ refused: inout [RefusedReport]) -> [BackendEvent] {
+    private static func admit(_ batch: [BackendEvent], _ rejected: inout [RejectedReport]) -> [BackendEvent] {
         batch.compactMap { event in
             guard let fault = fault(in: event) else { return event }
-            if case .transaction(var told) = event {
-                told.verification = .outOfLimits(fault.description)
-                return .transaction(told)
+            if case .transaction(var reported) = event {
+                reported.verification = .outOfLimits(fault.description)
+                return .transaction(reported)
             }
-            refused.append(fault.report(of: event))
+            rejected.append(fault.report(of: event))
             return event.withoutFault
         }
     }
 
     private static func fault(in event: BackendEvent) -> EntranceFault? {
         switch event {
-        case .transaction(let told): EntranceFault.of(told.transaction)
+        case .transaction(let reported): EntranceFault.of(reported.transaction)
         case .paymentEnded(let ending): ending.fault
-        case .renewalInfo(let told): told.renewalInfo.fault
+        case .renewalInfo(let reported): reported.renewalInfo.fault
         case .promotedPurchase(let purchase): purchase.fault
         case .entitlementsRevoked(let productIDs): EntranceFault.of(productIDs, "revoked products")
         case .storefrontChanged(let storefront): storefront.fault

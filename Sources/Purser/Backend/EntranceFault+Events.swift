@@ -31,19 +31,19 @@ extension EntranceFault {
     }
 
     /// The rejected report of an event with this fault.
-    func report(of event: BackendEvent) -> RefusedReport {
-        let (kind, id, productID): (RefusedReport.Kind, String, String?) =
+    func report(of event: BackendEvent) -> RejectedReport {
+        let (kind, id, productID): (RejectedReport.Kind, String, String?) =
             switch event {
-            case .transaction(let told): (.transaction, told.transaction.id, told.transaction.productID)
+            case .transaction(let reported): (.transaction, reported.transaction.id, reported.transaction.productID)
             case .paymentEnded(let ending):
                 (.paymentEnding, ending.token?.description ?? ending.productID, ending.productID)
             case .promotedPurchase(let purchase): (.promotedPurchase, purchase.id, purchase.productID)
-            case .renewalInfo(let told):
-                (.renewalInfo, told.renewalInfo.originalTransactionID, told.renewalInfo.currentProductID)
+            case .renewalInfo(let reported):
+                (.renewalInfo, reported.renewalInfo.originalTransactionID, reported.renewalInfo.currentProductID)
             case .subscriptionStatus(let status): (.notice, status.transactionID, nil)
             case .entitlementsRevoked, .storefrontChanged, .message, .restoreEnded, .caughtUp: (.notice, "", nil)
             }
-        return RefusedReport(
+        return RejectedReport(
             kind, id: id, productID: productID, reason: .outOfLimits,
             message:
                 "What the backend told is out of limits: \(description). It was left out; report this to its maker.")

@@ -1,7 +1,7 @@
 /// The limits of a backend's reports and an app's requests; only the item outside the limits is rejected.
 ///
 /// They are far above the needs of any app, and far below what a ledger could not keep. Requests outside the limits
-/// throw ``PurchaseFailure`` with `.invalidRequest`; rejected reports are listed in ``PurchaseStore/refusedReports``.
+/// throw ``PurchaseFailure`` with `.invalidRequest`; rejected reports are listed in ``PurchaseStore/rejectedReports``.
 public enum EntranceLimits {
     /// The longest identifier (of products, transactions, subscription groups, offers, promoted purchases, named
     /// consumers), in UTF-8 bytes; it has at least one byte, and no control characters.
@@ -20,7 +20,7 @@ public enum EntranceLimits {
     /// The most identifiers of products or offers in one event.
     public static let listedIdentifiers = 10_000
     /// The most promoted purchases that are deferred at the same time; further ones are rejected and listed in
-    /// ``PurchaseStore/refusedReports``.
+    /// ``PurchaseStore/rejectedReports``.
     public static let deferredPromotedPurchases = 256
     /// The most bytes of an error's text that are kept with a dead letter.
     public static let reasonBytes = 4_096

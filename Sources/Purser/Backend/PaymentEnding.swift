@@ -25,16 +25,16 @@ public struct PaymentEnding: Sendable {
     /// reported again.
     ///
     /// Such an ending answers no waiting payment; its failed transaction is still finished.
-    public var isLeftOver: Bool
+    public var isLeftover: Bool
 
     /// Makes the end of a payment.
     public init(
         token: PaymentToken?, productID: String, result: Result, failedTransactionID: String? = nil,
-        isLeftOver: Bool = false, quantity: Int? = nil, appAccountToken: UUID? = nil
+        isLeftover: Bool = false, quantity: Int? = nil, appAccountToken: UUID? = nil
     ) {
         self.quantity = quantity
         self.appAccountToken = appAccountToken
-        self.isLeftOver = isLeftOver
+        self.isLeftover = isLeftover
         self.token = token
         self.productID = productID
         self.result = result

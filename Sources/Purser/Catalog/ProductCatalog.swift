@@ -8,14 +8,14 @@
 package actor ProductCatalog {
     /// The backend's answer about one identifier.
     package typealias Outcome = ProductCatalogState.Outcome
-    private typealias Flight = SharedFlights<String, Outcome>.Flight
+    private typealias SharedRequest = SharedRequests<String, Outcome>.SharedRequest
 
     private let backend: any StoreBackend
     private let retrier: Retrier
     private let policy: RetryPolicy
     private let clock: any StoreClock
     private let onChange: @Sendable ([CatalogChange]) -> Void
-    private let flights: SharedFlights<String, Outcome>
+    private let requests: SharedRequests<String, Outcome>
     private let limits: CallLimits
     private var state: ProductCatalogState
     /// The backend's answer about each product, for readers that cannot wait.
@@ -48,13 +48,13 @@ package actor ProductCatalog {
         self.limits = limits
         state = ProductCatalogState(
             lifetime: lifetime, invalidLifetime: invalidLifetime ?? min(.seconds(300), lifetime / 10))
-        flights = SharedFlights(
-            clock: clock, keysPerFlight: backend.capabilities.productRequestLimit, flightsAtOnce: Self.requestsAtOnce,
+        requests = SharedRequests(
+            clock: clock, keysPerRequest: backend.capabilities.productRequestLimit, requestsAtOnce: Self.requestsAtOnce,
             closingLimit: limits.closing)
     }
 
     /// The running requests and their callers; for tests.
-    package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
+    package nonisolated var load: (keys: Int, requests: Int, callers: Int) { requests.load }
 
     /// Returns products, at once if all are known, otherwise when the missing ones have been fetched.
     ///
@@ -63,10 +63,10 @@ package actor ProductCatalog {
     ///   `.waitCancelled`, `.storeClosed`, the backend's own code, or `.unknown` for an error without one.
     package func products(for ids: [String], deadline: Duration? = nil) async throws(PurchaseFailure) -> StoreProducts {
         let plan = try plan(for: ids)
-        flights.start(plan.stale)
+        requests.start(plan.stale)
         guard !plan.missing.isEmpty else { return plan.answer(with: [:]) }
         do {
-            return plan.answer(with: try await flights.values(for: plan.missing, within: deadline))
+            return plan.answer(with: try await requests.values(for: plan.missing, within: deadline))
         } catch {
             throw error.failure(waitingFor: "the products", code: .unknown)
         }
@@ -77,7 +77,7 @@ package actor ProductCatalog {
     /// Those that cannot be fetched now are fetched at the next request for them.
     package func prefetch(_ ids: [String]) {
         guard let plan = try? plan(for: ids) else { return }
-        flights.start(plan.missing + plan.stale)
+        requests.start(plan.missing + plan.stale)
     }
 
     /// Forgets everything, because the storefront has changed.
@@ -86,22 +86,24 @@ package actor ProductCatalog {
     package func forget() {
         state.forgotten()
         published.forget()
-        flights.detach()
+        requests.detach()
     }
 
     /// Ends every call, now and later, with `.storeClosed`, and lets `run()` end.
     package func close() {
         state.closed()
-        flights.close()
+        requests.close()
     }
 
     /// Fetches until `close()`; part of the store's task tree.
     package nonisolated func run() async {
-        await flights.run { await self.fetch($0, $1) }
+        await requests.run { await self.fetch($0, $1) }
     }
 
     private func plan(for ids: [String]) throws(PurchaseFailure) -> ProductCatalogState.Plan {
-        guard !state.isClosed else { throw FlightEnding.closed.failure(waitingFor: "the products", code: .storeClosed) }
+        guard !state.isClosed else {
+            throw RequestEnding.closed.failure(waitingFor: "the products", code: .storeClosed)
+        }
         guard ids.count <= StoreProducts.maximumIDs else {
             throw PurchaseFailure(
                 .invalidRequest,
@@ -115,34 +117,34 @@ package actor ProductCatalog {
 // MARK: - Fetching
 
 extension ProductCatalog {
-    private nonisolated func fetch(_ flight: Flight, _ worker: OutwardWorker) async {
+    private nonisolated func fetch(_ request: SharedRequest, _ worker: ExternalWorker) async {
         do {
             let answer = try await retrier.run(.catalog, policy: policy) { _ in
                 try worker.checkPresent()
-                return try await worker.call("products", within: limits.backend) { [flights] in
-                    flights.land(flight, .failure(PurchaseFailure.overdue("The request for products")))
+                return try await worker.call("products", within: limits.backend) { [requests] in
+                    requests.land(request, .failure(PurchaseFailure.overdue("The request for products")))
                 } making: {
-                    try await backend.products(for: flight.keys)
+                    try await backend.products(for: request.keys)
                 }
             }
-            await landed(flight, .success(ProductCatalogState.outcomes(of: answer, for: flight.keys)))
+            await landed(request, .success(ProductCatalogState.outcomes(of: answer, for: request.keys)))
         } catch {
-            await landed(flight, .failure(error))
+            await landed(request, .failure(error))
         }
     }
 
     /// Keeps the products and answers the callers in one step, so that no call in between finds a product neither known
     /// nor being fetched and fetches it again.
     private func landed(
-        _ flight: Flight, _ result: Result<[String: Outcome], any Error>
+        _ request: SharedRequest, _ result: Result<[String: Outcome], any Error>
     ) {
-        if case .success(let outcomes) = result, flights.isCurrent(flight) {
+        if case .success(let outcomes) = result, requests.isCurrent(request) {
             state.fetched(outcomes, now: clock.now())
             published.publish(
                 outcomes, limit: state.counts.products + ProductCatalogState.maximumInvalidIDs)
-            onChange(flight.keys.map { CatalogChange(productID: $0, isValid: outcomes[$0] != .invalid) })
+            onChange(request.keys.map { CatalogChange(productID: $0, isValid: outcomes[$0] != .invalid) })
         }
-        flights.land(flight, result)
+        requests.land(request, result)
     }
 }
 

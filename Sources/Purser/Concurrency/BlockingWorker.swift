@@ -29,14 +29,14 @@ package struct BlockingWorker: Sendable {
     package let isInline: Bool
     private let begin: @Sendable (@escaping Work) -> Void
     #if THREAD_SANITIZER
-        private let handedOver: Lock<Bool>
+        private let delivered: Lock<Bool>
     #endif
 
     private init(isInline: Bool, _ begin: @escaping @Sendable (@escaping Work) -> Void) {
         self.isInline = isInline
         self.begin = begin
         #if THREAD_SANITIZER
-            handedOver = Lock(false)
+            delivered = Lock(false)
         #endif
     }
 
@@ -60,11 +60,11 @@ package struct BlockingWorker: Sendable {
         let value = try await withUnsafeThrowingContinuation { continuation in
             start {
                 let result = Result { try work() }
-                handOver()
+                deliver()
                 continuation.resume(with: result)
             }
         }
-        handOver()
+        deliver()
         return value
     }
 
@@ -72,9 +72,9 @@ package struct BlockingWorker: Sendable {
     ///
     /// The runtime orders a continuation that is resumed before it is awaited by an atomic of its own, which the
     /// sanitizer does not see.
-    private func handOver() {
+    private func deliver() {
         #if THREAD_SANITIZER
-            handedOver.withLock { _ in }
+            delivered.withLock { _ in }
         #endif
     }
 }

@@ -3,7 +3,7 @@
 /// Owns the latest answers, which it keeps. Promises: equal requests are made once, and cancelled when the last caller
 /// has stopped waiting; each call ends exactly once; a failure ends all calls that wait for it, and is not kept.
 package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private let flights: SharedFlights<Key, Value>
+    private let requests: SharedRequests<Key, Value>
     private let kept: Lock<RecentTable<Key, (value: Value, until: Duration)>>
     private let fresh: @Sendable (Key) -> Value?
 
@@ -23,32 +23,32 @@ package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Se
             kept.withLock { $0[key] }.flatMap { $0.until > clock.now() ? $0.value : nil }
         }
         (self.kept, self.fresh) = (kept, fresh)
-        flights = SharedFlights(clock: clock) { flights, flight in
+        requests = SharedRequests(clock: clock) { requests, request in
             do {
-                for key in flight.keys {
+                for key in request.keys {
                     // The answer may have come after the caller's look-up.
-                    if let value = fresh(key) { return flights.land(flight, .success([key: value])) }
+                    if let value = fresh(key) { return requests.land(request, .success([key: value])) }
                     let value = try await ask(key)
                     let until = clock.now() + lifetime.clampedForRetry
-                    kept.withLock { if keeps(value), flights.isCurrent(flight) { $0.put((value, until), for: key) } }
-                    flights.land(flight, .success([key: value]))
+                    kept.withLock { if keeps(value), requests.isCurrent(request) { $0.put((value, until), for: key) } }
+                    requests.land(request, .success([key: value]))
                 }
             } catch {
-                flights.land(flight, .failure(error))
+                requests.land(request, .failure(error))
             }
         }
     }
 
     /// How many answers are kept, and how many callers wait.
-    package var load: (kept: Int, waiting: Int) { (kept.withLock(\.count), flights.load.callers) }
+    package var load: (kept: Int, waiting: Int) { (kept.withLock(\.count), requests.load.callers) }
 
     /// The answer for a key, possibly a recent one.
     ///
     /// - Throws: the error of the request; `CancellationError` when the task was cancelled.
     package func value(for key: Key) async throws -> Value {
         if let value = fresh(key) { return value }
-        do throws(FlightEnding) {
-            if let value = try await flights.values(for: [key])[key] { return value }
+        do throws(RequestEnding) {
+            if let value = try await requests.values(for: [key])[key] { return value }
         } catch .failed(let error) {
             throw error
         } catch {}
@@ -57,7 +57,7 @@ package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Se
 
     /// Drops all kept answers, and the answers of running requests.
     package func forget() {
-        flights.detach()
+        requests.detach()
         kept.withLock { $0 = RecentTable(limit: $0.limit) }
     }
 }

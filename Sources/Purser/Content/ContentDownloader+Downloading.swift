@@ -5,19 +5,19 @@
 #endif
 
 extension ContentDownloader {
-    nonisolated func download(_ flight: Flight, _ worker: OutwardWorker) async {
-        for request in flight.keys {
-            guard !isPaused(request) else { return putOff(flight, request) }
+    nonisolated func download(_ shared: SharedRequest, _ worker: ExternalWorker) async {
+        for request in shared.keys {
+            guard !isPaused(request) else { return putOff(shared, request) }
             await began(request)
             do {
                 let installed = try await retrier.run(.download, policy: policy) { _ in
-                    try await self.fetch(request, for: flight, worker)
+                    try await self.fetch(request, for: shared, worker)
                 }
-                flights.land(flight, .success([request: installed]))
+                requests.land(shared, .success([request: installed]))
             } catch {
                 await ended(request)
-                guard !(error is PausedDownload) else { return putOff(flight, request) }
-                flights.land(flight, .failure(error))
+                guard !(error is PausedDownload) else { return putOff(shared, request) }
+                requests.land(shared, .failure(error))
             }
         }
     }
@@ -27,10 +27,10 @@ extension ContentDownloader {
     }
 
     /// Other downloads run until the app resumes this one.
-    private nonisolated func putOff(_ flight: Flight, _ request: ContentRequest) {
-        flights.hold(flight)
+    private nonisolated func putOff(_ shared: SharedRequest, _ request: ContentRequest) {
+        requests.hold(shared)
         // The app may have paused it in between.
-        if !isPaused(request) { flights.release([request]) }
+        if !isPaused(request) { requests.release([request]) }
     }
 
     /// Makes one attempt: fetches into a staging folder, then moves that folder to its final place.
@@ -38,7 +38,7 @@ extension ContentDownloader {
     /// An attempt that times out gives up its place among the downloads, and still runs: later calls for this content
     /// wait for it too.
     private nonisolated func fetch(
-        _ request: ContentRequest, for flight: Flight, _ worker: OutwardWorker
+        _ request: ContentRequest, for shared: SharedRequest, _ worker: ExternalWorker
     ) async throws -> InstalledContent {
         guard let folder, let item = items[request.productID], item.version == request.version else {
             throw unknown(request)
@@ -49,9 +49,9 @@ extension ContentDownloader {
         let work = ContentWork(
             stagingDirectory: staged, partialDirectory: partial, limits: contentPolicy.limits
         ) { [board] bytes, total in
-            board.told(request.productID, bytes, of: total)
+            board.reported(request.productID, bytes, of: total)
         }
-        let giveUpPlace: @Sendable () -> Void = { [flights] in flights.giveUpPlace(flight) }
+        let giveUpPlace: @Sendable () -> Void = { [requests] in requests.giveUpPlace(shared) }
         do {
             try await worker.call("content", within: limits.content, overdue: giveUpPlace) {
                 try await HandlerMark.mark(.content(productID: request.productID), of: store) { _, begins in

@@ -16,14 +16,14 @@ extension ContentDownloader {
     /// Resumes the downloads of a product.
     package nonisolated func resume(_ productID: String) {
         guard state.withLock({ $0.pause(productID, false) }), let request = request(for: productID) else { return }
-        flights.release([request])
+        requests.release([request])
         board.changes.advance()
     }
 
     /// Ends the download of a product's content for all callers; the downloaded part is kept for the next one.
     package nonisolated func cancel(_ productID: String) {
         guard let request = request(for: productID) else { return }
-        flights.cancel([request], because: CancelledDownload())
+        requests.cancel([request], because: CancelledDownload())
         if state.withLock({ $0.pause(productID, false) }) { board.changes.advance() }
     }
 
@@ -37,7 +37,7 @@ extension ContentDownloader {
             state.withLock({ $0.requested(request) }) == .fetch,
             !folder.isRemoved(productID), !folder.holds(request)
         else { return }
-        flights.start([request], priority: ContentPriority.low.rawValue)
+        requests.start([request], priority: ContentPriority.low.rawValue)
     }
 
     /// Deletes the content of a product, in all versions; a running download continues, and installs.

@@ -13,7 +13,7 @@
 /// paused download waits, and frees its place for others. Never touches transactions: callers that need the content
 /// before they finish one wait for ``install(_:priority:deadline:)``.
 package actor ContentDownloader {
-    typealias Flight = SharedFlights<ContentRequest, InstalledContent>.Flight
+    typealias SharedRequest = SharedRequests<ContentRequest, InstalledContent>.SharedRequest
 
     let folder: ContentFolder?
     let items: [String: StoreContent]
@@ -22,7 +22,7 @@ package actor ContentDownloader {
     let contentPolicy: ContentPolicy
     let retrier: Retrier
     let policy: RetryPolicy
-    let flights: SharedFlights<ContentRequest, InstalledContent>
+    let requests: SharedRequests<ContentRequest, InstalledContent>
     let limits: CallLimits
     /// Identifies the store's handlers.
     let store: any AnyObject & Sendable
@@ -53,12 +53,12 @@ package actor ContentDownloader {
         self.retrier = retrier
         self.policy = policy
         board = ContentProgressBoard(clock: clock)
-        flights = SharedFlights(
-            clock: clock, flightsAtOnce: contentPolicy.downloadsAtOnce, closingLimit: limits.closing)
+        requests = SharedRequests(
+            clock: clock, requestsAtOnce: contentPolicy.downloadsAtOnce, closingLimit: limits.closing)
     }
 
     /// The running downloads and their callers; for tests.
-    package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
+    package nonisolated var load: (keys: Int, requests: Int, callers: Int) { requests.load }
 
     /// The content of a product; `nil` for the many products without content.
     package nonisolated func request(for productID: String) -> ContentRequest? {
@@ -128,10 +128,10 @@ package actor ContentDownloader {
         {
             return installed
         }
-        do throws(FlightEnding) {
-            let arrived = try await flights.values(for: [request], within: deadline, priority: priority.rawValue)
+        do throws(RequestEnding) {
+            let arrived = try await requests.values(for: [request], within: deadline, priority: priority.rawValue)
             if let content = arrived[request] { return content }
-            throw FlightEnding.failed(unknown(request))
+            throw RequestEnding.failed(unknown(request))
         } catch {
             throw failure(error, request)
         }
@@ -144,7 +144,7 @@ package actor ContentDownloader {
 
     /// Ends every call, now and later, with `.storeClosed`, stops the downloads, and lets `run()` end.
     package nonisolated func close() {
-        flights.close()
+        requests.close()
         board.close()
         installations.close()
     }
@@ -152,7 +152,7 @@ package actor ContentDownloader {
     /// Downloads until `close()`; part of the store's task tree.
     package func run() async {
         prepare()
-        await flights.run { await self.download($0, $1) }
+        await requests.run { await self.download($0, $1) }
     }
 }
 
@@ -175,7 +175,7 @@ extension ContentDownloader {
             retry: .permanent)
     }
 
-    private func failure(_ ending: FlightEnding, _ request: ContentRequest) -> PurchaseFailure {
+    private func failure(_ ending: RequestEnding, _ request: ContentRequest) -> PurchaseFailure {
         ending.failure(waitingFor: "the content of \(request.productID)", code: .contentUnavailable)
     }
 }

@@ -57,7 +57,7 @@ package struct ContentProgressState: Sendable {
     package init() {}
 
     /// The number of bytes on the device changed.
-    package mutating func told(_ bytes: Int64, of total: Int64?, at now: Duration) {
+    package mutating func reported(_ bytes: Int64, of total: Int64?, at now: Duration) {
         var rate = progress?.bytesPerSecond ?? 0
         // A download that starts again has its own rate.
         if let last = since, bytes >= last.bytes {

@@ -41,11 +41,11 @@ package final class ContentProgressBoard: Sendable {
     }
 
     /// So many bytes are here.
-    package func told(_ productID: String, _ bytes: Int64, of total: Int64?) {
+    package func reported(_ productID: String, _ bytes: Int64, of total: Int64?) {
         let now = clock.now()
         let isUnderWay = entries.withLock { entries in
             guard entries[productID].map({ $0.downloads > 0 }) == true else { return false }
-            entries[productID]?.state.told(bytes, of: total, at: now)
+            entries[productID]?.state.reported(bytes, of: total, at: now)
             entries[productID]?.count += 1
             return true
         }
@@ -65,11 +65,11 @@ package final class ContentProgressBoard: Sendable {
         return AsyncStream { [self] in
             await changes.first { () -> ContentProgress?? in
                 let entry = entries.withLock { $0[productID] } ?? Entry()
-                let isNews = read.withLock { number in
+                let isChange = read.withLock { number in
                     defer { number = entry.count }
                     return entry.count > number
                 }
-                if isNews, let progress = entry.state.progress { return .some(progress) }
+                if isChange, let progress = entry.state.progress { return .some(progress) }
                 return entry.endings > start?.endings ?? 0 ? .some(nil) : nil
             } ?? nil
         }

@@ -18,7 +18,7 @@ public struct ContentWork: Sendable {
     public let partialDirectory: URL
     /// How much may be fetched, and over which networks, by ``ContentPolicy/limits``.
     public let limits: ContentLimits
-    private let tell: @Sendable (Int64, Int64?) -> Void
+    private let reportProgress: @Sendable (Int64, Int64?) -> Void
 
     /// Makes the parameters of one attempt, for tests of a source.
     ///
@@ -26,15 +26,15 @@ public struct ContentWork: Sendable {
     ///   - stagingDirectory: an empty folder that exists.
     ///   - partialDirectory: a folder that exists, with the files of earlier attempts.
     ///   - limits: how much may be fetched.
-    ///   - tell: called with the number of bytes on this device, and the total if it is known.
+    ///   - report: called with the number of bytes on this device, and the total if it is known.
     public init(
         stagingDirectory: URL, partialDirectory: URL, limits: ContentLimits = ContentLimits(),
-        telling tell: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
+        reporting report: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
     ) {
         self.stagingDirectory = stagingDirectory
         self.partialDirectory = partialDirectory
         self.limits = limits
-        self.tell = tell
+        reportProgress = report
     }
 
     /// Reports the progress of the download; call it whenever bytes arrive.
@@ -42,5 +42,5 @@ public struct ContentWork: Sendable {
     /// - Parameters:
     ///   - bytes: how many bytes are on this device, including those of earlier attempts.
     ///   - total: the total number of bytes; `nil` when it is not known.
-    public func report(_ bytes: Int64, of total: Int64?) { tell(max(0, bytes), total) }
+    public func report(_ bytes: Int64, of total: Int64?) { reportProgress(max(0, bytes), total) }
 }

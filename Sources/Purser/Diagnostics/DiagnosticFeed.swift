@@ -17,16 +17,16 @@ package final class DiagnosticFeed: Sendable {
     package init() {}
 
     /// Whether there is a stream.
-    package var isHeard: Bool { feed.readers > 0 }
+    package var isRead: Bool { feed.readers > 0 }
 
     /// Reports a diagnostic; it is made only if a stream gets it.
-    package func tell(_ make: @autoclosure () -> StoreDiagnostic) {
-        let willBeHeard = early.withLock { early in
-            guard let kept = early?.kept else { return isHeard }
+    package func report(_ make: @autoclosure () -> StoreDiagnostic) {
+        let willBeRead = early.withLock { early in
+            guard let kept = early?.kept else { return isRead }
             if kept < Self.limit { early?.kept += 1 } else { early?.dropped += 1 }
             return kept < Self.limit
         }
-        if willBeHeard { feed.add([make()]) }
+        if willBeRead { feed.add([make()]) }
     }
 
     /// All diagnostics from now on, and for the first stream also the earlier ones; ends with the store.
@@ -36,7 +36,7 @@ package final class DiagnosticFeed: Sendable {
             return feed.stream(fromNow: early == nil, missed: early?.dropped ?? 0) { missed in
                 StoreDiagnostic(
                     .dropped, .warning, count: missed,
-                    message: "This reader was too slow, or came late: \(missed) diagnostics were dropped.")
+                    message: "This stream was read too slowly, or began late: \(missed) diagnostics were dropped.")
             }
         }
     }

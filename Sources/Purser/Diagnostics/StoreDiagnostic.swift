@@ -64,9 +64,9 @@ public struct StoreDiagnostic: Sendable, Hashable {
         /// A purchase could not be delivered, and became a dead letter.
         public static let deadLetter = Kind(rawValue: "deadLetter")
         /// A followed consumer could not process an update, which became a failed update.
-        public static let updateSetAside = Kind(rawValue: "updateSetAside")
+        public static let updateFailed = Kind(rawValue: "updateFailed")
         /// A report of the backend was rejected: it is invalid, undetermined, or outside the limits.
-        public static let refused = Kind(rawValue: "refused")
+        public static let rejected = Kind(rawValue: "refused")
         /// A payment failed for which no call waits any more.
         public static let paymentFailed = Kind(rawValue: "paymentFailed")
         /// A payment waits for an equal one; the count is how many are before it.
@@ -74,7 +74,7 @@ public struct StoreDiagnostic: Sendable, Hashable {
         /// The ledger could not be written.
         public static let ledgerTrouble = Kind(rawValue: "ledgerTrouble")
         /// A call to the backend or to a handler timed out.
-        public static let callLeftBehind = Kind(rawValue: "callLeftBehind")
+        public static let callTimedOut = Kind(rawValue: "callTimedOut")
         /// The app has no handler for a call that was due: the recorded update counts as processed.
         public static let handlerMissing = Kind(rawValue: "handlerMissing")
         /// A consumer of updates has missed some: see ``UpdateGap``.
@@ -117,7 +117,7 @@ extension StoreDiagnostic: CustomStringConvertible {
         let product = subject.productID.map { subject.transactionID == nil ? "product \($0)" : " of \($0)" } ?? ""
         let parts = [
             subject.transactionID.map { "transaction \($0)\(product)" } ?? (product.isEmpty ? nil : product),
-            subject.stage.map { "stage \($0)" }, subject.consumer.map { "reader \($0)" },
+            subject.stage.map { "stage \($0)" }, subject.consumer.map { "consumer \($0)" },
             subject.call.map { "call \($0)" },
         ].compactMap { $0 }
         return "\(severity): \(kind)\(parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"): \(message)"

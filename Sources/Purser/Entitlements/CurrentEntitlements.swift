@@ -25,14 +25,14 @@ package final class CurrentEntitlements: Sendable {
     package init(
         _ state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), availability: EntitlementAvailability = .known,
-        policy: EntitlementPolicy = .none, heard: Timestamp? = nil
+        policy: EntitlementPolicy = .none, lastReport: Timestamp? = nil
     ) {
         self.readers = readers
         self.policy = policy
         posted = Lock(
             Posted(
                 state: state, trustedDate: trustedDate, signedDate: signedDate ?? trustedDate,
-                availability: availability, reports: ReportTimes(heard)))
+                availability: availability, reports: ReportTimes(lastReport)))
     }
 
     /// The latest date that the App Store has signed and that is confirmed; `nil` when there is none.
@@ -69,7 +69,7 @@ package final class CurrentEntitlements: Sendable {
     }
 
     /// The backend reported at a date of the device; returns whether to record that, which is done once a day.
-    package func wasHeard(at time: Timestamp) -> Bool {
+    package func isNewestReport(at time: Timestamp) -> Bool {
         let noted = posted.withLock { $0.reports.note(time) }
         guard noted.isNew else { return noted.isForRecord }
         readers.invalidate {}
@@ -78,14 +78,14 @@ package final class CurrentEntitlements: Sendable {
     }
 
     /// When the backend last reported, to the minute; `nil` when it never did.
-    package var heard: Timestamp? { posted.withLock(\.reports.latest) }
+    package var lastReport: Timestamp? { posted.withLock(\.reports.latest) }
 
     /// A new snapshot of the current state.
     package var snapshot: EntitlementSnapshot {
         posted.withLock {
             EntitlementSnapshot(
                 state: $0.state, trustedDate: $0.trustedDate, signedDate: $0.signedDate,
-                availability: $0.availability, policy: policy, heard: $0.reports.latest)
+                availability: $0.availability, policy: policy, lastReport: $0.reports.latest)
         }
     }
 }
@@ -101,19 +101,19 @@ package final class EntitlementSnapshot: Sendable {
     /// The app's policy for subscriptions that were not reported lately.
     let terms: EntitlementTerms
     /// When the backend last reported; `nil` when it never did.
-    let heard: Timestamp?
+    let lastReport: Timestamp?
     /// When the entitlements are stale; `nil` when they never are.
     let staleTime: Timestamp?
 
     init(
         state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
-        availability: EntitlementAvailability = .known, policy: EntitlementPolicy = .none, heard: Timestamp? = nil
+        availability: EntitlementAvailability = .known, policy: EntitlementPolicy = .none, lastReport: Timestamp? = nil
     ) {
         self.availability = availability
         self.state = state
         self.trustedDate = trustedDate
-        self.heard = heard
-        terms = policy.terms(heard: heard, signed: signedDate ?? trustedDate)
-        staleTime = policy.staleTime(heard: heard)
+        self.lastReport = lastReport
+        terms = policy.terms(lastReport: lastReport, signed: signedDate ?? trustedDate)
+        staleTime = policy.staleTime(lastReport: lastReport)
     }
 }

@@ -46,15 +46,15 @@ package struct EntitlementTerms: Sendable, Hashable {
 
 extension EntitlementPolicy {
     /// When the entitlements are stale, by the last report of the backend.
-    func staleTime(heard: Timestamp?) -> Timestamp? {
-        guard let heard, let offlineLifetime else { return nil }
-        return heard.advanced(by: max(.zero, offlineLifetime))
+    func staleTime(lastReport: Timestamp?) -> Timestamp? {
+        guard let lastReport, let offlineLifetime else { return nil }
+        return lastReport.advanced(by: max(.zero, offlineLifetime))
     }
 
     /// The values of the policy at one moment.
-    func terms(heard: Timestamp?, signed: Timestamp? = nil) -> EntitlementTerms {
+    func terms(lastReport: Timestamp?, signed: Timestamp? = nil) -> EntitlementTerms {
         EntitlementTerms(
             renewalGrace: renewalGrace > .zero ? renewalGrace : nil,
-            end: endsWhenStale ? staleTime(heard: heard) : nil, signed: signed)
+            end: endsWhenStale ? staleTime(lastReport: lastReport) : nil, signed: signed)
     }
 }

@@ -96,30 +96,30 @@ package struct EntitlementState: Sendable {
 extension EntitlementState {
     /// The newest transaction that makes a product owned; `nil` when none does.
     package func owning(_ productID: String) -> StoreTransaction? {
-        owned.read(hash.fingerprint(of: productID)) { $0.newestStanding } ?? nil
+        owned.read(hash.fingerprint(of: productID)) { $0.newestCurrent } ?? nil
     }
 
     /// Whether a product is owned for good and not revoked, or a subscription that ever had a period of it may be used.
     func mayUse(_ productID: String, at time: Timestamp, under terms: EntitlementTerms) -> Bool {
         let product = hash.fingerprint(of: productID)
-        if owned.read(product, { $0.isStanding }) == true { return true }
+        if owned.read(product, { $0.isCurrent }) == true { return true }
         if subscriptions.surelyRuns(product: product, at: time), terms.end.map({ time < $0 }) ?? true { return true }
         return subscriptions.contains(product: product) { subscription in
-            subscription.standing(at: time, under: terms)
-                .map { $0.standing.state.isActive && $0.period.productID == productID } ?? false
+            subscription.status(at: time, under: terms)
+                .map { $0.status.state.isActive && $0.period.productID == productID } ?? false
         }
     }
 
     /// The newest transaction of each purchase of a product that is owned for good and was not revoked.
-    func standing(of productID: String) -> [StoreTransaction] {
-        owned.read(hash.fingerprint(of: productID)) { $0.standing } ?? []
+    func current(of productID: String) -> [StoreTransaction] {
+        owned.read(hash.fingerprint(of: productID)) { $0.current } ?? []
     }
 
     /// The products that were ever bought for good, in no particular order.
     var ownedProductIDs: [String] { owned.values.map(\.productID) }
 
     /// The newest transaction of each product that is owned for good, in no particular order.
-    package var standing: [StoreTransaction] { owned.values.compactMap(\.newestStanding) }
+    package var current: [StoreTransaction] { owned.values.compactMap(\.newestCurrent) }
 
     /// The periods of each subscription, in any order of subscriptions; the last bought period is last.
     package var periods: [[StoreTransaction]] { subscriptions.all.map { Array($0.periods) } }

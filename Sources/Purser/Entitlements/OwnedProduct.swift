@@ -19,15 +19,15 @@ struct OwnedProduct: Sendable {
     var productID: String { first.newest.productID }
 
     /// The newest transaction of each purchase that was not revoked.
-    var standing: [StoreTransaction] { ([first] + others.values).filter(\.isStanding).map(\.newest) }
+    var current: [StoreTransaction] { ([first] + others.values).filter(\.isCurrent).map(\.newest) }
 
     /// Whether any was not revoked.
-    var isStanding: Bool { first.isStanding || others.values.contains(where: \.isStanding) }
+    var isCurrent: Bool { first.isCurrent || others.values.contains(where: \.isCurrent) }
 
     /// The newest transaction that was not revoked; `nil` when all were.
-    var newestStanding: StoreTransaction? {
-        if others.isEmpty { return first.isStanding ? first.newest : nil }
-        return standing.max { $0.isOutranked(by: $1) }
+    var newestCurrent: StoreTransaction? {
+        if others.isEmpty { return first.isCurrent ? first.newest : nil }
+        return current.max { $0.isOutranked(by: $1) }
     }
 }
 
@@ -61,7 +61,7 @@ struct OwnedPurchase: Sendable {
     }
 
     /// Whether it was not revoked; a purchase or copy made after the revocation of the original is owned.
-    var isStanding: Bool {
+    var isCurrent: Bool {
         guard !newest.isRevoked else { return false }
         if revokedOriginals.isEmpty { return true }
         return revokedOriginals[newest.originalID].map { $0 < newest.purchaseTime } ?? true

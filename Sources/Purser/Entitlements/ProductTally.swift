@@ -42,7 +42,7 @@ package struct ProductTally: Sendable {
 
     /// The units of a transaction in the balance of its product: 0 for all but consumables, and never negative.
     private static func units(of transaction: StoreTransaction) -> Int {
-        transaction.isConsumable ? transaction.standingQuantity : 0
+        transaction.isConsumable ? transaction.remainingQuantity : 0
     }
 
     /// Sets the count of a product.

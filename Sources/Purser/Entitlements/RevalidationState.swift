@@ -16,7 +16,7 @@ package struct RevalidationState: Sendable {
     /// The time until the next request; `nil` while no subscription runs.
     ///
     /// It is never longer than the time between two requests, also when the device's clock is set.
-    package func pause(for running: [StoreTransaction], heard: Timestamp?, at now: Timestamp) -> Duration? {
+    package func pause(for running: [StoreTransaction], lastReport: Timestamp?, at now: Timestamp) -> Duration? {
         let lengths = running.compactMap { period in
             period.expirationTime.map { end in
                 let (length, isTooLong) = end.milliseconds.subtractingReportingOverflow(
@@ -27,7 +27,7 @@ package struct RevalidationState: Sendable {
         guard !running.isEmpty else { return nil }
         let half = lengths.min().map { Duration.milliseconds(max(0, $0) / 2) } ?? longest
         let interval = min(longest, max(half, Self.shortest))
-        guard let last = [heard, asked].compactMap(\.self).max() else { return .zero }
+        guard let last = [lastReport, asked].compactMap(\.self).max() else { return .zero }
         let (rest, isFar) = last.advanced(by: interval).milliseconds.subtractingReportingOverflow(now.milliseconds)
         return isFar ? interval : min(interval, .milliseconds(max(0, rest)))
     }

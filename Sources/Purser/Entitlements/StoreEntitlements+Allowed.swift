@@ -11,7 +11,7 @@ extension StoreEntitlements {
     /// - Parameter list: the app's products; `nil` returns the bought products and, while a subscription runs, the
     ///   acquired ones.
     public func allowedProductIDs(by list: ProductList?) -> Set<String> {
-        let purchased = Set(state.standing.map(\.productID))
+        let purchased = Set(state.current.map(\.productID))
         let running = runningSubscriptions(by: list).map(\.productID)
         guard let list else {
             return ProductList.allowedWithoutList(
@@ -24,7 +24,7 @@ extension StoreEntitlements {
     ///
     /// A subscription that is not in the list enables all products that are not subscriptions.
     public func allowedProductIDs(by list: ProductList, with apps: MultiAppSubscriptions) -> Set<String> {
-        let own = state.standing.map(\.productID)
+        let own = state.current.map(\.productID)
         let running = runningSubscriptions(by: list).map(\.productID)
         return list.allowed(
             purchased: Set(own), acquired: acquiredProductIDs,

@@ -41,7 +41,7 @@ extension StoreEntitlements {
             purchasedQuantities == other.purchasedQuantities, acquiredProductIDs == other.acquiredProductIDs
         else { return false }
         return subscriptionsNow.indices == other.subscriptionsNow.indices
-            && Set(state.standing) == Set(other.state.standing)
+            && Set(state.current) == Set(other.state.current)
     }
 }
 
@@ -49,7 +49,7 @@ extension StoreEntitlements: Equatable {
     /// Whether both have the same content: the usable products, the state and renewal of each subscription, the
     /// purchased quantity of each consumable, the availability, and whether they are stale.
     ///
-    /// ``asOf`` and ``lastHeardDate`` do not count. It takes as long as listing ``active``; for the same moment and
+    /// ``asOf`` and ``lastReportDate`` do not count. It takes as long as listing ``active``; for the same moment and
     /// records it takes no time.
     public static func == (one: StoreEntitlements, other: StoreEntitlements) -> Bool {
         one.sharesRecords(with: other) && one.time == other.time

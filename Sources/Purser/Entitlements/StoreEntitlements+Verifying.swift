@@ -11,7 +11,7 @@ extension StoreEntitlements {
     /// Every purchase of it counts, also a subscription period that has ended. Consumables are never found, as finished
     /// ones are in no receipt: ``purchasedQuantity(of:)`` counts them.
     public func verifyPurchase(productId: String) -> VerifyPurchaseResult {
-        let items = state.standing(of: productId) + periods(of: [productId])
+        let items = state.current(of: productId) + periods(of: [productId])
         let latest = items.max { ($0.purchaseTime, $0.id) < ($1.purchaseTime, $1.id) }
         return latest.map { .purchased(item: $0) } ?? .notPurchased
     }
@@ -42,7 +42,7 @@ extension StoreEntitlements {
             switch type {
             case .autoRenewable: periods(of: productIds).compactMap { item in item.expirationTime.map { ($0, item) } }
             case .nonRenewing(let length):
-                productIds.flatMap { state.standing(of: $0) }
+                productIds.flatMap { state.current(of: $0) }
                     .map { ($0.originalPurchaseTime.advanced(by: max(.zero, length)), $0) }
             }
         let sorted = ends.sorted { ($0.end, $0.item.id) > ($1.end, $1.item.id) }

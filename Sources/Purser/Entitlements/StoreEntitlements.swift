@@ -46,7 +46,7 @@ public struct StoreEntitlements: Sendable {
     public var availability: EntitlementAvailability { snapshot.availability }
 
     /// When the backend last reported what is owned; `nil` when it has not, since the ledger is new.
-    public var lastHeardDate: Date? { snapshot.heard?.date }
+    public var lastReportDate: Date? { snapshot.lastReport?.date }
 
     /// Whether the last report of the backend is older than ``EntitlementPolicy/offlineLifetime``, so that the
     /// entitlements may be outdated.
@@ -84,13 +84,13 @@ public struct StoreEntitlements: Sendable {
             best[subscription.productID] = subscription
         }
         var active = best.mapValues { StoreEntitlement($0) }
-        for transaction in snapshot.state.standing { active[transaction.productID] = StoreEntitlement(transaction) }
+        for transaction in snapshot.state.current { active[transaction.productID] = StoreEntitlement(transaction) }
         return active
     }
 
     /// The identifiers of the products that may be used now.
     public var activeProductIDs: Set<String> {
-        Set(snapshot.state.standing.map(\.productID)).union(subscriptions(where: \.isActive).map(\.productID))
+        Set(snapshot.state.current.map(\.productID)).union(subscriptions(where: \.isActive).map(\.productID))
     }
 
     /// The auto-renewable subscriptions in a paid period or a grace period, in the order of their product identifiers.
@@ -113,10 +113,10 @@ public struct StoreEntitlements: Sendable {
         guard !snapshot.state.hasUsedIntroductoryOffer(inGroup: subscriptionGroupID) else { return false }
         let all = subscriptionsNow
         return all.indices.allSatisfy { index in
-            guard let found = all.standing(at: index), found.period.subscriptionGroupID == subscriptionGroupID else {
+            guard let found = all.status(at: index), found.period.subscriptionGroupID == subscriptionGroupID else {
                 return true
             }
-            return found.standing.state == .expired || found.standing.state == .revoked
+            return found.status.state == .expired || found.status.state == .revoked
         }
     }
 

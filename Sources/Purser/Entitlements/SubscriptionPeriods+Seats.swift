@@ -13,7 +13,7 @@ extension SubscriptionPeriods {
 
     /// The transaction that represents a period: if this one was revoked, the last one with seats that was not; without
     /// seats, one that was revoked under another identifier.
-    func standingPart(of period: StoreTransaction) -> StoreTransaction {
+    func remainingPart(of period: StoreTransaction) -> StoreTransaction {
         guard period.multiSeatInfo != nil else { return period.isRevoked ? period : revokedTwin(of: period) ?? period }
         guard period.isRevoked else { return period }
         return periods.last { $0.stands && Self.areOfOnePeriod($0, period) } ?? period

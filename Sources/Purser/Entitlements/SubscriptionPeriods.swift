@@ -39,7 +39,7 @@ package struct SubscriptionPeriods: Sendable {
 
     /// The subscribed product by the last bought period; `nil` when that was revoked, or no end is known.
     var running: Running? {
-        guard let last = periods.last(where: { !$0.isUpgraded }).map(standingPart), !last.isRevoked,
+        guard let last = periods.last(where: { !$0.isUpgraded }).map(remainingPart), !last.isRevoked,
             let end = last.expirationTime
         else {
             return nil
@@ -48,13 +48,13 @@ package struct SubscriptionPeriods: Sendable {
     }
 
     /// The state at a moment, and the period that decides it; `nil` when it has no periods.
-    func standing(
+    func status(
         at time: Timestamp, under terms: EntitlementTerms
-    ) -> (period: StoreTransaction, standing: StoreSubscription.Standing)? {
-        if let period = deciding(at: terms.signed.map { max(time, $0) } ?? time).map(standingPart) {
-            return (period, StoreSubscription.Standing(of: period, renewal, at: time, under: terms))
+    ) -> (period: StoreTransaction, status: StoreSubscription.Status)? {
+        if let period = deciding(at: terms.signed.map { max(time, $0) } ?? time).map(remainingPart) {
+            return (period, StoreSubscription.Status(of: period, renewal, at: time, under: terms))
         }
-        return periods.last.map { ($0, StoreSubscription.Standing(state: .expired, end: $0.expirationTime)) }
+        return periods.last.map { ($0, StoreSubscription.Status(state: .expired, end: $0.expirationTime)) }
     }
 
     /// The period that decides: the last one that has begun and that no upgrade has replaced; otherwise the first
@@ -67,9 +67,9 @@ package struct SubscriptionPeriods: Sendable {
     ///
     /// They are ordered by their purchase dates. A revoked period has used up one period of the offer; one without the
     /// offer that was revoked or replaced is no break. Of a period with several transactions the first counts.
-    func offerPeriods(upTo standing: StoreTransaction) -> Int {
-        guard let offer = standing.offer, standing.stands else { return 0 }
-        let period = firstPart(of: standing)
+    func offerPeriods(upTo status: StoreTransaction) -> Int {
+        guard let offer = status.offer, status.stands else { return 0 }
+        let period = firstPart(of: status)
         guard period.reason == .renewal else { return 1 }
         func hasOffer(_ other: StoreTransaction) -> Bool {
             other.offer?.type == offer.type && other.offer?.id == offer.id

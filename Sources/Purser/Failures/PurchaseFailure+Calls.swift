@@ -110,10 +110,10 @@ extension PurchaseFailure {
     /// A step in delivering a recorded purchase could not be written to the ledger, perhaps the one that makes it a
     /// dead letter.
     static func unrecordedStep(
-        productID: String, transactionID: String, setsAside: Bool, because error: any Error
+        productID: String, transactionID: String, movesToDeadLetters: Bool, because error: any Error
     ) -> PurchaseFailure {
         let next =
-            setsAside
+            movesToDeadLetters
             ? "It could not be handed over, and is in the dead letters as soon as the ledger can be written: release "
                 + "it there once the cause is mended."
             : "Handing it over goes on by itself as soon as the ledger can be written, at the latest at the next "

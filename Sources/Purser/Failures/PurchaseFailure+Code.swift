@@ -126,7 +126,7 @@ extension PurchaseFailure.Code {
     /// unfinished.
     public static let conflictingTransaction = Self(rawValue: "conflictingTransaction")
     /// The purchase is paid and recorded, but could not be delivered; see the dead letters.
-    public static let setAside = Self(rawValue: "setAside")
+    public static let deliveryFailed = Self(rawValue: "deliveryFailed")
     /// The ledger has no such transaction.
     public static let unknownTransaction = Self(rawValue: "unknownTransaction")
     /// The requested updates are no longer kept.

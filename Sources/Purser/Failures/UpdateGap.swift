@@ -35,7 +35,7 @@ public struct UpdateGap: Error, Sendable, Hashable {
 extension UpdateGap: CustomStringConvertible {
     /// The consumer, the missed updates, and how to continue.
     public var description: String {
-        let reader = consumer.map { "The reader \"\($0)\"" } ?? "A reader of updates"
+        let reader = consumer.map { "The consumer \"\($0)\"" } ?? "A stream of updates"
         let next = consumer == nil ? "Read after number \(last)" : "Say skip(_:) with this gap and read on"
         return
             "\(reader) has missed the updates \(first) to \(last): the ledger is in memory, and they are no longer kept. "

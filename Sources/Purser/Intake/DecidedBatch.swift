@@ -14,7 +14,7 @@ package struct DecidedBatch: Sendable {
     /// Transactions whose user cannot be decided yet: they stay unfinished, and are decided later.
     package var waiting: [BackendTransaction] = []
     /// The reports to list, besides those of rejected transactions.
-    package var reports: [RefusedReport] = []
+    package var reports: [RejectedReport] = []
     /// The records for all users, which are stored before the current user's ledger records anything.
     package var records: [LedgerRecord] = []
     /// The transactions whose changes are kept for the current user until the user's ledger has them.

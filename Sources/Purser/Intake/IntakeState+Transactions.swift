@@ -73,7 +73,7 @@ extension IntakeState {
             return
         }
         let verdict = verdict(on: reported, arrival, in: session, ledger) { batch.latest(of: $0) }
-        guard reported.verification == .verified else { return refuse(verdict, in: session, into: &batch) }
+        guard reported.verification == .verified else { return rejectUnverified(verdict, in: session, into: &batch) }
         if verdict.decision.match == .waits { return wait(verdict, into: &batch) }
         switch verdict.decision.owner {
         case .everybody: record(verdict, in: session, into: &batch)
@@ -136,7 +136,9 @@ extension IntakeState {
     }
 
     /// The transaction is invalid or undetermined: its payer is answered, and the payment stays open.
-    private mutating func refuse(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
+    private mutating func rejectUnverified(
+        _ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch
+    ) {
         switch verdict.decision.owner {
         case .user(let owner) where owner != session.user: return
         case .contested(_, let named) where named != session.user: return

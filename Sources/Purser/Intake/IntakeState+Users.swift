@@ -67,8 +67,8 @@ extension IntakeState {
         guard holder == session.user else { return }
         // It may be about to be recorded with the same batch.
         let known = batch.latest(of: verdict.report.id)?.transaction ?? verdict.recorded?.transaction
-        guard let known, !known.isTakenBack else { return }
-        batch.transactions.append(takenBack(known, in: session))
+        guard let known, !known.isRevokedOrUpgraded else { return }
+        batch.transactions.append(revoked(known, in: session))
     }
 
     /// A transaction stays with its holder, despite the reported user; the changes are recorded there.
@@ -77,7 +77,7 @@ extension IntakeState {
         into batch: inout DecidedBatch
     ) {
         let described = isRejected ? verdict.reported.transaction.naming(nil) : verdict.reported.transaction
-        if isRejected { batch.reports.append(RefusedReport(move: verdict.reported.transaction)) }
+        if isRejected { batch.reports.append(RejectedReport(move: verdict.reported.transaction)) }
         let isGuessed = verdict.holder?.isGuessed ?? false
         guard holder != session.user else {
             return record(verdict, isGuessed: isGuessed, describing: described, in: session, into: &batch)
@@ -109,7 +109,7 @@ extension IntakeState {
         }
         answerForeign(verdict, in: session, into: &batch)
         accept(verdict, in: session, into: &batch)
-        batch.reports.append(RefusedReport(verdict))
+        batch.reports.append(RejectedReport(verdict))
     }
 
     /// The changes that the current user's ledger lacks.
@@ -127,8 +127,8 @@ extension IntakeState {
                 let reported = BackendTransaction(transaction, origin: .other(nil), needsFinish: needsFinish)
                 take(reported, 0, in: session, ledger, into: &batch)
             case .movedAway:
-                if let recorded = ledger.transactions.recorded(as: id), !recorded.life.isTakenBack {
-                    batch.transactions.append(takenBack(recorded.transaction, in: session))
+                if let recorded = ledger.transactions.recorded(as: id), !recorded.progress.isRevokedOrUpgraded {
+                    batch.transactions.append(revoked(recorded.transaction, in: session))
                 }
             }
         }
@@ -138,7 +138,7 @@ extension IntakeState {
 
     /// A transaction as revoked, for its former holder; this version is not signed, and the other user's session
     /// finishes it.
-    private func takenBack(_ transaction: StoreTransaction, in session: IntakeSession) -> IncomingTransaction {
+    private func revoked(_ transaction: StoreTransaction, in session: IntakeSession) -> IncomingTransaction {
         IncomingTransaction(
             transaction.revoked(at: session.time), phase: .complete, token: nil, needsFinish: false)
     }
@@ -174,13 +174,13 @@ extension PurchaseHolder {
     /// Whether a version has more than the latest one that the holder's ledger has or will get.
     func isBehind(_ transaction: StoreTransaction) -> Bool {
         guard let signedTime, let reported = transaction.signedTime else {
-            return isRevoked != transaction.isTakenBack
+            return isRevoked != transaction.isRevokedOrUpgraded
         }
         return signedTime < reported
     }
 }
 
-extension RefusedReport {
+extension RejectedReport {
     fileprivate init(move transaction: StoreTransaction) {
         self.init(
             .transaction, id: transaction.id, productID: transaction.productID, reason: .namesAnotherUser,

@@ -110,7 +110,7 @@ package struct IntakeState: Sendable {
     /// The payment that has ended; `nil` when none is open, or its end was reported before.
     private mutating func payment(of ending: PaymentEnding, _ session: IntakeSession) -> PaymentToken? {
         if let token = ending.token { return token }
-        guard !ending.isLeftOver else { return nil }
+        guard !ending.isLeftover else { return nil }
         if let id = ending.failedTransactionID, !failed.put((), for: id) { return nil }
         return book.payment(
             endedFor: ending.productID, quantity: ending.quantity, account: ending.appAccountToken.map(UserID.init),

@@ -56,7 +56,7 @@ final class CommitQueue: Sendable {
             switch join(Waiting(records: records, isUrgent: isUrgent, waiter: waiter)) {
             case .joined: break
             case .first: storage.worker.start { self.storeAll() }
-            case .refused(let failure): waiter.resume(returning: failure)
+            case .rejected(let failure): waiter.resume(returning: failure)
             }
         }
     }
@@ -66,12 +66,12 @@ final class CommitQueue: Sendable {
         case joined
         /// The worker has to be started.
         case first
-        case refused(PurchaseFailure)
+        case rejected(PurchaseFailure)
     }
 
     private func join(_ batch: Waiting) -> Joined {
         state.withLock { state in
-            if let failure = state.failure { return .refused(failure) }
+            if let failure = state.failure { return .rejected(failure) }
             state.waiting.append(batch)
             defer { state.isBusy = true }
             return state.isBusy ? .joined : .first

@@ -11,7 +11,8 @@ extension TransactionLedger {
         let time = clock.timestamp()
         let giving = state.transactions.all.filter { recorded in
             let transaction = recorded.transaction
-            return productIDs.contains(transaction.productID) && !transaction.isConsumable && !recorded.life.isTakenBack
+            return productIDs.contains(transaction.productID) && !transaction.isConsumable
+                && !recorded.progress.isRevokedOrUpgraded
                 && transaction.expirationTime.map { $0 > time } ?? true
         }
         return (giving.sorted { $0.sequence < $1.sequence }, time)
@@ -65,7 +66,7 @@ extension TransactionLedger {
     /// One transaction, as ``transaction(_:)`` reads it; if a handler is called next, that call counts as begun.
     package func beginning(_ id: String) async -> LedgerTransaction? {
         while let transaction = await transaction(id) {
-            guard [.grant, .revoke].contains(transaction.life.next) else { return transaction }
+            guard [.grant, .revoke].contains(transaction.progress.next) else { return transaction }
             if state.begin(transaction) { return transaction }
         }
         return nil
@@ -99,8 +100,8 @@ extension TransactionLedger {
     }
 
     /// The ledger's name of the transaction with an identifier for which `isMeant` is true; otherwise the identifier.
-    package func name(of id: String, where isMeant: @Sendable (TransactionLife) -> Bool) -> String {
-        state.transactions.names(of: id).first { state.transactions[$0].map { isMeant($0.life) } == true } ?? id
+    package func name(of id: String, where isMeant: @Sendable (TransactionProgress) -> Bool) -> String {
+        state.transactions.names(of: id).first { state.transactions[$0].map { isMeant($0.progress) } == true } ?? id
     }
 }
 

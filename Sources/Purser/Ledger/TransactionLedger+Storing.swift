@@ -15,7 +15,7 @@ extension TransactionLedger {
         let failure = await commits.store(batch.records, isUrgent: batch.isUrgent)
         publishStored()
         guard let failure else { return }
-        diagnostics.tell(
+        diagnostics.report(
             StoreDiagnostic(
                 .ledgerTrouble, .error,
                 message: "The ledger could not be written (\(failure.code)). What is paid for stays unfinished."))

@@ -46,8 +46,10 @@ extension TransactionLedger {
     }
 
     /// Records when the backend last reported; its loss is harmless.
-    package func record(heard time: Timestamp) async throws {
-        _ = try await write(PreparedBatch(capacity: 1)) { state, batch, _ in state.prepare(heard: time, into: &batch) }
+    package func record(lastReport time: Timestamp) async throws {
+        _ = try await write(PreparedBatch(capacity: 1)) { state, batch, _ in
+            state.prepare(lastReport: time, into: &batch)
+        }
     }
 
     /// Records that a transaction completed a step, by a handler that was called with this update; returns whether it
@@ -58,7 +60,7 @@ extension TransactionLedger {
         _ = try await write(PreparedBatch(capacity: 1)) { state, batch, _ in
             isKnown = state.prepare(step, of: id, in: update, into: &batch)
         }
-        if case .setAside = step { tellOfDeadLetter(id) }
+        if case .deadLetter = step { reportDeadLetter(id) }
         return isKnown
     }
 
@@ -78,7 +80,7 @@ extension TransactionLedger {
         if let sequence, sequence > log.lastSequence {
             throw PurchaseFailure(
                 .invalidRequest,
-                "The reader \"\(consumer)\" cannot have seen update \(sequence): the latest is number "
+                "The consumer \"\(consumer)\" cannot have seen update \(sequence): the latest is number "
                     + "\(log.lastSequence). Acknowledge the sequence number of an update that this store has told.")
         }
         if sequence == nil { registered[consumer] = nil }
@@ -96,20 +98,20 @@ extension TransactionLedger {
             state.prepare(consumer, hasSeen: sequence, isRepeated: false, into: &batch)
         }
         keepForConsumers()
-        guard case .setAside(let update, _) = step else { return }
-        diagnostics.tell(
+        guard case .failed(let update, _) = step else { return }
+        diagnostics.report(
             StoreDiagnostic(
-                .updateSetAside, .error,
+                .updateFailed, .error,
                 .init(transactionID: update.transaction.id, productID: update.productID, consumer: consumer),
                 message:
-                    "The reader gave up update \(update.sequence): its work failed for good. Mend the cause, which "
-                    + "setAsideUpdates(for:) has, and give it to the reader again with releaseSetAsideUpdate(_:)."))
+                    "The consumer could not process update \(update.sequence): its work failed for good. Mend the cause, which "
+                    + "failedUpdates(for:) has, and deliver it to the consumer again with releaseFailedUpdate(_:)."))
     }
 
-    private func tellOfDeadLetter(_ id: String) {
+    private func reportDeadLetter(_ id: String) {
         let stored = state.transactions[id]
-        let failed = stored?.life.failed ?? "it could not be handed over"
-        diagnostics.tell(
+        let failed = stored?.progress.failed ?? "it could not be handed over"
+        diagnostics.report(
             StoreDiagnostic(
                 .deadLetter, .error, .init(transactionID: id, productID: stored?.transaction.productID),
                 message:

@@ -41,14 +41,14 @@ package actor TransactionLedger {
 
     /// Opens the ledger; payments that were open when the program ended are marked as interrupted.
     package static func open(
-        storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
+        storage: any LedgerStorage, clock: any StoreClock, stepsDue: DeliverySteps = DeliverySteps(),
         keptUpdates: Int, unreadUpdates: Int = .max,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), policy: EntitlementPolicy = .none,
         diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) async throws -> TransactionLedger {
         let open = { @Sendable in
             try TransactionLedger(
-                storage: storage, clock: clock, duties: duties, keptUpdates: keptUpdates,
+                storage: storage, clock: clock, stepsDue: stepsDue, keptUpdates: keptUpdates,
                 unreadUpdates: unreadUpdates, readers: readers, policy: policy, diagnostics: diagnostics)
         }
         return try await storage.worker.run(open)
@@ -56,7 +56,7 @@ package actor TransactionLedger {
 
     /// Opens the ledger on the calling thread.
     package init(
-        storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
+        storage: any LedgerStorage, clock: any StoreClock, stepsDue: DeliverySteps = DeliverySteps(),
         keptUpdates: Int, unreadUpdates: Int = .max,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), policy: EntitlementPolicy = .none,
         diagnostics: DiagnosticFeed = DiagnosticFeed()
@@ -67,7 +67,7 @@ package actor TransactionLedger {
         self.clock = clock
         let secret = try storage.secret()
         hash = secret.hash
-        empty = LedgerState(secret: secret, account: storage.account, duties: duties)
+        empty = LedgerState(secret: secret, account: storage.account, stepsDue: stepsDue)
         var state = empty
         var updates: [StoreUpdate] = []
         let keepsUpdates = storage.history == nil
@@ -87,7 +87,7 @@ package actor TransactionLedger {
         entitlements = CurrentEntitlements(
             state.entitlements, trustedDate: state.trustedDate, signedDate: state.trusted.latest, readers: readers,
             availability: state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
-            heard: state.heardTime)
+            lastReport: state.lastReportTime)
         pending.withLock { [pending = state.payments.pending] in $0 = pending }
         self.state = state
         self.keptUpdates = keptUpdates

@@ -4,7 +4,7 @@ extension ProductLifecycle {
     /// The state of a product without watchers is computed on request, so that a purchase costs nothing for it.
     package func recorded(_ transactions: [ReportedTransaction]) {
         for index in transactions.indices
-        where transactions[index].stored.life.isManual && !transactions[index].isOtherPurchase {
+        where transactions[index].stored.progress.isManual && !transactions[index].isOtherPurchase {
             isLeftToApp(transactions[index].stored)
         }
         guard isWatching else { return }
@@ -15,7 +15,7 @@ extension ProductLifecycle {
     }
 
     private static func event(of update: StoreUpdate, _ transaction: LedgerTransaction) -> ProductEvent {
-        if update.kind.grants, transaction.life.state != .done { return .approved }
+        if update.kind.grants, transaction.progress.state != .done { return .approved }
         if update.transaction.isRevoked || update.transaction.isUpgraded { return .lost }
         return update.transaction.productType == .consumable ? .approved : .owned
     }
@@ -23,7 +23,7 @@ extension ProductLifecycle {
     /// Notes whether the app has to finish a transaction.
     package func isLeftToApp(_ stored: LedgerTransaction) {
         let (id, productID) = (stored.transaction.id, stored.transaction.productID)
-        let isLeft = stored.life.isLeftToApp
+        let isLeft = stored.progress.isLeftToApp
         unfinished.withLock { if isLeft { $0.add(id, of: productID) } else { $0.remove(id) } }
     }
 

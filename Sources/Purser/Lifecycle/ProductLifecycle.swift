@@ -28,14 +28,14 @@ package final class ProductLifecycle: Sendable {
     /// The purchases that the app has to finish, with or without watchers, because this is the only place that has them
     /// without a wait.
     let unfinished = Lock(UnfinishedPurchases())
-    private let derive: @Sendable (String) -> ProductStanding
+    private let derive: @Sendable (String) -> ProductStatus
 
     /// Makes a lifecycle without watchers.
     ///
     /// - Parameter derive: computes the state of a product without watchers, from catalog, ledger and payments. It is
     ///   called under this object's lock, so it must return at once and must not call back; and a caller that reports
     ///   an event must hold no lock that `derive` takes.
-    package init(derive: @escaping @Sendable (String) -> ProductStanding) {
+    package init(derive: @escaping @Sendable (String) -> ProductStatus) {
         self.derive = derive
     }
 
@@ -64,13 +64,13 @@ package final class ProductLifecycle: Sendable {
 
     /// The state that a product has at this moment.
     package func presentState(of productID: String) -> ProductState {
-        state.withLock { $0.products[productID]?.machine.state } ?? ProductLifecycleState(standing(of: productID)).state
+        state.withLock { $0.products[productID]?.machine.state } ?? ProductLifecycleState(status(of: productID)).state
     }
 
-    private func standing(of productID: String) -> ProductStanding {
-        var standing = derive(productID)
-        standing.isUnfinished = unfinished.withLock { $0.contains(productID) }
-        return standing
+    private func status(of productID: String) -> ProductStatus {
+        var status = derive(productID)
+        status.isUnfinished = unfinished.withLock { $0.contains(productID) }
+        return status
     }
 
     /// Ends all sequences, after their waiting states.
@@ -106,7 +106,7 @@ extension ProductLifecycle {
         let (watcher, isClosed) = state.withLock { state in
             state.lastWatcher += 1
             var watched =
-                state.products[productID] ?? Watched(machine: ProductLifecycleState(standing(of: productID)))
+                state.products[productID] ?? Watched(machine: ProductLifecycleState(status(of: productID)))
             watched.watchers[state.lastWatcher] = Waiting(states: [watched.machine.state], changes: changes)
             state.products[productID] = watched
             return (state.lastWatcher, state.isClosed)

@@ -33,7 +33,7 @@ package enum ProductEvent: Sendable, Hashable, CaseIterable {
 }
 
 /// The state of a product without watchers.
-package struct ProductStanding: Sendable, Hashable {
+package struct ProductStatus: Sendable, Hashable {
     /// Whether the customer owns it.
     package var isOwned = false
     /// Whether the backend knows it; `nil` when it was not requested.
@@ -82,13 +82,13 @@ package struct ProductLifecycleState: Sendable {
     }
 
     /// Makes a state machine that begins in a product's current state.
-    package init(_ standing: ProductStanding) {
-        isOwned = standing.isOwned
-        isValid = standing.isValid
+    package init(_ status: ProductStatus) {
+        isOwned = status.isOwned
+        isValid = status.isValid
         state = .registered
         // As for existing watchers: a paid product is not `requested` again before it is finished.
         state =
-            standing.isUnfinished ? .approved : standing.isPaying ? .initiated : standing.isPending ? .pending : rest
+            status.isUnfinished ? .approved : status.isPaying ? .initiated : status.isPending ? .pending : rest
     }
 
     /// The state of a product without an open purchase.

@@ -1,7 +1,7 @@
 /// How a payment ended, for observers that do not wait.
 package enum FollowedEnding: Sendable {
     /// The customer is not charged, and did not cancel.
-    case refused(PurchaseFailure)
+    case rejected(PurchaseFailure)
     /// Any other result: bought, pending, cancelled, or unknown.
     case other
 }
@@ -27,15 +27,15 @@ struct PaymentFollowers: Sendable {
                 body(.other)
                 continue
             }
-            body(.refused(failure))
+            body(.rejected(failure))
         }
     }
 
     /// A payment failed before the backend accepted it.
     mutating func failed(_ token: PaymentToken, _ failure: PurchaseFailure) {
         guard !bodies.isEmpty, let body = bodies.removeValue(forKey: token) else { return }
-        let isRefusal = failure.code != .paymentCancelled && !failure.code.mayBeCharged
-        body(isRefusal ? .refused(failure) : .other)
+        let isRejection = failure.code != .paymentCancelled && !failure.code.mayBeCharged
+        body(isRejection ? .rejected(failure) : .other)
     }
 }
 
@@ -44,7 +44,7 @@ extension PurchaseFailure.Code {
     fileprivate var mayBeCharged: Bool {
         switch self {
         case .outcomeUnknown, .verificationFailed, .verificationUnavailable, .invalidTransaction,
-            .conflictingTransaction, .setAside,
+            .conflictingTransaction, .deliveryFailed,
             .ownedByAnotherAccount, .unknownTransaction, .storeClosed, .accountSwitched:
             true
         default: false

@@ -50,7 +50,7 @@ extension PaymentQueue {
         } onCancel: {
             commands.post(.stopWaiting(intent.token, .waitCancelled))
         }
-        handOver()
+        deliver()
         return answer
     }
 
@@ -60,7 +60,7 @@ extension PaymentQueue {
         } onCancel: {
             commands.post(.stopWaiting(payment.token, .waitCancelled))
         }
-        handOver()
+        deliver()
         return answer
     }
 
@@ -69,7 +69,7 @@ extension PaymentQueue {
     /// The runtime orders a continuation that is resumed before it is awaited by an atomic of its own, which the
     /// sanitizer does not see.
     @inline(__always)
-    nonisolated func handOver() {
+    nonisolated func deliver() {
         #if THREAD_SANITIZER
             tickets.withLock { _ in }
         #endif

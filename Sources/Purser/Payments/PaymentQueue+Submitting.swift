@@ -1,8 +1,8 @@
 // Submitting: one call to the backend at a time, in order.
 extension PaymentQueue {
-    func submitAll(_ worker: OutwardWorker) async {
+    func submitAll(_ worker: ExternalWorker) async {
         await readiness.firstAttempt()
-        while !worker.isLeftBehind {
+        while !worker.hasTimedOut {
             if unsubmitted.isEmpty {
                 guard let batches = await submissions.next() else { return }
                 unsubmitted = batches.count == 1 ? batches[0] : batches.flatMap(\.self)
@@ -33,7 +33,7 @@ extension PaymentQueue {
         if state.equals != nil { watchEqualPayments() }
     }
 
-    private func submit(_ payments: [BackendPayment], _ worker: OutwardWorker) async {
+    private func submit(_ payments: [BackendPayment], _ worker: ExternalWorker) async {
         var late: (any Error)?
         // Whether the backend may have accepted them.
         var mayBeTaken = false
@@ -50,7 +50,7 @@ extension PaymentQueue {
                     worker.callBegan("submit", within: limits.backend) { self.submissionIsOverdue(payments) }
                     defer { worker.callEnded() }
                     try await backend.submit(payments)
-                } catch  where worker.isLeftBehind {
+                } catch  where worker.hasTimedOut {
                     // The callers have been answered, so it is not retried.
                     late = error
                 } catch {
@@ -88,10 +88,10 @@ extension PaymentQueue {
     /// Releases payments that have waited for an equal one up to the limit (M4), and reports those that began to wait.
     private func watchEqualPayments() {
         for held in state.takeNewlyHeld() {
-            ledger.diagnostics.tell(.paymentHeld(held, limit: equalPaymentLimit))
+            ledger.diagnostics.report(.paymentHeld(held, limit: equalPaymentLimit))
         }
         for watch in state.takeWatches() {
-            outward.remind(at: watch.since + equalPaymentLimit.clampedForRetry) { [commands] in
+            external.remind(at: watch.since + equalPaymentLimit.clampedForRetry) { [commands] in
                 commands.post(.tookTooLong(watch.token))
             }
         }
@@ -100,7 +100,7 @@ extension PaymentQueue {
     /// Another worker continues with the following payments.
     private nonisolated func submissionIsOverdue(_ payments: [BackendPayment]) {
         commands.post(.overdue(payments.map(\.token), isPaid: false))
-        outward.start { await self.submitAll($0) }
+        external.start { await self.submitAll($0) }
     }
 
     /// Why payments could not be submitted: if the backend does not listen yet, the reason for that.

@@ -45,7 +45,7 @@ package actor PaymentQueue {
     let arrivals: UInt64
     let lifecycle: ProductLifecycle
     let readiness: BackendReadiness
-    let outward: OutwardCalls
+    let external: ExternalCalls
     let limits: CallLimits
     var looksForOverdue = false
     /// The functions that are called when payments end, besides the waiting callers.
@@ -65,7 +65,7 @@ package actor PaymentQueue {
         backend: any StoreBackend, inbox: Mailbox<[BackendEvent]>, ledger: TransactionLedger, retrier: Retrier,
         policies: RetryPolicies,
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
-        outward: OutwardCalls, limits: CallLimits, store: any AnyObject & Sendable, user: UserID? = nil,
+        external: ExternalCalls, limits: CallLimits, store: any AnyObject & Sendable, user: UserID? = nil,
         equalPaymentLimit: Duration = .seconds(120),
         finishing: (@Sendable (String) -> Finishing)? = nil, register: PaymentRegister, arrivals: UInt64 = 0,
         paying: PayingProducts = PayingProducts()
@@ -78,7 +78,7 @@ package actor PaymentQueue {
         self.equalPaymentLimit = equalPaymentLimit
         mayHoldEquals = backend.capabilities.answersNamePayments == nil
         self.store = store
-        self.outward = outward
+        self.external = external
         self.limits = limits
         self.user = user
         self.backend = backend
@@ -99,7 +99,7 @@ package actor PaymentQueue {
 
     /// Works until `close()`; part of the store's task tree.
     package func run() async {
-        outward.start { await self.submitAll($0) }
+        external.start { await self.submitAll($0) }
         while let batch = await commands.next() {
             let others = Self.requested(batch, &state)
             paying.change(state.takeCounts())
@@ -152,10 +152,10 @@ package actor PaymentQueue {
     }
 
     /// Reports the failed payments for which no call waits any more.
-    private func tellOfUnheard(_ payments: [(PaymentToken, PaymentAnswer)], _ callers: [Caller?]) {
+    private func reportUnawaited(_ payments: [(PaymentToken, PaymentAnswer)], _ callers: [Caller?]) {
         for (payment, caller) in zip(payments, callers) where caller == nil {
             guard case .failed(let failure) = payment.1 else { continue }
-            ledger.diagnostics.tell(
+            ledger.diagnostics.report(
                 StoreDiagnostic(
                     .paymentFailed, .notice, .init(transactionID: failure.transactionID, productID: failure.productID),
                     message: "A payment failed (\(failure.code)) for which nobody waited any more."))
@@ -175,7 +175,7 @@ package actor PaymentQueue {
     /// Looks for overdue payments at a time.
     func look(at time: Duration) {
         looksForOverdue = true
-        outward.remind(at: time) { [commands] in commands.post(.lookForOverdue) }
+        external.remind(at: time) { [commands] in commands.post(.lookForOverdue) }
     }
 
     /// Answers the callers of payments over their limits, and frees the places of those payments.
@@ -188,7 +188,7 @@ package actor PaymentQueue {
     }
 
     /// Verifying the answers to these payments timed out.
-    package nonisolated func leaveBehind(_ tokens: [PaymentToken]) {
+    package nonisolated func timeOut(_ tokens: [PaymentToken]) {
         if !tokens.isEmpty { commands.post(.overdue(tokens, isPaid: true)) }
     }
 
@@ -198,7 +198,7 @@ package actor PaymentQueue {
         register.overdue(tokens)
         // Transactions that wait for one of them are decided about now.
         inbox.post([])
-        for (intent, caller) in state.leftBehind(tokens) {
+        for (intent, caller) in state.timedOut(tokens) {
             caller.resume(returning: .failed(.overduePayment(intent.productID, isPaid: isPaid)))
         }
     }
@@ -214,9 +214,9 @@ package actor PaymentQueue {
         if answers.namesPayments { state.releaseEquals() }
         let callers = state.end(answers.payments)
         paying.change(state.takeCounts())
-        handOver()
+        deliver()
         answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.1) }
-        if ledger.diagnostics.isHeard { tellOfUnheard(answers.payments, callers) }
+        if ledger.diagnostics.isRead { reportUnawaited(answers.payments, callers) }
         submitNext()
     }
 }

@@ -13,7 +13,7 @@ extension PaymentQueueState {
     package mutating func gaveUpPlace(_ token: PaymentToken) -> Bool {
         let wasUnderWay = waiting.update(token) { payment in
             guard payment.progress == .underWay else { return false }
-            payment.progress = .leftBehind
+            payment.progress = .timedOut
             return true
         }
         if wasUnderWay == true { underWay -= 1 }
@@ -23,7 +23,7 @@ extension PaymentQueueState {
     /// Payments timed out: they delay no others, and no call waits for them any more.
     ///
     /// - Returns: their callers.
-    package mutating func leftBehind(_ tokens: [PaymentToken]) -> [(intent: PaymentIntent, caller: Caller)] {
+    package mutating func timedOut(_ tokens: [PaymentToken]) -> [(intent: PaymentIntent, caller: Caller)] {
         tokens.compactMap { token in gaveUpPlace(token) ? stoppedWaiting(token) : nil }
     }
 

@@ -27,7 +27,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         /// transaction.
         case underWay
         /// It timed out, and no longer delays others. Next: `answered`, or gone.
-        case leftBehind
+        case timedOut
         /// Its transaction is being recorded and delivered. Next: gone.
         case answered
     }
@@ -139,10 +139,10 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         for token in tokens {
             let before = waiting.update(token) { payment in
                 let before = payment.progress
-                if before == .underWay || before == .leftBehind { payment.progress = .answered }
+                if before == .underWay || before == .timedOut { payment.progress = .answered }
                 return before
             }
-            guard before == .underWay || before == .leftBehind else { continue }
+            guard before == .underWay || before == .timedOut else { continue }
             if before == .underWay { underWay -= 1 }
             if equals != nil, let payment = waiting[token]?.payment { passed(payment) }
         }

@@ -10,8 +10,8 @@ package final class PromotionQueue: Sendable {
     private let queue: PaymentQueue
     private let rule: AccountRule?
     private let acquire: @Sendable (String) async throws(PurchaseFailure) -> Bool
-    private let refuse: @Sendable (RefusedReport) -> Void
-    private let outward: OutwardCalls
+    private let reject: @Sendable (RejectedReport) -> Void
+    private let external: ExternalCalls
     private let limit: Duration
     private let store: any AnyObject & Sendable
 
@@ -28,13 +28,13 @@ package final class PromotionQueue: Sendable {
     ///   - refuse: is called with the reason why one that the app accepted cannot be bought; it is then deferred.
     package init(
         handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?, queue: PaymentQueue,
-        rule: AccountRule?, outward: OutwardCalls, limit: Duration, store: any AnyObject & Sendable,
+        rule: AccountRule?, external: ExternalCalls, limit: Duration, store: any AnyObject & Sendable,
         acquire: @escaping @Sendable (String) async throws(PurchaseFailure) -> Bool,
-        refuse: @escaping @Sendable (RefusedReport) -> Void
+        reject: @escaping @Sendable (RejectedReport) -> Void
     ) {
         self.acquire = acquire
-        self.refuse = refuse
-        self.outward = outward
+        self.reject = reject
+        self.external = external
         self.limit = limit
         self.store = store
         self.rule = rule
@@ -55,13 +55,13 @@ package final class PromotionQueue: Sendable {
     package func run() async {
         while let purchases = await incoming.next() {
             guard let handler else { continue }
-            for purchase in purchases { outward.start { await self.decide(purchase, handler, $0) } }
+            for purchase in purchases { external.start { await self.decide(purchase, handler, $0) } }
         }
     }
 
     private func decide(
         _ purchase: PromotedPurchase, _ handler: @Sendable (PromotedPurchase) async -> PromotedPurchase.Decision,
-        _ worker: OutwardWorker
+        _ worker: ExternalWorker
     ) async {
         // No call waits for it, so a late decision is as good as an early one.
         let decision = await worker.call("promotedPurchases", within: limit) {
@@ -83,21 +83,21 @@ package final class PromotionQueue: Sendable {
             } catch {
                 // The purchase is kept, even if the app's decision leads to an error.
                 keep(purchase)
-                refuse(RefusedReport(purchase, error))
+                reject(RejectedReport(purchase, error))
             }
         }
     }
 
     private func pay(_ purchase: PromotedPurchase, _ request: PaymentRequest) {
         queue.purchaseUnattended(request) { [self] ending in
-            guard case .refused(let failure) = ending else { return }
+            guard case .rejected(let failure) = ending else { return }
             keep(purchase)
-            refuse(RefusedReport(purchase, failure))
+            reject(RejectedReport(purchase, failure))
         }
     }
 
     private func keep(_ purchase: PromotedPurchase) {
-        if !deferred.add(purchase) { refuse(RefusedReport(withoutRoomFor: purchase)) }
+        if !deferred.add(purchase) { reject(RejectedReport(withoutRoomFor: purchase)) }
     }
 
     /// Removes a deferred one from the list while a payment pays for it; it returns to the list when the payment is
@@ -107,9 +107,9 @@ package final class PromotionQueue: Sendable {
     package func beginBuying(_ purchase: PromotedPurchase, with payment: PaymentToken) -> Bool {
         guard deferred.withhold(purchase.id) else { return false }
         queue.follow(payment) { [self] ending in
-            guard case .refused(let failure) = ending else { return deferred.drop(purchase.id) }
+            guard case .rejected(let failure) = ending else { return deferred.drop(purchase.id) }
             deferred.giveBack(purchase.id)
-            refuse(RefusedReport(purchase, failure))
+            reject(RejectedReport(purchase, failure))
         }
         return true
     }

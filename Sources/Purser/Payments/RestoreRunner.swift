@@ -31,7 +31,7 @@ package actor RestoreRunner {
     private let retrier: Retrier
     private let policy: RetryPolicy
     private let readiness: BackendReadiness
-    private let outward: OutwardCalls
+    private let external: ExternalCalls
     private let limits: CallLimits
     private var state = RestoreState<RestoreCaller>()
     /// Waits for the end of the restore, which the backend reports after its transactions.
@@ -45,11 +45,11 @@ package actor RestoreRunner {
     ///   - account: the app's user; `nil` when users are not kept apart.
     package init(
         backend: any StoreBackend, ledger: TransactionLedger, clock: any StoreClock, account: UUID?, retrier: Retrier,
-        policy: RetryPolicy, readiness: BackendReadiness, outward: OutwardCalls, limits: CallLimits
+        policy: RetryPolicy, readiness: BackendReadiness, external: ExternalCalls, limits: CallLimits
     ) {
         (self.backend, self.ledger, self.clock, self.account) = (backend, ledger, clock, account)
         (self.retrier, self.policy, self.readiness) = (retrier, policy, readiness)
-        (self.outward, self.limits) = (outward, limits)
+        (self.external, self.limits) = (external, limits)
     }
 
     /// The executor of the ledger.
@@ -115,9 +115,9 @@ package actor RestoreRunner {
     private func begin(_ ticket: UInt64, _ caller: RestoreCaller) {
         guard !state.isOverdue else { return caller.resume(returning: .failure(.overdueRestore)) }
         guard state.joined(ticket, caller) == .begin else { return }
-        let number = state.flight
-        outward.start { await self.runOne($0) }
-        outward.remind(at: clock.now() + limits.restore.clampedForRetry) { [commands] in
+        let number = state.request
+        external.start { await self.runOne($0) }
+        external.remind(at: clock.now() + limits.restore.clampedForRetry) { [commands] in
             commands.post(.timedOut(number))
         }
     }
@@ -132,12 +132,12 @@ package actor RestoreRunner {
 
     /// Answers the callers of a restore that timed out; the next one begins when its call has returned.
     private func timedOut(_ number: UInt64) {
-        for caller in state.leftBehind(number) { caller.resume(returning: .failure(.overdueRestore)) }
+        for caller in state.timedOut(number) { caller.resume(returning: .failure(.overdueRestore)) }
         if state.isOverdue { awaitedEnd.take()?.resume(returning: .abandoned) }
     }
 
     /// Calls the backend, with retries, and waits until the end of the restore has come through the processor.
-    private func runOne(_ worker: OutwardWorker) async {
+    private func runOne(_ worker: ExternalWorker) async {
         while true {
             do {
                 try await attempt(worker)
@@ -158,10 +158,10 @@ package actor RestoreRunner {
         }
     }
 
-    private func attempt(_ worker: OutwardWorker) async throws {
+    private func attempt(_ worker: ExternalWorker) async throws {
         await readiness.firstAttempt()
         try await retrier.run(.restore, policy: policy) { _ in
-            let (id, number) = (state.attemptBegan(), state.flight)
+            let (id, number) = (state.attemptBegan(), state.request)
             try worker.checkPresent()
             try await worker.call("restore", within: limits.backend) { [commands] in
                 commands.post(.timedOut(number))

@@ -14,7 +14,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     private var isFlying = false
     private var lastID: UInt64 = 0
     /// The number of the restore, counted from 1.
-    package private(set) var flight: UInt64 = 0
+    package private(set) var request: UInt64 = 0
     /// Whether it timed out, so that no call waits for it any more.
     package private(set) var isOverdue = false
     private var restored: [StoreTransaction] = []
@@ -41,7 +41,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         callers.append((ticket, caller))
         guard !isFlying else { return .shared }
         isFlying = true
-        flight += 1
+        request += 1
         return .begin
     }
 
@@ -105,8 +105,8 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     /// A restore timed out: no call waits for it any more.
     ///
     /// - Returns: its callers, unless the restore has ended.
-    package mutating func leftBehind(_ flight: UInt64) -> [Caller] {
-        guard isFlying, flight == self.flight else { return [] }
+    package mutating func timedOut(_ request: UInt64) -> [Caller] {
+        guard isFlying, request == self.request else { return [] }
         isOverdue = true
         defer { callers = [] }
         return callers.map(\.caller)

@@ -25,7 +25,7 @@ package final class BoundedVerifier: Sendable {
 
     private let state = Lock(State())
     private let verifier: any TransactionVerifier
-    private let outward: OutwardCalls
+    private let external: ExternalCalls
     private let limit: Duration
     private let store: any AnyObject & Sendable
 
@@ -35,10 +35,10 @@ package final class BoundedVerifier: Sendable {
     ///   - limit: how long one call may take.
     ///   - store: identifies the store's handlers; see ``HandlerMark``.
     package init(
-        _ verifier: any TransactionVerifier, outward: OutwardCalls, limit: Duration, store: any AnyObject & Sendable
+        _ verifier: any TransactionVerifier, external: ExternalCalls, limit: Duration, store: any AnyObject & Sendable
     ) {
         self.verifier = verifier
-        self.outward = outward
+        self.external = external
         self.limit = limit
         self.store = store
     }
@@ -49,9 +49,11 @@ package final class BoundedVerifier: Sendable {
             guard !state.away.isEmpty else { return batches }
             return batches.map { batch in
                 batch.filter { event in
-                    guard let told = event.transaction, let away = state.away[told.transaction.id] else { return true }
-                    if !away.contains(where: { $0.transaction.map { $0.isSame(as: told) } ?? false }) {
-                        state.away[told.transaction.id]?.append(event)
+                    guard let reported = event.transaction, let away = state.away[reported.transaction.id] else {
+                        return true
+                    }
+                    if !away.contains(where: { $0.transaction.map { $0.isSame(as: reported) } ?? false }) {
+                        state.away[reported.transaction.id]?.append(event)
                     }
                     return false
                 }
@@ -67,10 +69,10 @@ package final class BoundedVerifier: Sendable {
         let asked = transactions.enumerated().filter { known[$0.offset] == nil }
         guard !asked.isEmpty else { return .verdicts(transactions.indices.compactMap { known[$0] }) }
         let unknown = asked.map(\.element)
-        let answer = await outward.call("verifier", within: limit) { [verifier, store] in
+        let answer = await external.call("verifier", within: limit) { [verifier, store] in
             try await HandlerMark.mark(.verifier, of: store) { try await verifier.verify(unknown) }
         } overdue: {
-            self.leaveBehind(unknown)
+            self.timeOut(unknown)
         } late: { result in
             inbox.post(self.returned(unknown, result))
         }
@@ -84,9 +86,11 @@ package final class BoundedVerifier: Sendable {
         }
     }
 
-    private func leaveBehind(_ transactions: [BackendTransaction]) {
+    private func timeOut(_ transactions: [BackendTransaction]) {
         state.withLock { state in
-            for told in transactions { state.away[told.transaction.id, default: []].append(.transaction(told)) }
+            for reported in transactions {
+                state.away[reported.transaction.id, default: []].append(.transaction(reported))
+            }
         }
     }
 
@@ -96,8 +100,8 @@ package final class BoundedVerifier: Sendable {
     ) -> [BackendEvent] {
         state.withLock { state in
             if case .success(let verdicts) = result, verdicts.count == transactions.count {
-                for (told, verdict) in zip(transactions, verdicts) {
-                    state.late[told.transaction.id] = (told.transaction, verdict)
+                for (reported, verdict) in zip(transactions, verdicts) {
+                    state.late[reported.transaction.id] = (reported.transaction, verdict)
                 }
             }
             return transactions.flatMap { state.away.removeValue(forKey: $0.transaction.id) ?? [] }
@@ -109,12 +113,14 @@ package final class BoundedVerifier: Sendable {
         state.withLock { state in
             guard !state.late.isEmpty else { return [:] }
             var known: [Int: VerificationVerdict] = [:]
-            for (place, told) in transactions.enumerated() {
-                guard let late = state.late[told.transaction.id], late.transaction == told.transaction else { continue }
+            for (place, reported) in transactions.enumerated() {
+                guard let late = state.late[reported.transaction.id], late.transaction == reported.transaction else {
+                    continue
+                }
                 known[place] = late.verdict
             }
             // They were all put into the inbox together, so the verdict applies to nothing later.
-            for told in transactions { state.late[told.transaction.id] = nil }
+            for reported in transactions { state.late[reported.transaction.id] = nil }
             return known
         }
     }

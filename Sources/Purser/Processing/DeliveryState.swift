@@ -105,7 +105,7 @@ package struct DeliveryState: Sendable {
     // MARK: Handlers that take long
 
     /// A handler timed out: the delivery continues without a place, and no call waits for it any more.
-    package mutating func leftBehind(_ id: String) {
+    package mutating func timedOut(_ id: String) {
         guard running.contains(id) else { return }
         withoutPlace.insert(id)
         overdue.insert(id)
@@ -154,14 +154,14 @@ package struct DeliveryState: Sendable {
     /// A manual purchase without a waiting payer may be passed to the app's handler.
     ///
     /// - Returns: whether to pass it; false when it was passed before. From now on it counts as passed.
-    package mutating func handOver(_ update: StoreUpdate) -> Bool {
+    package mutating func deliver(_ update: StoreUpdate) -> Bool {
         guard inHand[update.transaction.ledgerID] == nil else { return false }
         inHand[update.transaction.ledgerID] = update.sequence
         return true
     }
 
     /// All of them are passed to the app once more.
-    package mutating func handOverAgain() { inHand = [:] }
+    package mutating func deliverAgain() { inHand = [:] }
 
     // MARK: While nothing can be recorded
 

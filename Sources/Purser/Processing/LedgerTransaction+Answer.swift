@@ -6,19 +6,19 @@ extension LedgerTransaction {
     ///
     /// - Parameter failure: the reason of its dead letter, if it has just become one.
     package func answer(after failure: (any Error)?) -> PaymentAnswer {
-        guard life.state == .setAside else { return .purchased(update, needsFinish: life.isLeftToApp) }
+        guard progress.state == .deadLetter else { return .purchased(update, needsFinish: progress.isLeftToApp) }
         let cause = (failure as? RetryExhausted)?.underlying ?? failure
         let reason = cause.map { " (\(Wording.short("\($0)")))" } ?? ""
         return .failed(
             PurchaseFailure(
-                .setAside,
-                "The purchase is paid for and recorded, but \(life.failed)\(reason). "
+                .deliveryFailed,
+                "The purchase is paid for and recorded, but \(progress.failed)\(reason). "
                     + "It is listed in deadLetters(); call releaseDeadLetter(_:) once the cause is mended.",
                 productID: transaction.productID, transactionID: transaction.id, underlying: cause))
     }
 }
 
-extension TransactionLife {
+extension TransactionProgress {
     /// The failure of a dead letter, as a part of a sentence.
     package var failed: String {
         switch nextOnceReleased {

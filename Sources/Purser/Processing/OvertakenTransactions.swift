@@ -27,12 +27,12 @@ struct OvertakenTransactions: Sendable {
     mutating func bringUpToDate(_ transactions: inout [IncomingTransaction]) {
         guard !latest.isEmpty else { return }
         for index in transactions.indices {
-            let told = transactions[index].transaction
-            guard let known = latest[told.id] else { continue }
-            if let known, told.isOlder(than: known), told.isSamePurchase(as: known) {
+            let reported = transactions[index].transaction
+            guard let known = latest[reported.id] else { continue }
+            if let known, reported.isOlder(than: known), reported.isSamePurchase(as: known) {
                 transactions[index].transaction = known
             } else {
-                latest[told.id] = told
+                latest[reported.id] = reported
             }
         }
     }

@@ -7,11 +7,11 @@ struct StepsDue {
     /// Transactions whose content or grant is due, and manual ones that no call waits for.
     var deliveries: [DeliveryJob] = []
     /// Manual transactions that are returned to their payers.
-    var handedOver: [StoreUpdate] = []
+    var delivered: [StoreUpdate] = []
     /// Transactions to finish.
     var finishes: PendingFinishes
     /// The reports that are rejected because another purchase is recorded under their identifier.
-    var rejections: [RefusedReport] = []
+    var rejections: [RejectedReport] = []
 }
 
 extension DecidedBatch {
@@ -61,8 +61,8 @@ extension DecidedBatch {
     }
 
     /// The reports of the rejected ones.
-    var refusals: [RefusedReport] {
-        rejected.map { RefusedReport($0) } + rejectedRenewals.map { RefusedReport($0) } + reports
+    var rejections: [RejectedReport] {
+        rejected.map { RejectedReport($0) } + rejectedRenewals.map { RejectedReport($0) } + reports
     }
 
     private func common(_ hash: KeyedHash) -> StepsDue {
@@ -94,7 +94,7 @@ extension StepsDue {
         let failure = PurchaseFailure(rejecting: incoming.transaction, beside: recorded.transaction)
         fail(incoming, failure)
         rejections.append(
-            RefusedReport(
+            RejectedReport(
                 .transaction, id: incoming.transaction.id, productID: incoming.transaction.productID,
                 reason: .otherPurchase, message: failure.message))
     }
@@ -111,7 +111,7 @@ extension StepsDue {
     fileprivate mutating func add(
         _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction
     ) {
-        switch stored.life.next {
+        switch stored.progress.next {
         case .install, .grant, .revoke:
             if let token = incoming.answers { answers.taken.append(token) }
             return deliveries.append(DeliveryJob(transaction: copy stored, answers: incoming.answers))
@@ -119,7 +119,7 @@ extension StepsDue {
             guard incoming.answers != nil else {
                 return deliveries.append(DeliveryJob(transaction: copy stored, answers: nil))
             }
-            handedOver.append(stored.update)
+            delivered.append(stored.update)
         case .finish:
             // If the backend does not wait, the finisher got it when it was first reported.
             if incoming.mayNeedFinish { finishes.append(stored) }
@@ -139,7 +139,7 @@ extension StepsDue {
 
     /// Adds the steps due for a recorded transaction for which no call waits.
     mutating func add(outstanding stored: LedgerTransaction) {
-        switch stored.life.next {
+        switch stored.progress.next {
         case .install, .grant, .revoke, .awaitApp: deliveries.append(DeliveryJob(transaction: stored, answers: nil))
         case .finish: finishes.append(stored)
         case .nothing: break

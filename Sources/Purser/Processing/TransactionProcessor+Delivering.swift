@@ -17,7 +17,7 @@ extension TransactionProcessor {
     private func note(_ signals: [Signal]) {
         for signal in signals {
             switch signal {
-            case .timedOut(let id): deliveries.leftBehind(id)
+            case .timedOut(let id): deliveries.timedOut(id)
             case .waits(let id, let payment): deliveries.waits(id, for: payment)
             case .waited(let id, let payment): deliveries.waited(id, for: payment)
             }
@@ -35,7 +35,7 @@ extension TransactionProcessor {
     /// Begins the deliveries for which there is a place, and answers payers whose wait has become pointless.
     private func beginDeliveries() async {
         guard !signals.isClosed else { return }
-        for job in deliveries.begin() { partners.outward.start { await self.deliver(job, $0) } }
+        for job in deliveries.begin() { partners.external.start { await self.deliver(job, $0) } }
         let forsaken = deliveries.takeForsaken()
         guard !forsaken.isEmpty else { return }
         await answer(forsaken.map { ($0.payer.token, .failed($0.failure)) })
@@ -47,7 +47,7 @@ extension TransactionProcessor {
         await partners.queue.answer(answers)
     }
 
-    private func deliver(_ job: DeliveryJob, _ worker: OutwardWorker) async {
+    private func deliver(_ job: DeliveryJob, _ worker: ExternalWorker) async {
         await takeSteps(job.id, worker)
         deliveries.ended(job.id)
         await beginDeliveries()
@@ -56,7 +56,7 @@ extension TransactionProcessor {
     /// Whether the store is being closed, which cancels the running deliveries.
     private var isClosing: Bool { signals.isClosed || Task.isCancelled }
 
-    private func takeSteps(_ id: String, _ worker: OutwardWorker) async {
+    private func takeSteps(_ id: String, _ worker: ExternalWorker) async {
         // Read again: while this one waited in the queue, an earlier job may have done the work.
         guard var transaction = await ledger.beginning(id) else { return }
         var failure: (any Error)?
@@ -65,9 +65,9 @@ extension TransactionProcessor {
         } catch  where isClosing {
             return  // It goes on from here at the next launch; the queue answers its payer that the store has closed.
         } catch {
-            await setAside(&transaction, because: error)
-            switch transaction.life.state {
-            case .setAside: failure = error
+            await moveToDeadLetters(&transaction, because: error)
+            switch transaction.progress.state {
+            case .deadLetter: failure = error
             // The App Store revoked it meanwhile, so no delivery is due.
             case .awaitsFinish, .done: break
             // Even the dead letter could not be recorded: the payer has been answered, and the next launch repeats
@@ -79,12 +79,12 @@ extension TransactionProcessor {
     }
 
     private func delivered(
-        _ transaction: LedgerTransaction, after failure: (any Error)?, _ worker: OutwardWorker
+        _ transaction: LedgerTransaction, after failure: (any Error)?, _ worker: ExternalWorker
     ) async {
         let id = transaction.transaction.ledgerID
         let payer = deliveries.takePayer(of: id)
         let isInHand =
-            transaction.life.next != .awaitApp || setup.manual == nil || !deliveries.handOver(transaction.update)
+            transaction.progress.next != .awaitApp || setup.manual == nil || !deliveries.deliver(transaction.update)
         if let payer {
             await answer([(payer.token, transaction.answer(after: failure))])
         } else if !isInHand {
@@ -101,14 +101,15 @@ extension TransactionProcessor {
     /// Carries out one step after the other while content, grant or revoke is due.
     ///
     /// - Throws: the error of a step that is still due.
-    private func takeSteps(_ transaction: inout LedgerTransaction, _ worker: OutwardWorker) async throws {
+    private func takeSteps(_ transaction: inout LedgerTransaction, _ worker: ExternalWorker) async throws {
         while true {
-            let next = transaction.life.next
+            let next = transaction.progress.next
             do {
                 guard try await take(next, &transaction, worker) else { return }
             } catch  where !isClosing {
                 // A report in the meantime may have made another step due.
-                guard let present = await ledger.beginning(transaction.transaction.ledgerID), present.life.next != next
+                guard let present = await ledger.beginning(transaction.transaction.ledgerID),
+                    present.progress.next != next
                 else {
                     throw error
                 }
@@ -121,7 +122,7 @@ extension TransactionProcessor {
     ///
     /// - Returns: whether there may be another one.
     private func take(
-        _ next: TransactionLife.NextStep, _ transaction: inout LedgerTransaction, _ worker: OutwardWorker
+        _ next: TransactionProgress.NextStep, _ transaction: inout LedgerTransaction, _ worker: ExternalWorker
     ) async throws -> Bool {
         switch next {
         case .install:
@@ -144,7 +145,7 @@ extension TransactionProcessor {
     /// Without a revoke handler, a recorded revocation counts as revoked.
     private func revokeByRecord(_ transaction: inout LedgerTransaction) async throws -> Bool {
         let (id, productID) = (transaction.transaction.id, transaction.transaction.productID)
-        ledger.diagnostics.tell(
+        ledger.diagnostics.report(
             StoreDiagnostic(
                 .handlerMissing, .warning, .init(transactionID: id, productID: productID, call: "revoke"),
                 message:
@@ -155,7 +156,7 @@ extension TransactionProcessor {
     }
 
     private func install(
-        _ request: ContentRequest, _ transaction: inout LedgerTransaction, _ worker: OutwardWorker
+        _ request: ContentRequest, _ transaction: inout LedgerTransaction, _ worker: ExternalWorker
     ) async throws {
         let timedOut = timedOut(transaction.transaction.ledgerID)
         let (productID, lifecycle) = (transaction.transaction.productID, partners.lifecycle)
@@ -174,7 +175,7 @@ extension TransactionProcessor {
 
     /// Calls a handler until it succeeds, each time with the latest update; it stops when the call is no longer due.
     private func call(
-        _ handler: Handler, for transaction: inout LedgerTransaction, _ call: Units.Call, _ worker: OutwardWorker
+        _ handler: Handler, for transaction: inout LedgerTransaction, _ call: Units.Call, _ worker: ExternalWorker
     ) async throws {
         let isGrant = call == .grant
         let (id, latest) = (transaction.transaction.ledgerID, transaction.update)
@@ -185,7 +186,7 @@ extension TransactionProcessor {
         ) { attempt in
             var update = latest
             if attempt > 1, let present = await ledger.beginning(id) {
-                guard present.life.next == transaction.life.next else { return nil }
+                guard present.progress.next == transaction.progress.next else { return nil }
                 update = present.update
             }
             try await self.call(within: limit, isGrant ? .grant : .revoke, id, worker) { [update] in
@@ -202,7 +203,7 @@ extension TransactionProcessor {
 
     /// Calls a handler of the app for a transaction, and lets others run in its place when it times out.
     private func call<Failure: Error>(
-        within limit: Duration, _ kind: HandlerMark.Kind, _ id: String, _ worker: OutwardWorker,
+        within limit: Duration, _ kind: HandlerMark.Kind, _ id: String, _ worker: ExternalWorker,
         _ handler: () async throws(Failure) -> Void
     ) async throws(Failure) {
         try await worker.call(kind.callName, within: limit, overdue: timedOut(id)) { () async throws(Failure) in
@@ -239,7 +240,7 @@ extension TransactionProcessor {
             transaction = present
         } else {
             // The ledger cannot be read now, but the step is recorded.
-            _ = transaction.life.take(step)
+            _ = transaction.progress.take(step)
         }
     }
 
@@ -249,22 +250,23 @@ extension TransactionProcessor {
         guard !payers.isEmpty else { return }
         await answer(
             payers.map { payer in
-                let setsAside = payer.transactionID == id && step.setsAside
+                let movesToDeadLetters = payer.transactionID == id && step.movesToDeadLetters
                 let failure = PurchaseFailure.unrecordedStep(
-                    productID: payer.productID, transactionID: payer.transactionID, setsAside: setsAside, because: error
+                    productID: payer.productID, transactionID: payer.transactionID,
+                    movesToDeadLetters: movesToDeadLetters, because: error
                 )
                 return (payer.token, .failed(failure))
             })
     }
 
-    private func setAside(_ transaction: inout LedgerTransaction, because error: any Error) async {
+    private func moveToDeadLetters(_ transaction: inout LedgerTransaction, because error: any Error) async {
         // Fails only when the store closes meanwhile; the delivery is then repeated at the next launch.
-        try? await record(.setAside(reason: Wording.short("\(error)", limit: EntranceLimits.reasonBytes)), &transaction)
+        try? await record(.deadLetter(reason: Wording.short("\(error)", limit: EntranceLimits.reasonBytes)), &transaction)
     }
 }
 
 extension DeliveryStep {
-    fileprivate var setsAside: Bool {
-        if case .setAside = self { true } else { false }
+    fileprivate var movesToDeadLetters: Bool {
+        if case .deadLetter = self { true } else { false }
     }
 }

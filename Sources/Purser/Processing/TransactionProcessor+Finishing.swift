@@ -32,7 +32,7 @@ extension TransactionProcessor {
 
     /// Finishes a transaction, if the backend waits for that and no other step is due.
     func finish(_ transaction: LedgerTransaction) {
-        guard transaction.life.next == .finish else { return }
+        guard transaction.progress.next == .finish else { return }
         var due = PendingFinishes(ledger.hash)
         due.append(transaction)
         finishes.post(due)
@@ -42,13 +42,13 @@ extension TransactionProcessor {
     /// would finish a state that the ledger does not know.
     func beginFinishing() async {
         guard (try? await partners.readiness.wait(patiently: true)) != nil else { return }
-        partners.outward.start { await self.finishAll($0) }
+        partners.external.start { await self.finishAll($0) }
     }
 
     /// - Parameter abandoned: the timed-out request of the earlier worker.
-    private func finishAll(_ worker: OutwardWorker, insteadOf abandoned: [String] = []) async {
+    private func finishAll(_ worker: ExternalWorker, insteadOf abandoned: [String] = []) async {
         overdueFinishes.formUnion(abandoned)
-        while !worker.isLeftBehind, let lists = await finishes.next() {
+        while !worker.hasTimedOut, let lists = await finishes.next() {
             let due = PendingFinishes.unique(lists)
             let flushCount = partners.timer.flushCount
             let failures = await finish(due, worker)
@@ -59,7 +59,7 @@ extension TransactionProcessor {
     /// Finishes the transactions that may be finished, and records that.
     ///
     /// - Returns: the reasons why others could not be finished.
-    private func finish(_ transactions: PendingFinishes, _ worker: OutwardWorker) async -> [String: BackendError] {
+    private func finish(_ transactions: PendingFinishes, _ worker: ExternalWorker) async -> [String: BackendError] {
         do {
             // A purchase that was revoked and reinstated meanwhile must be delivered first.
             var due = try await ledger.finishable(transactions)
@@ -78,15 +78,15 @@ extension TransactionProcessor {
     }
 
     /// Calls the backend; another worker continues when that times out.
-    private func ask(_ due: PendingFinishes, _ worker: OutwardWorker) async -> [String: BackendError] {
-        let outward = partners.outward
+    private func ask(_ due: PendingFinishes, _ worker: ExternalWorker) async -> [String: BackendError] {
+        let external = partners.external
         worker.callBegan("finish", within: setup.limits.backend) {
             let ids = due.requests.map(\.transactionID)
-            outward.start { await self.finishAll($0, insteadOf: ids) }
+            external.start { await self.finishAll($0, insteadOf: ids) }
         }
         let failures = await partners.backend.finish(due.requests)
         worker.callEnded()
-        if !overdueFinishes.isEmpty, worker.isLeftBehind {
+        if !overdueFinishes.isEmpty, worker.hasTimedOut {
             for request in due.requests { overdueFinishes.remove(request.transactionID) }
         }
         return failures

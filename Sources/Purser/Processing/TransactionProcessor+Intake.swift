@@ -17,7 +17,7 @@ extension TransactionProcessor {
                 if !waiting.isEmpty { await decideAgain() }
                 if let time = noteReported(isCaughtUp: some.last?.isCaughtUp == true) {
                     // A failure to record this is reported by the ledger, and the time is recorded another day.
-                    try? await ledger.record(heard: time)
+                    try? await ledger.record(lastReport: time)
                 }
                 // Lets other work on this executor run: it frees memory when it ends.
                 if !portions.isEmpty { await Task.yield() }
@@ -28,7 +28,7 @@ extension TransactionProcessor {
 
     private func process(_ batches: [[BackendEvent]], arrival: UInt64) async {
         let entered = Entrance.admit(batches)
-        partners.refusals.add(entered.refused)
+        partners.rejections.add(entered.rejected)
         session.firstArrival = arrival
         var reported = entered.batches
         if let verifier = partners.verifier { reported = await verify(await concerning(reported), by: verifier) }
@@ -50,7 +50,7 @@ extension TransactionProcessor {
             giving.map {
                 let revoked = $0.transaction.revoked(at: now)
                 return .transaction(
-                    BackendTransaction(revoked, origin: .elsewhere, needsFinish: $0.life.isUnfinished))
+                    BackendTransaction(revoked, origin: .elsewhere, needsFinish: $0.progress.isUnfinished))
             }
         ]
     }
@@ -60,7 +60,7 @@ extension TransactionProcessor {
     /// - Returns: the time of the report, if it has to be recorded.
     private func noteReported(isCaughtUp: Bool) -> Timestamp? {
         let now = clock.timestamp()
-        let isForRecord = ledger.entitlements.wasHeard(at: now)
+        let isForRecord = ledger.entitlements.isNewestReport(at: now)
         if isCaughtUp { ledger.entitlements.become(.known) }
         return isForRecord ? now : nil
     }
@@ -147,14 +147,14 @@ extension TransactionProcessor {
     /// again.
     private func verify(_ batches: [[BackendEvent]], by verifier: BoundedVerifier) async -> [[BackendEvent]] {
         let batches = verifier.withoutAway(batches)
-        let transactions = batches.joined().compactMap(\.transaction).filter(\.canBeJudged)
+        let transactions = batches.joined().compactMap(\.transaction).filter(\.canBeVerified)
         guard !transactions.isEmpty else { return batches }
         guard let verdicts = await verdicts(on: transactions, by: verifier) else {
             holdBack(transactions)
-            return batches.map { $0.filter { $0.transaction?.canBeJudged != true } }
+            return batches.map { $0.filter { $0.transaction?.canBeVerified != true } }
         }
         let (decided, undecided) = verdicts.parted(transactions)
-        held.judged(decided)
+        held.verified(decided)
         guard !undecided.isEmpty else {
             intakeRetries.succeeded(.verification)
             return verdicts.put(on: batches, keepsUndecided: false)
@@ -162,7 +162,7 @@ extension TransactionProcessor {
         if !undecided.allSatisfy(held.holds) { intakeRetries.startAnew(.verification) }
         let isLater = takeInLater(
             undecided.map { .transaction($0) }, .verification, after: verdicts.error ?? UndecidedVerdict())
-        if isLater { holdBack(undecided) } else { held.judged(undecided) }
+        if isLater { holdBack(undecided) } else { held.verified(undecided) }
         return verdicts.put(on: batches, keepsUndecided: !isLater)
     }
 
@@ -172,7 +172,7 @@ extension TransactionProcessor {
         case .verdicts(let verdicts): return Verdicts(verdicts, of: transactions.count)
         case .failed(let error): return Verdicts(undecided: error, of: transactions.count)
         case .overdue:
-            partners.queue.leaveBehind(transactions.compactMap(\.answeredPayment))
+            partners.queue.timeOut(transactions.compactMap(\.answeredPayment))
             return nil
         case .closed: return nil
         }

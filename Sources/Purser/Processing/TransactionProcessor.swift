@@ -23,11 +23,11 @@ package actor TransactionProcessor {
         /// Receives the events besides transactions, payments and restores.
         var notices: Mailbox<BackendEvent>
         /// The rejected reports.
-        var refusals: RefusedReports
+        var rejections: RejectedReports
         /// The app's own; `nil` when the platform's verdicts, which the transactions already have, are enough.
         var verifier: BoundedVerifier?
         /// Makes external calls.
-        var outward: OutwardCalls
+        var external: ExternalCalls
         var timer: RetryTimer
         var retrier: Retrier
     }
@@ -130,10 +130,10 @@ package actor TransactionProcessor {
     /// - Parameter again: whether unfinished manual purchases that were passed to the app are passed to its handler
     ///   once more.
     package func recover(again: Bool = false) async {
-        if again { deliveries.handOverAgain() }
+        if again { deliveries.deliverAgain() }
         var due = StepsDue(finishes: PendingFinishes(ledger.hash))
         for transaction in await ledger.outstanding() {
-            if transaction.life.isManual { partners.lifecycle.isLeftToApp(transaction) }
+            if transaction.progress.isManual { partners.lifecycle.isLeftToApp(transaction) }
             due.add(outstanding: transaction)
         }
         await carryOut(due)
@@ -147,7 +147,7 @@ package actor TransactionProcessor {
     @discardableResult
     func record(_ batch: consuming DecidedBatch, reported: [[BackendEvent]]) async -> Bool {
         overtaken.bringUpToDate(&batch.transactions)
-        partners.refusals.add(batch.refusals)
+        partners.rejections.add(batch.rejections)
         // The platform repeats its own verification; it reports such a transaction again by itself.
         if partners.verifier != nil { verifyMuchLater(batch.undecided) }
         do {
@@ -166,7 +166,7 @@ package actor TransactionProcessor {
             partners.lifecycle.recorded(answer)
             waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count))
             let due = batch.stepsDue(answer, hash: ledger.hash)
-            partners.refusals.add(due.rejections)
+            partners.rejections.add(due.rejections)
             await carryOut(due)
             return true
         } catch {
@@ -187,7 +187,7 @@ package actor TransactionProcessor {
         // Before the payers are answered: purchases that they then request must not be passed to the app's handler as
         // well.
         if setup.manual != nil {
-            for update in due.handedOver {
+            for update in due.delivered {
                 deliveries.noteInHand(update.transaction.ledgerID, by: update.sequence)
             }
         }

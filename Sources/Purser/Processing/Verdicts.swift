@@ -39,7 +39,8 @@ struct Verdicts: Sendable {
         var rest = verdicts[...]
         return batches.map { batch in
             batch.compactMap { event in
-                guard var transaction = event.transaction, transaction.canBeJudged, let verdict = rest.popFirst() else {
+                guard var transaction = event.transaction, transaction.canBeVerified, let verdict = rest.popFirst()
+                else {
                     return event
                 }
                 switch verdict {
@@ -60,7 +61,7 @@ struct UndecidedVerdict: Error {}
 
 extension BackendTransaction {
     /// Whether the verifier is called for it: a transaction outside the limits is rejected without that.
-    var canBeJudged: Bool {
+    var canBeVerified: Bool {
         if case .outOfLimits = verification { false } else { true }
     }
 

@@ -15,14 +15,14 @@ package actor ReceiptRefresher {
         case refresh
     }
 
-    private typealias Flight = SharedFlights<Request, StoreReceipt?>.Flight
+    private typealias SharedRequest = SharedRequests<Request, StoreReceipt?>.SharedRequest
 
     private let backend: any StoreBackend
     private let retrier: Retrier
     private let policy: RetryPolicy
     private let clock: any StoreClock
     private let state = ReceiptRefresherState()
-    private let flights: SharedFlights<Request, StoreReceipt?>
+    private let requests: SharedRequests<Request, StoreReceipt?>
     private let limits: CallLimits
 
     /// - Parameters:
@@ -37,11 +37,11 @@ package actor ReceiptRefresher {
         self.retrier = retrier
         self.policy = policy
         self.clock = clock
-        flights = SharedFlights(clock: clock, closingLimit: limits.closing)
+        requests = SharedRequests(clock: clock, closingLimit: limits.closing)
     }
 
     /// The running requests and their callers; for tests.
-    package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
+    package nonisolated var load: (keys: Int, requests: Int, callers: Int) { requests.load }
 
     /// The receipt: the device's own, or a new one if there is none or `forceRefresh` is true.
     ///
@@ -65,36 +65,36 @@ package actor ReceiptRefresher {
     }
 
     /// Ends every call, now and later, with `.storeClosed`, and lets `run()` end.
-    package nonisolated func close() { flights.close() }
+    package nonisolated func close() { requests.close() }
 
     /// Reads and refreshes until `close()`; part of the store's task tree.
     package nonisolated func run() async {
-        await flights.run { await self.carryOut($0, $1) }
+        await requests.run { await self.carryOut($0, $1) }
     }
 
     private func fly(_ request: Request, until: Duration?) async throws(PurchaseFailure) -> StoreReceipt? {
         do {
-            return try await flights.values(for: [request], within: until.map { $0 - clock.now() })[request] ?? nil
+            return try await requests.values(for: [request], within: until.map { $0 - clock.now() })[request] ?? nil
         } catch {
             throw error.failure(waitingFor: "the receipt", code: .receiptUnavailable)
         }
     }
 
-    private nonisolated func carryOut(_ flight: Flight, _ worker: OutwardWorker) async {
-        let overdue: @Sendable () -> Void = { [flights] in
-            flights.land(flight, .failure(PurchaseFailure.overdue("The request for the receipt")))
+    private nonisolated func carryOut(_ shared: SharedRequest, _ worker: ExternalWorker) async {
+        let overdue: @Sendable () -> Void = { [requests] in
+            requests.land(shared, .failure(PurchaseFailure.overdue("The request for the receipt")))
         }
-        for request in flight.keys {
+        for request in shared.keys {
             do {
-                flights.land(flight, .success([request: try await receipt(by: request, worker, overdue)]))
+                requests.land(shared, .success([request: try await receipt(by: request, worker, overdue)]))
             } catch {
-                flights.land(flight, .failure(error))
+                requests.land(shared, .failure(error))
             }
         }
     }
 
     private nonisolated func receipt(
-        by request: Request, _ worker: OutwardWorker, _ overdue: @escaping @Sendable () -> Void
+        by request: Request, _ worker: ExternalWorker, _ overdue: @escaping @Sendable () -> Void
     ) async throws -> StoreReceipt? {
         switch request {
         case .readLocal:

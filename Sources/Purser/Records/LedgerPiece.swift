@@ -8,7 +8,7 @@ package enum LedgerPiece: Sendable, Hashable {
     case openIntent(PaymentIntent, IntentEnding?)
     /// A transaction that is kept as a whole: its latest update, its recorded steps, and the reason of its dead letter,
     /// if it is one.
-    case transaction(StoreUpdate, TransactionLife.Steps, deadLetter: String?)
+    case transaction(StoreUpdate, TransactionProgress.Steps, deadLetter: String?)
     /// The products that archived transactions name by their indexes.
     case archivedProducts([String])
     /// The archived entries of finished consumables.

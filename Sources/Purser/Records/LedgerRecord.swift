@@ -5,7 +5,7 @@ package enum LedgerRecord: Sendable, Hashable {
     /// A payment ended, or became pending, without a transaction.
     case intentEnded(PaymentToken, IntentEnding)
     /// An update, with its steps due.
-    case update(StoreUpdate, duties: TransactionLife.Steps)
+    case update(StoreUpdate, stepsDue: TransactionProgress.Steps)
     /// A recorded transaction completed one more step.
     case step(String, DeliveryStep)
     /// How many units of a transaction the app may hold, when its steps do not determine it.
@@ -30,7 +30,7 @@ package enum LedgerRecord: Sendable, Hashable {
     case acquisition(productID: String, Acquisition)
     /// When the backend last reported, by the device's clock, whether or not anything was new; written from time to
     /// time.
-    case heard(Timestamp)
+    case lastReport(Timestamp)
     /// The user whose ledger this is.
     case account(UserID)
     /// A user made the payments of a launch.
@@ -65,12 +65,12 @@ extension LedgerRecord {
     /// Whether losing this record would do harm; the others only save work that could be repeated.
     var isUrgent: Bool {
         switch self {
-        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .step(_, .revoked),
+        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .deadLetter), .step(_, .revoked),
             .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .account, .payer,
             .holder,
             .mail, .piece, .skipped:
             true
-        case .step, .intentEnded, .consumer, .signed, .earlyRenewalTaken, .heard, .mailTaken: false
+        case .step, .intentEnded, .consumer, .signed, .earlyRenewalTaken, .lastReport, .mailTaken: false
         }
     }
 }
@@ -105,7 +105,7 @@ package enum DeliveryStep: Sendable, Hashable {
     /// The revoke handler has succeeded.
     case revoked
     /// It could not be delivered or revoked, and is a dead letter.
-    case setAside(reason: String)
+    case deadLetter(reason: String)
     /// It was released for another attempt.
     case released
 }
@@ -116,7 +116,7 @@ extension DeliveryStep {
         switch self {
         case .granted: .grant
         case .revoked: .revoke
-        case .contentInstalled, .finishRequested, .finished, .setAside, .released: nil
+        case .contentInstalled, .finishRequested, .finished, .deadLetter, .released: nil
         }
     }
 }

@@ -73,8 +73,8 @@ extension LedgerState {
     }
 
     /// The backend reported without changes; in an empty ledger this is not recorded.
-    mutating func prepare(heard time: Timestamp, into batch: inout PreparedBatch) {
-        if nextSequence > 1 { store(.heard(time), in: &batch) }
+    mutating func prepare(lastReport time: Timestamp, into batch: inout PreparedBatch) {
+        if nextSequence > 1 { store(.lastReport(time), in: &batch) }
     }
 
     /// Products are acquired with subscriptions; those that were acquired before are unchanged.

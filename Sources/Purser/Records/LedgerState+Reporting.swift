@@ -162,10 +162,10 @@ extension LedgerState {
             transaction: transaction, intent: intent, recordTime: now,
             unpaidFinishing: finishing(of: transaction, intent, after: old), origin: transactions.origin)
         noteFinishing(of: update, into: &batch)
-        var owed = duties.duties(of: update, after: old)
+        var owed = stepsDue.stepsDue(of: update, after: old)
         if update.phase == .restore || transaction.isCopy {
             owed = copies.withoutRepetition(
-                owed, of: update, key, among: transactions, subscriptions, hasHandler: duties.grants)
+                owed, of: update, key, among: transactions, subscriptions, hasHandler: stepsDue.grants)
         }
         if needsFinish { owed.insert(.needsFinish) }
         let joins = subscriptions.join(transaction)
@@ -178,7 +178,7 @@ extension LedgerState {
         -> Finishing
     {
         if let old { return old.update.unpaidFinishing }
-        return intent == nil ? duties.finishing?(transaction.productID) ?? .atomic : .atomic
+        return intent == nil ? stepsDue.finishing?(transaction.productID) ?? .atomic : .atomic
     }
 
     /// Records, once, that updates of a product are manual without a payment.
@@ -200,8 +200,8 @@ extension LedgerState {
         }
         // The recorded finish stays; that the backend waits is in the answer, and kept if another step comes first.
         if incoming.needsFinish == true {
-            known.life.noteWaiting()
-            if known.life.next != .finish { _ = transactions.change(key) { $0.life.noteWaiting() } }
+            known.progress.noteWaiting()
+            if known.progress.next != .finish { _ = transactions.change(key) { $0.progress.noteWaiting() } }
         }
         endAnswered(incoming.correction?.ended ?? incoming.token, into: &batch)
         batch.reported.append(ReportedTransaction(stored: known, isUpdate: false))
@@ -227,7 +227,8 @@ extension LedgerState {
         for name in batch.displaced {
             guard let old = transactions[name] else { continue }
             publish(
-                old.transaction, hash.fingerprint(of: name), phase: .complete, nil, needsFinish: old.life.isUnfinished,
+                old.transaction, hash.fingerprint(of: name), phase: .complete, nil,
+                needsFinish: old.progress.isUnfinished,
                 after: old, now: now, into: &batch)
         }
         batch.displaced = []

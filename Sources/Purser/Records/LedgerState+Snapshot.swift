@@ -18,7 +18,7 @@ extension LedgerState {
             try body(.acquisition(productID: productID, acquisition))
         }
         try accounts.write(body)
-        if let heardTime { try body(.heard(heardTime)) }
+        if let lastReportTime { try body(.lastReport(lastReportTime)) }
         for record in skipped { try body(.skipped(record)) }
     }
 
@@ -35,7 +35,7 @@ extension LedgerState {
             _ = subscriptions.note(update.transaction, key, after: nil)
             noteDate(of: update)
             // They are in no order; the time of the backend's last report is after them.
-            heardTime = max(heardTime ?? update.recordTime, update.recordTime)
+            lastReportTime = max(lastReportTime ?? update.recordTime, update.recordTime)
         case .archivedProducts(let products): transactions.restore(products: products)
         case .archived(let entries): transactions.restore(archived: entries)
         }

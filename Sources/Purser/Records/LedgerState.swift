@@ -20,7 +20,7 @@ package struct LedgerState: Sendable {
     /// The products acquired with subscriptions.
     package internal(set) var acquisitions: [String: Acquisition] = [:]
     /// When the backend last reported, as far as that is recorded; `nil` when nothing is.
-    package internal(set) var heardTime: Timestamp?
+    package internal(set) var lastReportTime: Timestamp?
     /// The failed updates of named consumers.
     package internal(set) var failedUpdates = FailedUpdates()
     /// The user of the ledger, and the users of the transactions that name none.
@@ -32,7 +32,7 @@ package struct LedgerState: Sendable {
     /// The balance of each consumable, over all transactions, archived ones included.
     var tally = ProductTally()
     /// The steps due of transactions before they are finished.
-    let duties: DeliveryDuties
+    let stepsDue: DeliverySteps
     /// The products whose updates are manual without a payment.
     private(set) var manualProducts: Set<String> = []
     /// The records of a later version, in their order, where they are going to be written again.
@@ -44,7 +44,7 @@ package struct LedgerState: Sendable {
     /// It keeps `endedIntentLimit` ended payments for late transactions, and `archivingLimit` whole transactions that
     /// may be archived; records of later versions are kept only to be written into a snapshot again.
     package init(
-        secret: LedgerSecret = .zero, account: StoreAccount = .shared, duties: DeliveryDuties = DeliveryDuties(),
+        secret: LedgerSecret = .zero, account: StoreAccount = .shared, stepsDue: DeliverySteps = DeliverySteps(),
         endedIntentLimit: Int = 10_000,
         archivingLimit: Int = 1_024, keepsSkipped: Bool = false
     ) {
@@ -52,8 +52,8 @@ package struct LedgerState: Sendable {
         transactions = TransactionIndex(
             hash: secret.hash, origin: UpdateOrigin(account, secret.hash), archivingLimit: archivingLimit)
         subscriptions = RecordedSubscriptions(hash: secret.hash)
-        self.duties = duties
-        deliveries = DeliveryRecords(grants: duties.grants)
+        self.stepsDue = stepsDue
+        deliveries = DeliveryRecords(grants: stepsDue.grants)
         payments = RecordedPayments(endedLimit: endedIntentLimit)
     }
 
@@ -67,10 +67,10 @@ package struct LedgerState: Sendable {
         case .intentEnded(let token, let ending): payments.end(token, ending)
         case .update(let update, _) where update.kind == .statusChanged:
             apply(statusOf: update, update.renewal ?? ReportedRenewal(nil, nil))
-        case .update(let update, let duties):
+        case .update(let update, let stepsDue):
             if let intent = update.intent { payments.remove(intent.token) }
             let key = hash.fingerprint(of: update.transaction.ledgerID)
-            self.record(update, duties, after: transactions.known(update.transaction, key), key, mayHaveBegun: true)
+            self.record(update, stepsDue, after: transactions.known(update.transaction, key), key, mayHaveBegun: true)
         case .signed(let id, let date): transactions.take(signed: date, id)
         case .described(let transaction): transactions.take(described: transaction)
         case .renewal(let originalID, let renewal): subscriptions.put(renewal, subscriptions.key(of: originalID))
@@ -85,7 +85,7 @@ package struct LedgerState: Sendable {
             consumers[name] = sequence.map { min($0, nextSequence - 1) }
         case .failedUpdate(let name, let step): failedUpdates.apply(step, of: name)
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
-        case .heard(let time): heardTime = time
+        case .lastReport(let time): lastReportTime = time
         case .account, .payer, .holder, .mail, .mailTaken: accounts.apply(record)
         case .piece(let piece): apply(piece)
         case .skipped(let record): if keepsSkipped { skipped.append(record) }
@@ -97,16 +97,16 @@ package struct LedgerState: Sendable {
     /// A call that is due may have begun in an earlier launch.
     @discardableResult
     mutating func record(
-        _ update: StoreUpdate, _ duties: TransactionLife.Steps, after old: LedgerTransaction?, _ key: Fingerprint,
+        _ update: StoreUpdate, _ stepsDue: TransactionProgress.Steps, after old: LedgerTransaction?, _ key: Fingerprint,
         mayHaveBegun: Bool = false
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
-        heardTime = update.recordTime
+        lastReportTime = update.recordTime
         var transaction =
             if let old {
-                deliveries.following(old, update, duties)
+                deliveries.following(old, update, stepsDue)
             } else {
-                LedgerTransaction(update, steps: duties)
+                LedgerTransaction(update, steps: stepsDue)
             }
         transaction.mayHaveBegun = mayHaveBegun
         let former = old?.update.transaction
@@ -125,7 +125,7 @@ package struct LedgerState: Sendable {
     /// Applies an update that only has a change of a renewal.
     mutating func apply(statusOf update: StoreUpdate, _ renewal: ReportedRenewal) {
         nextSequence = update.sequence + 1
-        heardTime = update.recordTime
+        lastReportTime = update.recordTime
         subscriptions.put(renewal, subscriptions.key(of: update.transaction.originalID))
         if let signed = renewal.signedTime { trusted.note(signed: signed, at: update.recordTime) }
     }
@@ -158,7 +158,8 @@ extension LedgerState {
     /// The customer's entitlements by these records, as a store with the same records returns them.
     package func entitlementSnapshot(policy: EntitlementPolicy = .none) -> EntitlementSnapshot {
         EntitlementSnapshot(
-            state: entitlements, trustedDate: trustedDate, signedDate: trusted.latest, policy: policy, heard: heardTime)
+            state: entitlements, trustedDate: trustedDate, signedDate: trusted.latest, policy: policy,
+            lastReport: lastReportTime)
     }
 
     /// Why the deliveries of dead letters failed, by transaction.
@@ -166,6 +167,6 @@ extension LedgerState {
 
     /// All transactions with steps due, in the order of their updates; searched on request.
     package var outstanding: [LedgerTransaction] {
-        transactions.all.filter { $0.life.state != .done }.sorted { $0.sequence < $1.sequence }
+        transactions.all.filter { $0.progress.state != .done }.sorted { $0.sequence < $1.sequence }
     }
 }

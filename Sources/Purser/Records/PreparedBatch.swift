@@ -37,13 +37,13 @@ struct PreparedBatch: Sendable {
 
     /// Adds an update, which is published to every consumer.
     mutating func publish(
-        _ stored: consuming LedgerTransaction, _ duties: TransactionLife.Steps, after old: StoreTransaction?,
+        _ stored: consuming LedgerTransaction, _ stepsDue: TransactionProgress.Steps, after old: StoreTransaction?,
         joins: Bool
     ) {
         isUrgent = true
         let update = stored.update
         changes.add(update.transaction, after: old, joins: joins)
-        records.append(.update(update, duties: duties))
+        records.append(.update(update, stepsDue: stepsDue))
         updates.append(update)
         reported.append(ReportedTransaction(stored: stored, isUpdate: true, isChanged: old != nil))
     }
@@ -52,7 +52,7 @@ struct PreparedBatch: Sendable {
     mutating func publish(status update: StoreUpdate, _ renewal: ReportedRenewal) {
         isUrgent = true
         changes.add(renewal, of: update.transaction.originalID)
-        records.append(.update(update, duties: []))
+        records.append(.update(update, stepsDue: []))
         updates.append(update)
     }
 

@@ -71,7 +71,7 @@ extension RetryClass {
     }
 }
 
-extension LeftBehind: RetryClassifying {
+extension TimedOutCall: RetryClassifying {
     /// No call waits for another attempt.
     package var retryClass: RetryClass { .permanent }
 }

@@ -106,7 +106,7 @@ extension RetryTimer {
     package func note(
         _ decision: RetryDecision, _ stage: RetryStage, attempt: Int = 0, transactionID: String? = nil
     ) {
-        diagnostics.tell(
+        diagnostics.report(
             {
                 let subject = StoreDiagnostic.Subject(transactionID: transactionID, stage: stage.name)
                 if case .wait = decision {

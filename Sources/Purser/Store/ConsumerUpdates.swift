@@ -60,7 +60,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
             throw PurchaseFailure(
                 .invalidRequest,
                 "Update \(update.sequence) of this ledger is not about transaction \(update.transaction.id): it was told by "
-                    + "another ledger, or to another user. Acknowledge what this reader was told.",
+                    + "another ledger, or to another user. Acknowledge updates of this consumer.",
                 transactionID: update.transaction.id)
         }
         do throws(PurchaseFailure) {

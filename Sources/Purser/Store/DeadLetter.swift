@@ -42,8 +42,8 @@ public struct DeadLetter: Sendable {
 
 extension DeadLetter.Step {
     /// The failed step of a dead letter; `nil` when no step is due.
-    init?(failed life: TransactionLife) {
-        switch life.nextOnceReleased {
+    init?(failed progress: TransactionProgress) {
+        switch progress.nextOnceReleased {
         case .install: self = .content
         case .grant: self = .grant
         case .revoke: self = .revoke
@@ -54,5 +54,5 @@ extension DeadLetter.Step {
 
 extension DeadLetter: CustomStringConvertible {
     /// The update, the failed step, and the error of the last attempt.
-    public var description: String { "\(update), \(step.map { "\($0) " } ?? "")set aside: \(reason)" }
+    public var description: String { "\(update), \(step.map { "\($0) " } ?? "")failed for good: \(reason)" }
 }

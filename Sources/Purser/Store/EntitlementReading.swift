@@ -3,7 +3,7 @@ struct EntitlementReading: Sendable {
     private let sessions: StoreSessions
     private let current: CurrentEntitlements
     /// The number of the reported change.
-    private var told: UInt64?
+    private var reported: UInt64?
     /// When the reported entitlements change by time alone.
     private var end: Timestamp?
     /// The device's date of that computation.
@@ -28,9 +28,9 @@ struct EntitlementReading: Sendable {
         while !Task.isCancelled {
             let seen = current.changes.count
             let now = sessions.deviceTime
-            if told != seen || end.map({ $0 <= now }) == true || workedOut.map({ now < $0 }) == true {
+            if reported != seen || end.map({ $0 <= now }) == true || workedOut.map({ now < $0 }) == true {
                 let entitlements = StoreEntitlements(current.snapshot, deviceTime: now)
-                (told, end, workedOut) = (seen, await entitlements.nextChange(), now)
+                (reported, end, workedOut) = (seen, await entitlements.nextChange(), now)
                 if let last, await entitlements.saysTheSame(as: last) { continue }
                 last = entitlements
                 return entitlements
@@ -62,9 +62,9 @@ struct EntitlementReading: Sendable {
             }
             if let end { addTimer { try await clock.sleep(untilDate: end.date) } }
             if isTimed { addTimer { try await clock.sleep(for: Self.longestPause) } }
-            let isNews = await group.next() ?? false
+            let isChange = await group.next() ?? false
             group.cancelAll()
-            return isNews
+            return isChange
         }
     }
 }

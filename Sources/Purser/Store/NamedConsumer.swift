@@ -37,7 +37,7 @@ struct NamedConsumer: Sendable {
         guard await ledger.failedUpdates(of: name).contains(where: { $0.entry.update.sequence == sequence }) else {
             throw PurchaseFailure(
                 .invalidRequest,
-                "The reader \"\(name)\" has set no update \(sequence) aside; see setAsideUpdates() for those that there "
+                "The consumer \"\(name)\" has no failed update \(sequence); see failedUpdates() for those that there "
                     + "are.")
         }
         do {

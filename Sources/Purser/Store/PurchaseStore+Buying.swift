@@ -94,7 +94,7 @@ extension PurchaseStore {
     ///   meanwhile; `.ledgerUnavailable` when the payment or its transaction could not be recorded: the message says
     ///   which; `.verificationFailed` when the transaction is invalid; `.verificationUnavailable` when it could not be
     ///   verified yet; `.invalidTransaction` when the backend reported invalid data; `.outcomeUnknown` when it is not
-    ///   known whether the customer is charged; `.setAside` when it is paid for and recorded but could not be
+    ///   known whether the customer is charged; `.deliveryFailed` when it is paid for and recorded but could not be
     ///   delivered, see ``deadLetters()``; `.ownedByAnotherAccount` when another user of the app owns the product;
     ///   `.subscriptionRequired` when the product list has it for subscribers only; or the backend's code, such as
     ///   `.storeProductNotAvailable` or `.ineligibleForOffer`.
@@ -127,7 +127,7 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
     ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
     ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`, `.verificationUnavailable`,
-    ///   `.invalidTransaction`, `.outcomeUnknown`, `.setAside`, `.ownedByAnotherAccount`, `.subscriptionRequired`, or
+    ///   `.invalidTransaction`, `.outcomeUnknown`, `.deliveryFailed`, `.ownedByAnotherAccount`, `.subscriptionRequired`, or
     ///   the backend's code.
     @discardableResult
     public func purchase(
@@ -153,7 +153,7 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
     ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
     ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`, `.verificationUnavailable`,
-    ///   `.invalidTransaction`, `.outcomeUnknown`, `.setAside`, `.ownedByAnotherAccount`, `.subscriptionRequired`, or
+    ///   `.invalidTransaction`, `.outcomeUnknown`, `.deliveryFailed`, `.ownedByAnotherAccount`, `.subscriptionRequired`, or
     ///   the backend's code.
     @discardableResult
     public func purchase(

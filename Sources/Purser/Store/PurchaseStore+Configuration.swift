@@ -16,7 +16,7 @@ extension PurchaseStore {
         /// content.
         public var contents: StoreContents?
         /// Delivers a purchase: it is called before the transaction is finished, for each update of a kind that
-        /// ``StoreUpdate/Kind/grants``, and for each that raises ``StoreTransaction/standingQuantity``.
+        /// ``StoreUpdate/Kind/grants``, and for each that raises ``StoreTransaction/remainingQuantity``.
         ///
         /// It is called again for the same transaction if the program ended before its success was recorded. Recognise
         /// that by the transaction's identifier. When it throws, ``RetryClass`` classifies the error, and the policy
@@ -24,10 +24,10 @@ extension PurchaseStore {
         /// letter.
         public var grant: (@Sendable (StoreUpdate) async throws -> Void)?
         /// Revokes a purchase: it is called when a refund, a revocation or an upgrade lowers
-        /// ``StoreTransaction/standingQuantity`` below the units that the app may hold, before the transaction is
+        /// ``StoreTransaction/remainingQuantity`` below the units that the app may hold, before the transaction is
         /// finished.
         ///
-        /// Set what the app credits for the transaction to `standingQuantity`, in both handlers. A grant that failed or
+        /// Set what the app credits for the transaction to `remainingQuantity`, in both handlers. A grant that failed or
         /// was interrupted may have had its effect, so this handler may be called for a transaction that was never
         /// granted. It is not called for a transaction that was revoked before its grant began, nor for manual
         /// purchases. Without `grant`, a recorded purchase counts as granted.

@@ -154,7 +154,7 @@ extension PurchaseStore {
     ///
     /// When the body returns, its update is acknowledged. When it throws, ``RetryClass`` classifies the error, and the
     /// policy `retries.follow` decides when it is called again. After the last attempt, or a permanent error, the
-    /// update becomes a failed update, listed by ``setAsideUpdates(for:)``, and the next update follows. An update
+    /// update becomes a failed update, listed by ``failedUpdates(for:)``, and the next update follows. An update
     /// comes again when the program or the session ended before its success was recorded. Each update is processed at
     /// least once, so recognise it by its number or transaction.
     ///
@@ -179,9 +179,9 @@ extension PurchaseStore {
     /// The failed updates of ``follow(_:from:_:)`` for the current user, by consumer and number.
     ///
     /// - Parameter consumer: the consumer whose failed updates are listed; `nil` lists those of all.
-    public func setAsideUpdates(for consumer: String? = nil) async -> [SetAsideUpdate] {
+    public func failedUpdates(for consumer: String? = nil) async -> [FailedUpdate] {
         await engine.ledger.failedUpdates(of: consumer).map {
-            SetAsideUpdate(
+            FailedUpdate(
                 consumer: $0.consumer, update: $0.entry.update, reason: $0.entry.reason, isReleased: $0.entry.isReleased
             )
         }
@@ -191,11 +191,11 @@ extension PurchaseStore {
     ///
     /// It returns when this is recorded. The update leaves the list when the body has processed it.
     ///
-    /// - Parameter update: one of ``setAsideUpdates(for:)``.
+    /// - Parameter update: one of ``failedUpdates(for:)``.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is not, or no longer, among them;
     ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when the app has not named its user
     ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
-    public func releaseSetAsideUpdate(_ update: SetAsideUpdate) async throws(PurchaseFailure) {
+    public func releaseFailedUpdate(_ update: FailedUpdate) async throws(PurchaseFailure) {
         let engine = engine
         try engine.checkNamed()
         try await NamedConsumer(update.consumer, engine.ledger).release(update.update.sequence)
@@ -207,8 +207,8 @@ extension PurchaseStore {
     /// The purchases that are recorded and not finished, in the order of their updates.
     public func unfinished() async -> [StorePurchase] {
         let engine = engine
-        return await engine.ledger.outstanding().filter(\.life.isUnfinished).map {
-            engine.makePurchase($0.update, $0.life.isLeftToApp)
+        return await engine.ledger.outstanding().filter(\.progress.isUnfinished).map {
+            engine.makePurchase($0.update, $0.progress.isLeftToApp)
         }
     }
 
@@ -235,7 +235,7 @@ extension PurchaseStore {
     /// updates.
     public func deadLetters() async -> [DeadLetter] {
         await engine.ledger.deadLetters().map {
-            DeadLetter(update: $0.transaction.update, reason: $0.reason, step: .init(failed: $0.transaction.life))
+            DeadLetter(update: $0.transaction.update, reason: $0.reason, step: .init(failed: $0.transaction.progress))
         }
     }
 
@@ -252,8 +252,8 @@ extension PurchaseStore {
     public func releaseDeadLetter(_ transactionID: String) async throws(PurchaseFailure) {
         let engine = engine
         try engine.checkNamed()
-        let name = await engine.ledger.name(of: transactionID) { $0.state == .setAside }
-        guard await engine.ledger.transaction(name)?.life.state == .setAside else {
+        let name = await engine.ledger.name(of: transactionID) { $0.state == .deadLetter }
+        guard await engine.ledger.transaction(name)?.progress.state == .deadLetter else {
             throw PurchaseFailure(
                 .unknownTransaction, "No such dead letter; see deadLetters() for those there are.",
                 transactionID: transactionID)

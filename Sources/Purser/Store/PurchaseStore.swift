@@ -155,12 +155,12 @@ extension PurchaseStore {
     ///
     /// At most 256 are listed, of the current user's session. None of them was recorded, granted or finished. Rejected
     /// transactions stay with the backend, which reports them again.
-    public var refusedReports: [RefusedReport] { engine.refusals.all }
+    public var rejectedReports: [RejectedReport] { engine.rejections.all }
 
-    /// A stream of ``refusedReports``: the listed ones, then each later one.
+    /// A stream of ``rejectedReports``: the listed ones, then each later one.
     ///
     /// It is for logs and alarms. It ends when the store closes or switches to another user.
-    public var refusals: AsyncStream<RefusedReport> { engine.refusals.stream() }
+    public var rejections: AsyncStream<RejectedReport> { engine.rejections.stream() }
 }
 
 // Calls that some platforms support and others do not. The resulting transactions arrive as updates.

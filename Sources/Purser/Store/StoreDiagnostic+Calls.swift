@@ -2,9 +2,9 @@ extension StoreDiagnostic {
     /// A call timed out.
     ///
     /// - Parameter name: the name of the call.
-    static func callLeftBehind(_ name: String) -> StoreDiagnostic {
+    static func callTimedOut(_ name: String) -> StoreDiagnostic {
         StoreDiagnostic(
-            .callLeftBehind, .warning, .init(call: name),
+            .callTimedOut, .warning, .init(call: name),
             message: "A call of the backend or of a handler took longer than its limit; the store goes on without it.")
     }
 }

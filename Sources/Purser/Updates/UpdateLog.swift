@@ -58,10 +58,10 @@ package final class UpdateLog: Sendable {
             return true
         }
         guard isNew else { return }
-        diagnostics.tell(
+        diagnostics.report(
             StoreDiagnostic(
                 .updatesMissed, .warning, .init(consumer: gap.consumer), count: Int(gap.last - gap.first) + 1,
-                message: "A reader has missed the updates \(gap.first) to \(gap.last)."))
+                message: "A stream has missed the updates \(gap.first) to \(gap.last)."))
     }
 
     /// Keeps the updates after a number for named consumers, up to their limit; `nil` when there is no consumer.

@@ -14,7 +14,7 @@ public enum VerificationVerdict: Sendable, Hashable {
     case genuine
     /// It is invalid, for this reason.
     ///
-    /// It is neither recorded nor granted nor finished. It is listed in ``PurchaseStore/refusedReports``.
+    /// It is neither recorded nor granted nor finished. It is listed in ``PurchaseStore/rejectedReports``.
     case forged(String)
     /// It could not be verified now, for this reason.
     ///

@@ -22,7 +22,7 @@ final class PartialFile: HTTPReceiver {
     private let guarded: Lock<Guarded>
     private let folder: URL
     private let now: @Sendable () -> Date
-    private let tell: @Sendable (Int64, Int64?) -> Void
+    private let report: @Sendable (Int64, Int64?) -> Void
 
     /// After so many seconds the received bytes are synced and the state is saved: a loss of power costs no more than
     /// the bytes of that time.
@@ -42,11 +42,11 @@ final class PartialFile: HTTPReceiver {
     init(
         _ source: RemoteContentSource, in folder: URL, most: Int64, metered: Int64?, window: Int64?,
         now: @escaping @Sendable () -> Date,
-        telling tell: @escaping @Sendable (Int64, Int64?) -> Void
+        reporting report: @escaping @Sendable (Int64, Int64?) -> Void
     ) {
         self.folder = folder
         self.now = now
-        self.tell = tell
+        self.report = report
         let note = (try? Data(contentsOf: Self.note(in: folder)))
             .flatMap { try? JSONDecoder().decode(DownloadNote.self, from: $0) }
         let start = SystemStart.name
@@ -90,7 +90,7 @@ final class PartialFile: HTTPReceiver {
             guarded.isNoted = true
             return (guarded.state.bytes, guarded.state.total)
         }
-        tell(bytes, total)
+        report(bytes, total)
     }
 
     private func open(_ guarded: inout Guarded, at offset: Int64) throws {
@@ -120,7 +120,7 @@ final class PartialFile: HTTPReceiver {
             }
             return (guarded.state.bytes, guarded.state.total)
         }
-        tell(bytes, total)
+        report(bytes, total)
     }
 
     private func isDue(_ guarded: Guarded) -> Bool {

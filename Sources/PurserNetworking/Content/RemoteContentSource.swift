@@ -75,7 +75,8 @@ public struct RemoteContentSource: ContentSource {
         let metered = allowsMetered ? work.limits.meteredBytes.map { max(0, $0) } : nil
         let file = PartialFile(
             self, in: work.partialDirectory, most: min(maximumBytes, work.limits.bytes ?? .max), metered: metered,
-            window: transport.windowBytes, now: { [clock] in clock.currentDate() }, telling: { work.report($0, of: $1) }
+            window: transport.windowBytes, now: { [clock] in clock.currentDate() },
+            reporting: { work.report($0, of: $1) }
         )
         defer { file.close() }
         // A file that is known to be too large is not even requested.

@@ -92,7 +92,7 @@ struct ReceiptRequest: Sendable {
         let content = Content(
             receipt: receipt.data.base64EncodedString(), password: password, excludesOld: excludesOld ? true : nil)
         do { body = try JSONEncoder().encode(content) } catch {
-            throw ReceiptFailure(.refused, "The request could not be written. Report this.", underlying: error)
+            throw ReceiptFailure(.rejected, "The request could not be written. Report this.", underlying: error)
         }
     }
 

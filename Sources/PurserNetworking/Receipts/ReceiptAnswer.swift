@@ -46,7 +46,7 @@ extension ReceiptAnswer {
     /// - Throws: ``ReceiptFailure`` by the status of the answer, or `.unreadableAnswer`.
     public init(_ data: Data) throws(ReceiptFailure) {
         let body = try ReceiptBody(data)
-        guard body.status.hasReceipt else { throw .refused(body.status, isRetryable: body.isRetryable) }
+        guard body.status.hasReceipt else { throw .rejected(body.status, isRetryable: body.isRetryable) }
         self.init(body)
     }
 

@@ -41,10 +41,10 @@ struct ReceiptExchangeState: Sendable {
         case .malformedReceipt:
             malformed += 1
             // It may be a temporary problem of the service: one retry, and then the receipt counts as malformed.
-            guard malformed > 1 else { return .fail(.refused(status, isRetryable: nil)) }
+            guard malformed > 1 else { return .fail(.rejected(status, isRetryable: nil)) }
             return .fail(
                 ReceiptFailure(.malformedReceipt, status: status, "The receipt is malformed. Fetch it anew."))
-        default: return .fail(.refused(status, isRetryable: isRetryable))
+        default: return .fail(.rejected(status, isRetryable: isRetryable))
         }
     }
 

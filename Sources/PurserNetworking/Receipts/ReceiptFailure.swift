@@ -28,7 +28,7 @@ public struct ReceiptFailure: RetryClassifying, CustomStringConvertible {
         /// The customer's account no longer exists: the receipt proves no purchase.
         public static let accountNotFound = Self(rawValue: "accountNotFound")
         /// The server rejects the request.
-        public static let refused = Self(rawValue: "refused")
+        public static let rejected = Self(rawValue: "refused")
         /// Production assigns the receipt to the sandbox, and the sandbox to production.
         public static let contradiction = Self(rawValue: "contradiction")
     }
@@ -71,10 +71,10 @@ extension ReceiptFailure {
     /// The failure of a status without a receipt.
     ///
     /// - Parameter isRetryable: whether the service recommends a retry; it decides for the service's own errors.
-    static func refused(_ status: ReceiptStatus, isRetryable: Bool?) -> ReceiptFailure {
+    static func rejected(_ status: ReceiptStatus, isRetryable: Bool?) -> ReceiptFailure {
         switch status {
         case .unreadableRequest:
-            ReceiptFailure(.refused, status: status, "The service could not read the request. Report this.")
+            ReceiptFailure(.rejected, status: status, "The service could not read the request. Report this.")
         case .malformedReceipt:
             ReceiptFailure(
                 .malformedReceipt, status: status, "The receipt is malformed. Fetch it anew.", retry: .retryable())
@@ -96,12 +96,12 @@ extension ReceiptFailure {
                 retry: isRetryable ?? true ? .retryable() : .permanent)
         case .isSandboxReceipt, .isProductionReceipt:
             ReceiptFailure(
-                .refused, status: status,
+                .rejected, status: status,
                 "The receipt is the \(status == .isSandboxReceipt ? "sandbox's" : "production's"), and the server has asked "
                     + "the other service only. Have it ask that one, too.")
         default:
             ReceiptFailure(
-                .refused, status: status, "The service answers with a status that this version does not know.",
+                .rejected, status: status, "The service answers with a status that this version does not know.",
                 retry: isRetryable == true ? .retryable() : .permanent)
         }
     }

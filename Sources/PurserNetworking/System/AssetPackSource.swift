@@ -45,7 +45,7 @@ public struct AssetPackSource: ContentSource {
 /// The required calls of Background Assets, separate from the code that uses them.
 package protocol AssetPacks: Sendable {
     /// Returns when a pack is on the device; reports the received and the total bytes.
-    func makeAvailable(_ packID: String, telling tell: @escaping @Sendable (Int64, Int64?) -> Void) async throws
+    func makeAvailable(_ packID: String, reporting report: @escaping @Sendable (Int64, Int64?) -> Void) async throws
     /// Where a file is that is in a pack on the device.
     func url(of path: String) throws -> URL
     /// Deletes a pack from the device.

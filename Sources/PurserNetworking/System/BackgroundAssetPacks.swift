@@ -8,7 +8,7 @@
     @available(iOS 26, macOS 26, tvOS 26, visionOS 26, *)
     struct BackgroundAssetPacks: AssetPacks {
         func makeAvailable(
-            _ packID: String, telling tell: @escaping @Sendable (Int64, Int64?) -> Void
+            _ packID: String, reporting report: @escaping @Sendable (Int64, Int64?) -> Void
         ) async throws {
             let pack = try await AssetPackManager.shared.assetPack(withID: packID)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -16,7 +16,7 @@
                     for await update in AssetPackManager.shared.statusUpdates(forAssetPackWithID: packID) {
                         guard case .downloading(_, let progress) = update else { continue }
                         let total = progress.totalUnitCount
-                        tell(progress.completedUnitCount, total > 0 ? total : nil)
+                        report(progress.completedUnitCount, total > 0 ? total : nil)
                     }
                 }
                 try await AssetPackManager.shared.ensureLocalAvailability(of: pack)

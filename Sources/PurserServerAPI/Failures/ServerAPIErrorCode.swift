@@ -54,7 +54,7 @@
             case 404, 410: self = .notFound
             case 408, 425: self = .retryable
             case 429: self = .rateLimited
-            case 400...499: self = .refused
+            case 400...499: self = .rejected
             case 500...599: self = .retryable
             default: self = .unreadable
             }

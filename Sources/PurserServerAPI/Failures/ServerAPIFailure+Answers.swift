@@ -93,7 +93,7 @@
             case .retryable where looksFirst: "Apple's server failed. " + lookFirst
             case .retryable: "Apple's server could not carry it out now. Try again later."
             case .tokenExpired: "The token of the page has expired. Begin again without a token, from restartDate on."
-            case .refused: "Apple does not carry it out. Correct the request."
+            case .rejected: "Apple does not carry it out. Correct the request."
             default: "The answer does not come from Apple's server. Check the address and the proxies in between."
             }
         }

@@ -7,7 +7,7 @@
 
     // The answer to each call.
     extension EmbeddedAppStoreServer {
-        func answer(_ call: ServerCall, at now: Timestamp) async throws(ServerRefusal) -> ServerReply {
+        func answer(_ call: ServerCall, at now: Timestamp) async throws(ServerRejection) -> ServerReply {
             let transactions = TransactionDesk(directory: directory, authority: authority)
             switch call.call {
             case .getTransactionHistory: return try await transactions.history(call, misreading: state.faults.page())
@@ -32,26 +32,26 @@
             }
         }
 
-        private func extend(_ call: ServerCall, at now: Timestamp) async throws(ServerRefusal) -> ServerReply {
+        private func extend(_ call: ServerCall, at now: Timestamp) async throws(ServerRejection) -> ServerReply {
             let reply = try await SubscriptionDesk(directory: directory, authority: authority)
                 .extend(call, state.extensions, at: now)
             state.extensions.extended(call.values[0], at: now)
             return reply
         }
 
-        private func extendAll(_ call: ServerCall, at now: Timestamp) async throws(ServerRefusal) -> ServerReply {
+        private func extendAll(_ call: ServerCall, at now: Timestamp) async throws(ServerRejection) -> ServerReply {
             let request = try ExtensionWish(call.members()).request
             var members = SignedMembers()
             members.text("requestIdentifier", request)
             // The identifier is the caller's: a request with the same one is the same request.
             guard state.extensions.begin(request) else { return ServerReply(members) }
-            do throws(ServerRefusal) {
+            do throws(ServerRejection) {
                 let summary = try await SubscriptionDesk(directory: directory, authority: authority).extendAll(call)
                 await collect()
                 state.extensions.ended(summary, at: now)
                 let notification = await notification(summary, inSandbox: call.isSandbox, at: now)
                 state.book.add(
-                    notification, signed: try refusing { try authority.sign(notification) }, customer: nil)
+                    notification, signed: try rejecting { try authority.sign(notification) }, customer: nil)
             } catch {
                 state.extensions.cancel(request)
                 throw error
@@ -59,7 +59,7 @@
             return ServerReply(members)
         }
 
-        private func consumption(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+        private func consumption(_ call: ServerCall) async throws(ServerRejection) -> ServerReply {
             let desk = RefundDesk(directory: directory)
             let members = try await desk.answer(call)
             if let decided = state.answerRefund(call.values[0], members, isSandbox: call.isSandbox) {
@@ -68,24 +68,24 @@
             return ServerReply(status: 202)
         }
 
-        private func test(_ call: ServerCall, at now: Timestamp) async throws(ServerRefusal) -> ServerReply {
+        private func test(_ call: ServerCall, at now: Timestamp) async throws(ServerRejection) -> ServerReply {
             let notification = await notification(nil, inSandbox: call.isSandbox, at: now)
-            let payload = try refusing { try authority.sign(notification) }
+            let payload = try rejecting { try authority.sign(notification) }
             var members = SignedMembers()
             members.text("testNotificationToken", state.book.addTest(notification, signed: payload))
             return ServerReply(members)
         }
 
-        private func testStatus(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+        private func testStatus(_ call: ServerCall) async throws(ServerRejection) -> ServerReply {
             let token = call.values[0]
-            guard token.contains("_") else { throw ServerRefusal(.invalidTestNotificationToken) }
+            guard token.contains("_") else { throw ServerRejection(.invalidTestNotificationToken) }
             guard let entry = state.book.test(token), !entry.attempts.isEmpty else {
-                throw ServerRefusal(.testNotificationNotFound)
+                throw ServerRejection(.testNotificationNotFound)
             }
             return ServerReply(entry.members)
         }
 
-        private func notifications(_ call: ServerCall, at now: Timestamp) async throws(ServerRefusal) -> ServerReply {
+        private func notifications(_ call: ServerCall, at now: Timestamp) async throws(ServerRejection) -> ServerReply {
             let query = try NotificationQuery(call, at: now)
             var customer: Int?
             if let id = query.transactionID {
@@ -95,9 +95,10 @@
             return ServerReply(query.page(of: state.book, customer: customer, inSandbox: call.isSandbox, at: now))
         }
 
-        private func performanceTest(_ call: ServerCall, at now: Timestamp) async throws(ServerRefusal) -> ServerReply {
+        private func performanceTest(_ call: ServerCall, at now: Timestamp) async throws(ServerRejection) -> ServerReply
+        {
             guard let id = try call.members()["originalTransactionId"]?.asText else {
-                throw ServerRefusal(.invalidPerformanceTestRequest)
+                throw ServerRejection(.invalidPerformanceTestRequest)
             }
             _ = try await directory.owner(
                 of: id, .any, inSandbox: call.isSandbox, unknown: .originalTransactionIdNotFound)

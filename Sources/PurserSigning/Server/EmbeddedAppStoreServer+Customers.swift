@@ -55,10 +55,10 @@
         func collect() async {
             let customers = await directory.customers
             for customer in customers { await customer.refresh() }
-            let told = customers.flatMap { customer in
+            let reported = customers.flatMap { customer in
                 customer.takeNotifications().map { (customer: customer.number, notification: $0) }
             }
-            if !told.isEmpty { state.note(told) { try? authority.sign($0) } }
+            if !reported.isEmpty { state.note(reported) { try? authority.sign($0) } }
         }
     }
 

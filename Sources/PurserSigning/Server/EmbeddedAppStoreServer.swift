@@ -92,11 +92,11 @@
                 return ServerExchange(reply: ServerReply(status: 404))
             }
             var exchange = ServerExchange()
-            do throws(ServerRefusal) {
+            do throws(ServerRejection) {
                 let authorization = request.headers.first { $0.key.lowercased() == "authorization" }?.value
                 let admission = try state.admit(call, authorization, at: now, reading: clock.now())
                 (exchange.fault, exchange.delay) = (admission.fault, admission.delay)
-                if let fault = admission.fault, !fault.isCarriedOut { throw ServerState.refusal(fault, at: now) }
+                if let fault = admission.fault, !fault.isCarriedOut { throw ServerState.rejection(fault, at: now) }
                 await settleRefunds(at: now)
                 exchange.reply = try await answer(call, at: now)
             } catch {

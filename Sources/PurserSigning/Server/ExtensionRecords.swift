@@ -16,16 +16,16 @@
 
         /// Reads the body of a request.
         ///
-        /// - Throws: ``ServerRefusal`` with the code of its fault.
-        init(_ members: [String: JSONValue]) throws(ServerRefusal) {
+        /// - Throws: ``ServerRejection`` with the code of its fault.
+        init(_ members: [String: JSONValue]) throws(ServerRejection) {
             guard let days = members["extendByDays"]?.asInt, (1...90).contains(days) else {
-                throw ServerRefusal(.invalidExtendByDays)
+                throw ServerRejection(.invalidExtendByDays)
             }
             guard let reason = members["extendReasonCode"]?.asInt, (0...3).contains(reason) else {
-                throw ServerRefusal(.invalidExtendReasonCode)
+                throw ServerRejection(.invalidExtendReasonCode)
             }
             guard let request = members["requestIdentifier"]?.asText, (1...128).contains(request.count) else {
-                throw ServerRefusal(.invalidRequestIdentifier)
+                throw ServerRejection(.invalidRequestIdentifier)
             }
             length = .seconds(days * 86_400)
             self.request = request
@@ -49,7 +49,7 @@
         private static let (limit, period) = (2, Duration.seconds(365 * 86_400))
 
         /// Why a subscription cannot be extended; `nil` if it can.
-        func refusal(of id: String, _ subscription: SimulatedSubscription, at now: Timestamp) -> ServerAPIErrorCode? {
+        func rejection(of id: String, _ subscription: SimulatedSubscription, at now: Timestamp) -> ServerAPIErrorCode? {
             if subscription.isFamilyShared { return .familySharedSubscriptionExtensionIneligible }
             let isFree = subscription.offer?.paymentMode == .freeTrial
             guard subscription.state == .subscribed, !isFree else { return .subscriptionExtensionIneligible }

@@ -20,37 +20,37 @@
 
         /// Reads a query.
         ///
-        /// - Throws: ``ServerRefusal`` with the code of its fault.
-        init(_ call: ServerCall) throws(ServerRefusal) {
+        /// - Throws: ``ServerRejection`` with the code of its fault.
+        init(_ call: ServerCall) throws(ServerRejection) {
             start = try Self.time(call.value("startDate"), else: .invalidStartDate)
             end = try Self.time(call.value("endDate"), else: .invalidEndDate)
-            if let start, let end, start >= end { throw ServerRefusal(.startDateAfterEndDate) }
+            if let start, let end, start >= end { throw ServerRejection(.startDateAfterEndDate) }
             products = Set(call.values("productId"))
             types = Set(call.values("productType"))
             groups = Set(call.values("subscriptionGroupIdentifier"))
-            guard types.isSubset(of: Self.allTypes) else { throw ServerRefusal(.invalidProductType) }
+            guard types.isSubset(of: Self.allTypes) else { throw ServerRejection(.invalidProductType) }
             ownership = call.value("inAppOwnershipType")
             if let ownership, !["FAMILY_SHARED", "PURCHASED", "ASSIGNED"].contains(ownership) {
-                throw ServerRefusal(.invalidInAppOwnershipType)
+                throw ServerRejection(.invalidInAppOwnershipType)
             }
             switch call.value("revoked") {
             case nil: revoked = nil
             case "true": revoked = true
             case "false": revoked = false
-            default: throw ServerRefusal(.invalidRevoked)
+            default: throw ServerRejection(.invalidRevoked)
             }
             switch call.value("sort") {
             case nil, "ASCENDING": isDescending = false
             case "DESCENDING": isDescending = true
-            default: throw ServerRefusal(.invalidSort)
+            default: throw ServerRejection(.invalidSort)
             }
             leavesFinishedConsumablesOut = call.isOldForm
         }
 
         /// A moment in milliseconds.
-        static func time(_ text: String?, else code: ServerAPIErrorCode) throws(ServerRefusal) -> Timestamp? {
+        static func time(_ text: String?, else code: ServerAPIErrorCode) throws(ServerRejection) -> Timestamp? {
             guard let text else { return nil }
-            guard let milliseconds = Int64(text), milliseconds >= 0 else { throw ServerRefusal(code) }
+            guard let milliseconds = Int64(text), milliseconds >= 0 else { throw ServerRejection(code) }
             return Timestamp(milliseconds: milliseconds)
         }
 

@@ -31,19 +31,19 @@
 
         /// Reads a call.
         ///
-        /// - Throws: ``ServerRefusal`` with the code of its fault.
-        init(_ call: ServerCall, at now: Timestamp) throws(ServerRefusal) {
+        /// - Throws: ``ServerRejection`` with the code of its fault.
+        init(_ call: ServerCall, at now: Timestamp) throws(ServerRejection) {
             let members = try call.members()
-            guard let start = members["startDate"]?.asTime else { throw ServerRefusal(.invalidStartDate) }
-            guard let end = members["endDate"]?.asTime else { throw ServerRefusal(.invalidEndDate) }
-            guard start < end else { throw ServerRefusal(.startDateAfterEndDate) }
-            guard start.advanced(by: Self.memory) >= now else { throw ServerRefusal(.startDateTooFarInPast) }
+            guard let start = members["startDate"]?.asTime else { throw ServerRejection(.invalidStartDate) }
+            guard let end = members["endDate"]?.asTime else { throw ServerRejection(.invalidEndDate) }
+            guard start < end else { throw ServerRejection(.startDateAfterEndDate) }
+            guard start.advanced(by: Self.memory) >= now else { throw ServerRejection(.startDateTooFarInPast) }
             type = members["notificationType"]?.asText
             subtype = members["notificationSubtype"]?.asText
             transactionID = members["transactionId"]?.asText
-            if type != nil, transactionID != nil { throw ServerRefusal(.multipleFiltersSupplied) }
-            if let type, !Self.types.contains(type) { throw ServerRefusal(.invalidNotificationType) }
-            if subtype != nil, type == nil { throw ServerRefusal(.invalidNotificationType) }
+            if type != nil, transactionID != nil { throw ServerRejection(.multipleFiltersSupplied) }
+            if let type, !Self.types.contains(type) { throw ServerRejection(.invalidNotificationType) }
+            if subtype != nil, type == nil { throw ServerRejection(.invalidNotificationType) }
             onlyFailures = members["onlyFailures"]?.asFlag ?? false
             (self.start, self.end) = (start, end)
             digest = String(
@@ -54,14 +54,14 @@
         /// The place in a token, which belongs to one request and is valid for a day.
         private static func place(
             _ token: String?, _ digest: String, at now: Timestamp
-        ) throws(ServerRefusal) -> Int {
+        ) throws(ServerRejection) -> Int {
             guard let token else { return 0 }
             let parts = token.split(separator: "-")
             guard parts.count == 3, parts[0] == digest, let place = Int(parts[1]), place >= 0,
                 let issued = Int64(parts[2])
-            else { throw ServerRefusal(.invalidPaginationToken) }
+            else { throw ServerRejection(.invalidPaginationToken) }
             guard Timestamp(milliseconds: issued).advanced(by: tokenLifetime) >= now else {
-                throw ServerRefusal(.paginationTokenExpired)
+                throw ServerRejection(.paginationTokenExpired)
             }
             return place
         }

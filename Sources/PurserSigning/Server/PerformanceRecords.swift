@@ -30,10 +30,10 @@
         }
 
         /// Begins a test.
-        mutating func begin(_ target: String?, at now: Timestamp) throws(ServerRefusal) -> SignedMembers {
-            guard let target else { throw ServerRefusal(.realtimeUrlNotFound) }
+        mutating func begin(_ target: String?, at now: Timestamp) throws(ServerRejection) -> SignedMembers {
+            guard let target else { throw ServerRejection(.realtimeUrlNotFound) }
             guard tests.allSatisfy({ Self.isOver($0, at: now) }) else {
-                throw ServerRefusal(.existingPerformanceTestRun)
+                throw ServerRejection(.existingPerformanceTestRun)
             }
             let id = UUID(customer: 0xFFFF, notification: tests.count + 1).uuidString.lowercased()
             tests.append(Test(id: id, start: now, target: target))
@@ -44,10 +44,10 @@
         }
 
         /// The result of a test.
-        func result(_ id: String, at now: Timestamp) throws(ServerRefusal) -> SignedMembers {
-            guard UUID(uuidString: id) != nil else { throw ServerRefusal(.invalidRequestId) }
+        func result(_ id: String, at now: Timestamp) throws(ServerRejection) -> SignedMembers {
+            guard UUID(uuidString: id) != nil else { throw ServerRejection(.invalidRequestId) }
             guard let test = tests.first(where: { $0.id == id }) else {
-                throw ServerRefusal(.performanceTestRunNotFound)
+                throw ServerRejection(.performanceTestRunNotFound)
             }
             let isOver = Self.isOver(test, at: now)
             var times = SignedMembers()

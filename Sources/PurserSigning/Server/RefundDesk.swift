@@ -9,23 +9,23 @@
         let directory: ServerDirectory
 
         /// Reads an answer, if Apple accepts answers for its transaction.
-        func answer(_ call: ServerCall) async throws(ServerRefusal) -> ConsumptionMembers {
+        func answer(_ call: ServerCall) async throws(ServerRejection) -> ConsumptionMembers {
             let isOldForm = call.call == .sendConsumptionData
             let members = try ConsumptionMembers(call.members(), isOldForm: isOldForm)
             let id = call.values[0]
             let owner = try await directory.owner(of: id, .transaction, inSandbox: call.isSandbox)
-            try await owner.perform { store, knowledge throws(ServerRefusal) in
+            try await owner.perform { store, knowledge throws(ServerRejection) in
                 guard let transaction = knowledge.access.transaction(id, of: store) else {
-                    throw ServerRefusal(.transactionIdNotFound)
+                    throw ServerRejection(.transactionIdNotFound)
                 }
                 guard transaction.ownershipType != .familyShared else {
-                    throw ServerRefusal(.familyTransactionNotSupported)
+                    throw ServerRejection(.familyTransactionNotSupported)
                 }
                 switch transaction.productType {
                 case .consumable: break
                 case .autoRenewable where !isOldForm: break
                 default:
-                    throw ServerRefusal(
+                    throw ServerRejection(
                         isOldForm ? .invalidTransactionNotConsumable : .invalidTransactionTypeNotSupported)
                 }
             }
@@ -35,12 +35,12 @@
         /// Records a refund request of the customer.
         ///
         /// - Returns: whether the app's server gets a consumption request.
-        func ask(_ id: String, _ owner: ServerCustomer) async throws(ServerRefusal) -> Bool {
-            try await owner.perform { store, knowledge throws(ServerRefusal) in
+        func ask(_ id: String, _ owner: ServerCustomer) async throws(ServerRejection) -> Bool {
+            try await owner.perform { store, knowledge throws(ServerRejection) in
                 guard let transaction = knowledge.access.transaction(id, of: store) else {
-                    throw ServerRefusal(.transactionIdNotFound)
+                    throw ServerRejection(.transactionIdNotFound)
                 }
-                try refusing { try knowledge.access.requestRefund(of: id, in: store) }
+                try rejecting { try knowledge.access.requestRefund(of: id, in: store) }
                 return [.consumable, .autoRenewable].contains(transaction.productType)
             }
         }
@@ -49,9 +49,9 @@
         func carryOut(_ decided: RefundRequests.Decided, isSandbox: Bool) async {
             let id = decided.transactionID
             guard let owner = try? await directory.owner(of: id, .transaction, inSandbox: isSandbox) else { return }
-            try? await owner.perform { store, knowledge throws(ServerRefusal) in
+            try? await owner.perform { store, knowledge throws(ServerRejection) in
                 guard let transaction = knowledge.access.transaction(id, of: store) else { return }
-                try refusing {
+                try rejecting {
                     switch decided.decision {
                     case .full: try store.refund(id)
                     case .prorated:

@@ -72,30 +72,30 @@
         /// Reads the body of an answer.
         ///
         /// - Parameter isOldForm: whether it is in the deprecated version, which has numbers in place of today's texts.
-        /// - Throws: ``ServerRefusal`` with the code of its fault.
-        init(_ members: [String: JSONValue], isOldForm: Bool) throws(ServerRefusal) {
-            guard members["customerConsented"]?.asFlag == true else { throw ServerRefusal(.invalidCustomerConsented) }
+        /// - Throws: ``ServerRejection`` with the code of its fault.
+        init(_ members: [String: JSONValue], isOldForm: Bool) throws(ServerRejection) {
+            guard members["customerConsented"]?.asFlag == true else { throw ServerRejection(.invalidCustomerConsented) }
             guard isOldForm || members["sampleContentProvided"]?.asFlag != nil else {
-                throw ServerRefusal(.invalidSampleContentProvided)
+                throw ServerRejection(.invalidSampleContentProvided)
             }
             if isOldForm {
                 guard members["deliveryStatus"].map({ $0.asInt != nil }) ?? true else {
-                    throw ServerRefusal(.invalidDeliveryStatus)
+                    throw ServerRejection(.invalidDeliveryStatus)
                 }
             } else {
                 guard Self.deliveries.contains(members["deliveryStatus"]?.asText ?? "") else {
-                    throw ServerRefusal(.invalidDeliveryStatus)
+                    throw ServerRejection(.invalidDeliveryStatus)
                 }
             }
             consumed = isOldForm ? nil : members["consumptionPercentage"]?.asInt
-            guard consumed.map((0...100_000).contains) ?? true else { throw ServerRefusal(.generalBadRequest) }
+            guard consumed.map((0...100_000).contains) ?? true else { throw ServerRejection(.generalBadRequest) }
             switch members["refundPreference"] {
             case nil, .null: preference = nil
             case .string("GRANT_FULL"), .number("1"): preference = .full
             case .string("GRANT_PRORATED"): preference = .prorated
             case .string("DECLINE"), .number("2"): preference = .declined
             case .number where isOldForm: preference = nil
-            default: throw ServerRefusal(.generalBadRequest)
+            default: throw ServerRejection(.generalBadRequest)
             }
         }
     }

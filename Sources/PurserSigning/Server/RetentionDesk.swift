@@ -13,7 +13,7 @@
         mutating func review(isApproved: Bool) { records[false]?.review(isApproved: isApproved) }
 
         /// Answers a call.
-        mutating func answer(_ call: ServerCall, at now: Timestamp) throws(ServerRefusal) -> ServerReply {
+        mutating func answer(_ call: ServerCall, at now: Timestamp) throws(ServerRejection) -> ServerReply {
             var own = records[call.isSandbox] ?? RetentionRecords(isSandbox: call.isSandbox)
             let reply = try answer(call, &own, at: now)
             records[call.isSandbox] = own
@@ -22,7 +22,7 @@
 
         private mutating func answer(
             _ call: ServerCall, _ own: inout RetentionRecords, at now: Timestamp
-        ) throws(ServerRefusal) -> ServerReply {
+        ) throws(ServerRejection) -> ServerReply {
             switch call.call {
             case .uploadImage:
                 try own.upload(call.body, as: Self.id(call.values[0]), size: call.value("imageSize"))
@@ -41,32 +41,32 @@
                 try own.setAddress(text, isTested: tests.hasPassed(at: now))
             case .deleteRealtimeURL: try own.setAddress(nil, isTested: false)
             case .getRealtimeURL:
-                guard let address = own.address else { throw ServerRefusal(.realtimeUrlNotFound) }
+                guard let address = own.address else { throw ServerRejection(.realtimeUrlNotFound) }
                 var members = SignedMembers()
                 members.text("realtimeURL", address)
                 return ServerReply(members)
             case .getPerformanceTestResults: return ServerReply(try tests.result(call.values[0], at: now))
-            default: throw ServerRefusal(.generalBadRequest)
+            default: throw ServerRejection(.generalBadRequest)
             }
             return ServerReply()
         }
 
         /// Begins a performance test for a subscription that is known to exist.
-        mutating func beginTest(_ call: ServerCall, at now: Timestamp) throws(ServerRefusal) -> ServerReply {
-            guard call.isSandbox else { throw ServerRefusal(.invalidPerformanceTestRequest) }
+        mutating func beginTest(_ call: ServerCall, at now: Timestamp) throws(ServerRejection) -> ServerReply {
+            guard call.isSandbox else { throw ServerRejection(.invalidPerformanceTestRequest) }
             return ServerReply(try tests.begin(records[true]?.address, at: now))
         }
 
-        private static func id(_ text: String) throws(ServerRefusal) -> UUID {
-            guard let id = UUID(uuidString: text) else { throw ServerRefusal(.generalBadRequest) }
+        private static func id(_ text: String) throws(ServerRejection) -> UUID {
+            guard let id = UUID(uuidString: text) else { throw ServerRejection(.generalBadRequest) }
             return id
         }
 
-        private static func place(_ call: ServerCall) throws(ServerRefusal) -> RetentionRecords.Place {
+        private static func place(_ call: ServerCall) throws(ServerRejection) -> RetentionRecords.Place {
             let (product, locale) = (call.values[0], call.values[1])
             let parts = locale.split { $0 == "-" || $0 == "_" }
             guard let language = parts.first, (2...3).contains(language.count), language == language.lowercased() else {
-                throw ServerRefusal(.invalidLocale)
+                throw ServerRejection(.invalidLocale)
             }
             return .init(productID: product, locale: locale)
         }

@@ -58,21 +58,23 @@
 
     extension RetentionRecords {
         /// Adds an image.
-        mutating func upload(_ image: Data, as id: UUID, size: String?) throws(ServerRefusal) {
+        mutating func upload(_ image: Data, as id: UUID, size: String?) throws(ServerRejection) {
             let size = size ?? "FULL_SIZE"
-            guard ["FULL_SIZE", "BULLET_POINT"].contains(size) else { throw ServerRefusal(.badRequestImageSize) }
-            guard images[id] == nil else { throw ServerRefusal(.imageAlreadyExists) }
-            guard images.count < Self.capacity else { throw ServerRefusal(.maximumNumberOfImagesReached) }
+            guard ["FULL_SIZE", "BULLET_POINT"].contains(size) else { throw ServerRejection(.badRequestImageSize) }
+            guard images[id] == nil else { throw ServerRejection(.imageAlreadyExists) }
+            guard images.count < Self.capacity else { throw ServerRejection(.maximumNumberOfImagesReached) }
             guard let pixels = PNGSize(image), size != "FULL_SIZE" || pixels.isFullSize else {
-                throw ServerRefusal(.invalidImage)
+                throw ServerRejection(.invalidImage)
             }
             images[id] = Image(review: firstReview, size: size)
         }
 
         /// Deletes an image, unless a message shows it.
-        mutating func deleteImage(_ id: UUID) throws(ServerRefusal) {
-            guard images[id] != nil else { throw ServerRefusal(.imageNotFound) }
-            guard !messages.values.contains(where: { $0.images.contains(id) }) else { throw ServerRefusal(.imageInUse) }
+        mutating func deleteImage(_ id: UUID) throws(ServerRejection) {
+            guard images[id] != nil else { throw ServerRejection(.imageNotFound) }
+            guard !messages.values.contains(where: { $0.images.contains(id) }) else {
+                throw ServerRejection(.imageInUse)
+            }
             images[id] = nil
         }
 
@@ -101,21 +103,21 @@
         }
 
         /// Adds a message.
-        mutating func upload(_ message: [String: JSONValue], as id: UUID) throws(ServerRefusal) {
-            guard messages[id] == nil else { throw ServerRefusal(.messageAlreadyExists) }
-            guard messages.count < Self.capacity else { throw ServerRefusal(.maximumNumberOfMessagesReached) }
+        mutating func upload(_ message: [String: JSONValue], as id: UUID) throws(ServerRejection) {
+            guard messages[id] == nil else { throw ServerRejection(.messageAlreadyExists) }
+            guard messages.count < Self.capacity else { throw ServerRejection(.maximumNumberOfMessagesReached) }
             let shown = try RetentionMessageCheck(message).images
             for (id, size) in shown {
-                guard let image = images[id] else { throw ServerRefusal(.imageNotFound) }
-                guard image.review == .approved else { throw ServerRefusal(.imageNotApproved) }
-                guard image.size == size else { throw ServerRefusal(.badRequestImageSize) }
+                guard let image = images[id] else { throw ServerRejection(.imageNotFound) }
+                guard image.review == .approved else { throw ServerRejection(.imageNotApproved) }
+                guard image.size == size else { throw ServerRejection(.badRequestImageSize) }
             }
             messages[id] = Message(review: firstReview, images: Set(shown.map(\.id)))
         }
 
         /// Deletes a message, and the defaults that name it.
-        mutating func deleteMessage(_ id: UUID) throws(ServerRefusal) {
-            guard messages.removeValue(forKey: id) != nil else { throw ServerRefusal(.messageNotFound) }
+        mutating func deleteMessage(_ id: UUID) throws(ServerRejection) {
+            guard messages.removeValue(forKey: id) != nil else { throw ServerRejection(.messageNotFound) }
             defaults = defaults.filter { $0.value != id }
         }
 
@@ -125,20 +127,20 @@
         }
 
         /// Sets the default message for a product and a language.
-        mutating func setDefault(_ id: UUID?, for place: Place) throws(ServerRefusal) {
-            guard let id, let message = messages[id] else { throw ServerRefusal(.messageNotFound) }
-            guard message.review == .approved else { throw ServerRefusal(.messageNotApproved) }
+        mutating func setDefault(_ id: UUID?, for place: Place) throws(ServerRejection) {
+            guard let id, let message = messages[id] else { throw ServerRejection(.messageNotFound) }
+            guard message.review == .approved else { throw ServerRejection(.messageNotApproved) }
             defaults[place] = id
         }
 
         /// Removes the default message for a product and a language.
-        mutating func deleteDefault(for place: Place) throws(ServerRefusal) {
-            guard defaults.removeValue(forKey: place) != nil else { throw ServerRefusal(.defaultMessageNotFound) }
+        mutating func deleteDefault(for place: Place) throws(ServerRejection) {
+            guard defaults.removeValue(forKey: place) != nil else { throw ServerRejection(.defaultMessageNotFound) }
         }
 
         /// The default message for a product and a language.
-        func defaultMessage(for place: Place) throws(ServerRefusal) -> SignedMembers {
-            guard let id = defaults[place] else { throw ServerRefusal(.defaultMessageNotFound) }
+        func defaultMessage(for place: Place) throws(ServerRejection) -> SignedMembers {
+            guard let id = defaults[place] else { throw ServerRejection(.defaultMessageNotFound) }
             var members = SignedMembers()
             members.uuid("messageIdentifier", id)
             return members
@@ -147,16 +149,16 @@
         /// Sets or removes the address for messages.
         ///
         /// - Parameter isTested: whether a performance test has passed, which production requires.
-        mutating func setAddress(_ text: String?, isTested: Bool) throws(ServerRefusal) {
+        mutating func setAddress(_ text: String?, isTested: Bool) throws(ServerRejection) {
             guard let text else {
-                guard address != nil else { throw ServerRefusal(.realtimeUrlNotFound) }
+                guard address != nil else { throw ServerRejection(.realtimeUrlNotFound) }
                 address = nil
                 return
             }
             guard text.count <= 256, text.hasPrefix("https://"), text.count > 8 else {
-                throw ServerRefusal(.badRequestRealtimeUrl)
+                throw ServerRejection(.badRequestRealtimeUrl)
             }
-            guard isSandbox || isTested else { throw ServerRefusal(.forbiddenNoPassingTest) }
+            guard isSandbox || isTested else { throw ServerRejection(.forbiddenNoPassingTest) }
             address = text
         }
     }
@@ -185,30 +187,30 @@
         /// The images of the message, with their required sizes.
         private(set) var images: [(id: UUID, size: String)] = []
 
-        init(_ members: [String: JSONValue]) throws(ServerRefusal) {
+        init(_ members: [String: JSONValue]) throws(ServerRejection) {
             guard let header = members["header"]?.asText, let body = members["body"]?.asText else {
-                throw ServerRefusal(.generalBadRequest)
+                throw ServerRejection(.generalBadRequest)
             }
-            guard header.count <= 66 else { throw ServerRefusal(.headerTooLong) }
-            guard body.count <= 144 else { throw ServerRefusal(.bodyTooLong) }
+            guard header.count <= 66 else { throw ServerRejection(.headerTooLong) }
+            guard body.count <= 144 else { throw ServerRejection(.bodyTooLong) }
             if let image = members["image"] { try add(image, size: "FULL_SIZE") }
             if members["headerPosition"]?.asText == "ABOVE_IMAGE", images.isEmpty {
-                throw ServerRefusal(.badRequestAboveImageRequiresAnImage)
+                throw ServerRejection(.badRequestAboveImageRequiresAnImage)
             }
             guard case .array(let points)? = members["bulletPoints"] else { return }
-            guard points.count <= 5 else { throw ServerRefusal(.badRequestTooManyBulletPoints) }
+            guard points.count <= 5 else { throw ServerRejection(.badRequestTooManyBulletPoints) }
             for point in points {
-                guard let text = point.asMembers?["text"]?.asText else { throw ServerRefusal(.generalBadRequest) }
-                guard text.count <= 66 else { throw ServerRefusal(.badRequestBulletPointTextTooLong) }
+                guard let text = point.asMembers?["text"]?.asText else { throw ServerRejection(.generalBadRequest) }
+                guard text.count <= 66 else { throw ServerRejection(.badRequestBulletPointTextTooLong) }
                 try add(point, size: "BULLET_POINT")
             }
         }
 
-        private mutating func add(_ image: JSONValue, size: String) throws(ServerRefusal) {
+        private mutating func add(_ image: JSONValue, size: String) throws(ServerRejection) {
             guard let members = image.asMembers, let id = members["imageIdentifier"]?.asUUID,
                 let text = members["altText"]?.asText
-            else { throw ServerRefusal(.generalBadRequest) }
-            guard text.count <= 150 else { throw ServerRefusal(.altTextTooLong) }
+            else { throw ServerRejection(.generalBadRequest) }
+            guard text.count <= 150 else { throw ServerRejection(.altTextTooLong) }
             images.append((id, size))
         }
     }

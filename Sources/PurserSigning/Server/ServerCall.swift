@@ -62,8 +62,8 @@
         func values(_ name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
 
         /// The members of the body.
-        func members() throws(ServerRefusal) -> [String: JSONValue] {
-            do { return try SignedJSONReader.object(Array(body)) } catch { throw ServerRefusal(.generalBadRequest) }
+        func members() throws(ServerRejection) -> [String: JSONValue] {
+            do { return try SignedJSONReader.object(Array(body)) } catch { throw ServerRejection(.generalBadRequest) }
         }
     }
 #endif

@@ -35,9 +35,9 @@
 
         /// Runs a closure inside the App Store's isolation, with up-to-date knowledge.
         func perform<Result: Sendable>(
-            _ body: @Sendable (isolated EmbeddedAppStore, Knowledge) throws(ServerRefusal) -> Result
-        ) async throws(ServerRefusal) -> Result {
-            try await appStore.inside { store throws(ServerRefusal) in
+            _ body: @Sendable (isolated EmbeddedAppStore, Knowledge) throws(ServerRejection) -> Result
+        ) async throws(ServerRejection) -> Result {
+            try await appStore.inside { store throws(ServerRejection) in
                 let result = try body(store, self.refreshed(store))
                 // Its changes are known at once.
                 _ = self.refreshed(store)
@@ -65,11 +65,11 @@
                 knowledge.log.restart()
                 knowledge.log.add(knowledge.access.takeChanges(of: store) ?? [])
             }
-            let told = store.takeNotifications()
+            let reported = store.takeNotifications()
             return self.knowledge.withLock { known in
                 // Only inside the isolation is anything but the collected notifications changed.
                 (known.access, known.log) = (knowledge.access, knowledge.log)
-                for notification in told {
+                for notification in reported {
                     known.notificationCount += 1
                     known.notifications.append(notification.numbered(id(known.notificationCount)))
                 }

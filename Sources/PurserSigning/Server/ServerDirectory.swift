@@ -53,9 +53,9 @@
         func owner(
             of id: String, _ name: Name, inSandbox isSandbox: Bool,
             unknown: ServerAPIErrorCode = .transactionIdNotFound
-        ) async throws(ServerRefusal) -> ServerCustomer {
+        ) async throws(ServerRejection) -> ServerCustomer {
             guard !id.isEmpty, id.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-                throw ServerRefusal(
+                throw ServerRejection(
                     unknown == .originalTransactionIdNotFound ? .invalidOriginalTransactionId : .invalidTransactionId)
             }
             if let owner = owners[id], await owner.isIn(sandbox: isSandbox) { return owner }
@@ -64,7 +64,7 @@
                 owners[id] = customer
                 return customer
             }
-            throw ServerRefusal(unknown)
+            throw ServerRejection(unknown)
         }
     }
 

@@ -26,7 +26,7 @@
     }
 
     /// The rejection of a call: one of Apple's codes, or a status without one.
-    struct ServerRefusal: Error, Sendable, Hashable {
+    struct ServerRejection: Error, Sendable, Hashable {
         let reply: ServerReply
 
         /// A rejection with one of Apple's codes, whose name is the text.

@@ -42,30 +42,30 @@
         ///   - authorization: the header field `Authorization`.
         ///   - now: the date.
         ///   - reading: the clock's reading, by which rates are counted.
-        /// - Throws: ``ServerRefusal``.
+        /// - Throws: ``ServerRejection``.
         mutating func admit(
             _ call: ServerCall, _ authorization: String?, at now: Timestamp, reading: Duration
-        ) throws(ServerRefusal) -> Admission {
+        ) throws(ServerRejection) -> Admission {
             requestCount += 1
-            guard isReleased || call.isSandbox else { throw ServerRefusal(status: 401) }
+            guard isReleased || call.isSandbox else { throw ServerRejection(status: 401) }
             let line = RateState.Line(call: call.call, isSandbox: call.isSandbox)
             let limit = rates.limit(of: call.call, isSandbox: call.isSandbox)
             if case .tooLate(let start) = turns.turn(in: line, limit, now: reading, latest: reading) {
                 rejectedForRateCount += 1
                 throw .rateLimited(until: now.advanced(by: start - reading))
             }
-            guard bearer.accepts(authorization, at: now) else { throw ServerRefusal(status: 401) }
+            guard bearer.accepts(authorization, at: now) else { throw ServerRejection(status: 401) }
             let (fault, delay) = faults.request(call.call.name)
             return Admission(fault: fault, delay: delay)
         }
 
         /// The rejection of a request that is not carried out because of a fault.
-        static func refusal(_ fault: ServerFaultState.Fault, at now: Timestamp) -> ServerRefusal {
+        static func rejection(_ fault: ServerFaultState.Fault, at now: Timestamp) -> ServerRejection {
             switch fault {
             case .rateLimited(let wait): .rateLimited(until: wait.map { now.advanced(by: $0) })
-            case .serverError(hasCode: true): ServerRefusal(.generalInternalRetryable)
-            case .serverError: ServerRefusal(status: 503)
-            case .unauthorized, .broken, .cut, .html, .halfJSON: ServerRefusal(status: 401)
+            case .serverError(hasCode: true): ServerRejection(.generalInternalRetryable)
+            case .serverError: ServerRejection(status: 503)
+            case .unauthorized, .broken, .cut, .html, .halfJSON: ServerRejection(status: 401)
             }
         }
     }
@@ -101,9 +101,9 @@
         ///   - told: the notifications, each with the number of its customer.
         ///   - sign: signs a notification; `nil` leaves it out.
         mutating func note(
-            _ told: [(customer: Int, notification: ServerNotification)], _ sign: (ServerNotification) -> String?
+            _ reported: [(customer: Int, notification: ServerNotification)], _ sign: (ServerNotification) -> String?
         ) {
-            for (customer, notification) in told.sorted(by: { $0.notification.date < $1.notification.date }) {
+            for (customer, notification) in reported.sorted(by: { $0.notification.date < $1.notification.date }) {
                 // The result of an extension for all subscribers is one notification for all customers together.
                 if let summary = notification.summary, extensions.hasRun(summary.requestIdentifier) { continue }
                 guard let payload = sign(notification) else { continue }

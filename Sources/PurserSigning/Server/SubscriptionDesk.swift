@@ -11,9 +11,9 @@
         let authority: SigningAuthority
 
         /// The states of a customer's subscriptions.
-        func statuses(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+        func statuses(_ call: ServerCall) async throws(ServerRejection) -> ServerReply {
             let wanted = call.values("status").map { Int($0) ?? 0 }
-            guard wanted.allSatisfy((1...5).contains) else { throw ServerRefusal(.invalidStatus) }
+            guard wanted.allSatisfy((1...5).contains) else { throw ServerRejection(.invalidStatus) }
             let owner = try await directory.owner(of: call.values[0], .any, inSandbox: call.isSandbox)
             let (subscriptions, settings) = try await owner.perform { store, knowledge in
                 (store.subscriptions, store.settings)
@@ -36,12 +36,12 @@
             return ServerReply(members)
         }
 
-        private func last(_ subscription: SimulatedSubscription) throws(ServerRefusal) -> SignedMembers {
+        private func last(_ subscription: SimulatedSubscription) throws(ServerRejection) -> SignedMembers {
             var members = SignedMembers()
             members.number("status", subscription.state.rawValue)
             members.text("originalTransactionId", subscription.id)
             members.text("signedTransactionInfo", try authority.signed(subscription.transaction))
-            members.text("signedRenewalInfo", try refusing { try authority.sign(subscription.renewalInfo) })
+            members.text("signedRenewalInfo", try rejecting { try authority.sign(subscription.renewalInfo) })
             return members
         }
 
@@ -50,17 +50,17 @@
         /// - Parameter records: the extensions so far.
         func extend(
             _ call: ServerCall, _ records: ExtensionRecords, at now: Timestamp
-        ) async throws(ServerRefusal) -> ServerReply {
+        ) async throws(ServerRejection) -> ServerReply {
             let wish = try ExtensionWish(call.members())
             let id = call.values[0]
             let owner = try await directory.owner(
                 of: id, .any, inSandbox: call.isSandbox, unknown: .originalTransactionIdNotFound)
-            let subscription = try await owner.perform { store, _ throws(ServerRefusal) in
+            let subscription = try await owner.perform { store, _ throws(ServerRejection) in
                 guard let former = store.subscriptions.first(where: { $0.id == id }) else {
-                    throw ServerRefusal(.originalTransactionIdNotFound)
+                    throw ServerRejection(.originalTransactionIdNotFound)
                 }
-                if let code = records.refusal(of: id, former, at: now) { throw ServerRefusal(code) }
-                return try refusing {
+                if let code = records.rejection(of: id, former, at: now) { throw ServerRejection(code) }
+                return try rejecting {
                     try store.extend(former.transaction.id, by: wish.length)
                     return store.subscription(former.transaction.id)
                 }
@@ -76,28 +76,28 @@
         /// Extends the subscriptions of all customers to a product.
         ///
         /// - Returns: the summary for all of them.
-        func extendAll(_ call: ServerCall) async throws(ServerRefusal) -> ServerNotification.Summary {
+        func extendAll(_ call: ServerCall) async throws(ServerRejection) -> ServerNotification.Summary {
             let members = try call.members()
             let wish = try ExtensionWish(members)
-            guard UUID(uuidString: wish.request) != nil else { throw ServerRefusal(.invalidRequestIdentifier) }
+            guard UUID(uuidString: wish.request) != nil else { throw ServerRejection(.invalidRequestIdentifier) }
             guard let product = members["productId"]?.asText, !product.isEmpty else {
-                throw ServerRefusal(.invalidProductId)
+                throw ServerRejection(.invalidProductId)
             }
             let storefronts = members["storefrontCountryCodes"]?.asTexts
-            if storefronts?.isEmpty == true { throw ServerRefusal(.invalidEmptyStorefrontCountryCodeList) }
+            if storefronts?.isEmpty == true { throw ServerRejection(.invalidEmptyStorefrontCountryCodeList) }
             let places = storefronts ?? []
             guard places.allSatisfy({ $0.count == 3 && $0 == $0.uppercased() }) else {
-                throw ServerRefusal(.invalidStorefrontCountryCode)
+                throw ServerRejection(.invalidStorefrontCountryCode)
             }
             var parts: [ServerNotification.Summary] = []
             for customer in await directory.customers(inSandbox: call.isSandbox) {
                 parts.append(
-                    try await customer.perform { store, _ throws(ServerRefusal) in
+                    try await customer.perform { store, _ throws(ServerRejection) in
                         do {
                             return try store.extendAll(
                                 product, by: wish.length, in: places, requestIdentifier: wish.request)
                         } catch {
-                            throw ServerRefusal(.invalidProductId)
+                            throw ServerRejection(.invalidProductId)
                         }
                     })
             }
@@ -106,10 +106,10 @@
         }
 
         /// The progress of an extension for all subscribers.
-        static func status(_ call: ServerCall, _ records: ExtensionRecords) throws(ServerRefusal) -> ServerReply {
-            guard UUID(uuidString: call.values[1]) != nil else { throw ServerRefusal(.invalidRequestIdentifier) }
+        static func status(_ call: ServerCall, _ records: ExtensionRecords) throws(ServerRejection) -> ServerReply {
+            guard UUID(uuidString: call.values[1]) != nil else { throw ServerRejection(.invalidRequestIdentifier) }
             guard let run = records.run(call.values[1], of: call.values[0]) else {
-                throw ServerRefusal(.statusRequestNotFound)
+                throw ServerRejection(.statusRequestNotFound)
             }
             var members = SignedMembers()
             members.text("requestIdentifier", run.summary.requestIdentifier)

@@ -14,35 +14,35 @@
         static let pageSize = 20
 
         /// The transaction of a call.
-        private func found(_ call: ServerCall) async throws(ServerRefusal) -> StoreTransaction {
+        private func found(_ call: ServerCall) async throws(ServerRejection) -> StoreTransaction {
             let id = call.values[0]
             return try await directory.owner(of: id, .transaction, inSandbox: call.isSandbox)
-                .perform { store, knowledge throws(ServerRefusal) in
+                .perform { store, knowledge throws(ServerRejection) in
                     guard let transaction = knowledge.access.transaction(id, of: store) else {
-                        throw ServerRefusal(.transactionIdNotFound)
+                        throw ServerRejection(.transactionIdNotFound)
                     }
                     return transaction
                 }
         }
 
         /// One transaction.
-        func info(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+        func info(_ call: ServerCall) async throws(ServerRejection) -> ServerReply {
             var members = SignedMembers()
             members.text("signedTransactionInfo", try authority.signed(await found(call)))
             return ServerReply(members)
         }
 
         /// The customer's app transaction.
-        func appTransaction(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+        func appTransaction(_ call: ServerCall) async throws(ServerRejection) -> ServerReply {
             let owner = try await directory.owner(of: call.values[0], .any, inSandbox: call.isSandbox)
             let app = try await owner.perform { store, knowledge in knowledge.access.appTransaction(of: store) }
             var members = SignedMembers()
-            members.text("signedAppTransactionInfo", try refusing { try authority.sign(app) })
+            members.text("signedAppTransactionInfo", try rejecting { try authority.sign(app) })
             return ServerReply(members)
         }
 
         /// A page of the history.
-        func history(_ call: ServerCall, misreading fault: PageFault?) async throws(ServerRefusal) -> ServerReply {
+        func history(_ call: ServerCall, misreading fault: PageFault?) async throws(ServerRejection) -> ServerReply {
             let filter = try HistoryFilter(call)
             var page = try await page(call, filter.isDescending, fault) { store, access, place in
                 guard let transaction = access.transaction(at: place, of: store), filter.takes(transaction),
@@ -58,7 +58,7 @@
         }
 
         /// A page of the refunds, without the revocations of family sharing and of seats.
-        func refunds(_ call: ServerCall, misreading fault: PageFault?) async throws(ServerRefusal) -> ServerReply {
+        func refunds(_ call: ServerCall, misreading fault: PageFault?) async throws(ServerRejection) -> ServerReply {
             let page = try await page(call, false, fault) { store, access, place in
                 guard let transaction = access.transaction(at: place, of: store), transaction.revocationTime != nil,
                     transaction.revocationType != .familyRevocation,
@@ -80,18 +80,18 @@
         private func page(
             _ call: ServerCall, _ isDescending: Bool, _ fault: PageFault?,
             _ item: @escaping @Sendable (isolated EmbeddedAppStore, ServerAccess, Int) -> StoreTransaction?
-        ) async throws(ServerRefusal) -> Page {
+        ) async throws(ServerRejection) -> Page {
             let owner = try await directory.owner(of: call.values[0], .any, inSandbox: call.isSandbox)
             let request = call.query.filter { $0.name != "revision" }.map { "\($0.name)=\($0.value)" }.joined(
                 separator: "&")
             let digest = Array("\(call.call.name) \(call.isOldForm) \(request)".utf8).withUnsafeBytes(SplitMix64.digest)
-            var page = try await owner.perform { store, knowledge throws(ServerRefusal) in
+            var page = try await owner.perform { store, knowledge throws(ServerRejection) in
                 let place = HistoryPosition.Owner(
                     customer: owner.number, generation: knowledge.log.generation, request: digest)
                 var position = HistoryPosition()
                 if let revision = call.value("revision") {
                     guard let named = HistoryPosition(revision, of: place, last: knowledge.log.last) else {
-                        throw ServerRefusal(.invalidRequestRevision)
+                        throw ServerRejection(.invalidRequestRevision)
                     }
                     position = named
                 }
@@ -113,7 +113,7 @@
         }
 
         /// The transactions of an order: one for a known order number, otherwise none.
-        func order(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+        func order(_ call: ServerCall) async throws(ServerRejection) -> ServerReply {
             var members = SignedMembers()
             let transaction = try await ordered(call)
             members.number("status", transaction == nil ? 1 : 0)
@@ -123,7 +123,7 @@
             return ServerReply(members)
         }
 
-        private func ordered(_ call: ServerCall) async throws(ServerRefusal) -> StoreTransaction? {
+        private func ordered(_ call: ServerCall) async throws(ServerRejection) -> StoreTransaction? {
             guard let id = ServerOrder.transactionID(of: call.values[0]),
                 let owner = try? await directory.owner(of: id, .transaction, inSandbox: call.isSandbox)
             else { return nil }
@@ -134,34 +134,34 @@
         }
 
         /// Finishes a transaction, which is then not reported as unfinished any more.
-        func finish(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+        func finish(_ call: ServerCall) async throws(ServerRejection) -> ServerReply {
             let id = call.values[0]
             try await directory.owner(of: id, .transaction, inSandbox: call.isSandbox)
-                .perform { store, knowledge throws(ServerRefusal) in
-                    try refusing { try knowledge.access.finish(id, of: store) }
+                .perform { store, knowledge throws(ServerRejection) in
+                    try rejecting { try knowledge.access.finish(id, of: store) }
                 }
             return ServerReply()
         }
 
         /// Sets the app account token of a purchase.
-        func name(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+        func name(_ call: ServerCall) async throws(ServerRejection) -> ServerReply {
             let id = call.values[0]
             guard let user = try call.members()["appAccountToken"]?.asUUID else {
-                throw ServerRefusal(.invalidAppAccountTokenUUID)
+                throw ServerRejection(.invalidAppAccountTokenUUID)
             }
             try await directory.owner(of: id, .any, inSandbox: call.isSandbox)
-                .perform { store, knowledge throws(ServerRefusal) in
+                .perform { store, knowledge throws(ServerRejection) in
                     let line = store.subscriptions.first { $0.id == id }
                     guard let transaction = line?.transaction ?? knowledge.access.transaction(id, of: store) else {
-                        throw ServerRefusal(.transactionIdNotFound)
+                        throw ServerRejection(.transactionIdNotFound)
                     }
                     guard transaction.originalID == id else {
-                        throw ServerRefusal(.transactionIdNotOriginalTransactionId)
+                        throw ServerRejection(.transactionIdNotOriginalTransactionId)
                     }
                     guard transaction.ownershipType != .familyShared else {
-                        throw ServerRefusal(.familyTransactionNotSupported)
+                        throw ServerRejection(.familyTransactionNotSupported)
                     }
-                    try refusing { try store.setAppAccountToken(user, of: transaction.id) }
+                    try rejecting { try store.setAppAccountToken(user, of: transaction.id) }
                 }
             return ServerReply()
         }
@@ -195,18 +195,18 @@
 
     extension SigningAuthority {
         /// A transaction as compact JWS.
-        func signed(_ transaction: StoreTransaction) throws(ServerRefusal) -> String {
-            try refusing { try sign(transaction) }
+        func signed(_ transaction: StoreTransaction) throws(ServerRejection) -> String {
+            try rejecting { try sign(transaction) }
         }
     }
 
     /// Runs a closure, and turns the error of an App Store into a code of the server.
-    func refusing<Result>(_ body: () throws -> Result) throws(ServerRefusal) -> Result {
+    func rejecting<Result>(_ body: () throws -> Result) throws(ServerRejection) -> Result {
         do {
             return try body()
         } catch {
             let isUnknown = (error as? BackendError)?.code == .unknownTransaction
-            throw ServerRefusal(isUnknown ? .transactionIdNotFound : .generalInternal)
+            throw ServerRejection(isUnknown ? .transactionIdNotFound : .generalInternal)
         }
     }
 #endif

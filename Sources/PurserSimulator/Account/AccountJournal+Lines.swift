@@ -19,7 +19,7 @@ extension AccountJournal {
         // Nobody has two products of a group: what runs of another one ends now.
         let events = next.id == line.productID ? [] : endPeriod(of: line, at: now)
         let start = book.transactions.nextPurchaseTime(of: line, at: now)
-        renew(line, from: start, told: start)
+        renew(line, from: start, reported: start)
         return events
     }
 
@@ -75,8 +75,8 @@ extension AccountJournal {
         var line = try line(named: name)
         line.isUnpayable = false
         switch line.phase {
-        case .grace: renew(line, from: line.end, told: now)
-        case .retry: renew(line, from: now, told: now)
+        case .grace: renew(line, from: line.end, reported: now)
+        case .retry: renew(line, from: now, reported: now)
         case .active, .expired, .revoked:
             throw BackendError(
                 .invalidRequest, "\(line.productID) owes nothing: it is \(line.phase.state). Let a renewal fail first.")

@@ -68,7 +68,7 @@ extension AccountJournal {
                 renewPlainly(line, count)
                 return count
             }
-            renew(line, from: line.end, told: time)
+            renew(line, from: line.end, reported: time)
             return 1
         }
     }
@@ -108,18 +108,20 @@ extension AccountJournal {
     }
 
     /// Renews a line at which something is decided: the next period begins at `start`, and is told at `told`.
-    mutating func renew(_ line: SubscriptionLine, from start: Timestamp, told: Timestamp) {
+    mutating func renew(_ line: SubscriptionLine, from start: Timestamp, reported: Timestamp) {
         let period = NextPeriod(of: line, in: catalog)
-        guard var next = period.begun(line, from: start, told: told, by: catalog.settings) else { return put(line) }
+        guard var next = period.begun(line, from: start, reported: reported, by: catalog.settings) else {
+            return put(line)
+        }
         let fields = renewalFields(of: next)
-        if start == line.end, told == start, next.period >= 0 {
+        if start == line.end, reported == start, next.period >= 0 {
             append(fields, of: next, number: next.period, count: 1)
         } else {
-            append(fields, of: next, from: start, told: told)
+            append(fields, of: next, from: start, reported: reported)
         }
         next.begins(with: book.transactions.lastRenewalPlace)
         put(next)
-        for notice in Notice.renewal(line, next) { self.notice(notice, of: next, at: told) }
+        for notice in Notice.renewal(line, next) { self.notice(notice, of: next, at: reported) }
     }
 
     private func renewalFields(of line: SubscriptionLine) -> StoreTransaction.Fields {
@@ -137,11 +139,11 @@ extension AccountJournal {
 
     /// Writes a renewal down that is not.
     private mutating func append(
-        _ fields: StoreTransaction.Fields, of line: SubscriptionLine, from start: Timestamp, told: Timestamp
+        _ fields: StoreTransaction.Fields, of line: SubscriptionLine, from start: Timestamp, reported: Timestamp
     ) {
         countRenewals(1)
         var fields = fields
-        (fields.purchaseTime, fields.expirationTime, fields.signedTime) = (start, line.end, told)
+        (fields.purchaseTime, fields.expirationTime, fields.signedTime) = (start, line.end, reported)
         book.transactions.append(renewal: fields)
     }
 
@@ -151,6 +153,6 @@ extension AccountJournal {
         let places = AccountTransactions.renewalPlace + first..<AccountTransactions.renewalPlace + first + count
         devices.renewed(places)
         happenings.note(.renewals(places))
-        untoldRenewals.append(first..<first + count)
+        unreportedRenewals.append(first..<first + count)
     }
 }

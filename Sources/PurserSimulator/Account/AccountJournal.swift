@@ -19,7 +19,7 @@ struct AccountJournal: Sendable {
     /// The lines that have changed and were not told since.
     var touched: Set<LineID> = []
     /// The renewals that are to be told, by their index.
-    var untoldRenewals = IndexRanges()
+    var unreportedRenewals = IndexRanges()
     /// The customer's other devices; what the first one has finished is in the book.
     var devices: [DeviceQueue] = []
     /// What the app's server is to be told.

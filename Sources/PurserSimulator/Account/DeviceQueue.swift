@@ -17,19 +17,19 @@ struct DeviceQueue: Sendable {
     /// The transactions that it has not finished in their present state, by their places.
     private(set) var unfinished = IndexRanges()
     /// Those of them that were not told to the store that listens, in the order in which they came to be.
-    private var untold: [Range<Int>] = []
+    private var unreported: [Range<Int>] = []
 
     /// Whether something is to be told.
     ///
     /// - Parameter ofStatus: whether the status of subscriptions can be read.
-    func hasNews(ofStatus: Bool) -> Bool {
-        isActive && !(untold.isEmpty && (touched.isEmpty || !ofStatus) && others.isEmpty)
+    func hasChanges(ofStatus: Bool) -> Bool {
+        isActive && !(unreported.isEmpty && (touched.isEmpty || !ofStatus) && others.isEmpty)
     }
 
     /// A store listens from now on: everything that is unfinished is to be told, and how these lines go on.
     mutating func activate(lines: some Sequence<LineID>) {
         isActive = true
-        untold = unfinished.ranges
+        unreported = unfinished.ranges
         touched = Set(lines)
     }
 
@@ -44,14 +44,14 @@ struct DeviceQueue: Sendable {
     /// No store listens any more.
     mutating func deactivate() {
         isActive = false
-        untold = []
+        unreported = []
         touched = []
     }
 
     /// A transaction is new, or was described anew.
     mutating func changed(_ place: Int) {
         unfinished.insert(place)
-        if isActive, !isUntold(place) { add(place..<place + 1) }
+        if isActive, !isUnreported(place) { add(place..<place + 1) }
     }
 
     /// Renewals were written down behind all others.
@@ -63,39 +63,39 @@ struct DeviceQueue: Sendable {
     /// The device finishes a transaction, or there is nothing to be finished any more.
     mutating func finish(_ place: Int) {
         unfinished.remove(place)
-        isTold(place)
+        isReported(place)
     }
 
     /// A transaction is on its way.
-    mutating func isTold(_ place: Int) {
-        guard let position = untold.firstIndex(where: { $0.contains(place) }) else { return }
-        let range = untold[position]
+    mutating func isReported(_ place: Int) {
+        guard let position = unreported.firstIndex(where: { $0.contains(place) }) else { return }
+        let range = unreported[position]
         let rest = [range.lowerBound..<place, place + 1..<range.upperBound].filter { !$0.isEmpty }
-        untold.replaceSubrange(position...position, with: rest)
+        unreported.replaceSubrange(position...position, with: rest)
     }
 
     /// Whether a transaction is still to be told.
-    func isUntold(_ place: Int) -> Bool { untold.contains { $0.contains(place) } }
+    func isUnreported(_ place: Int) -> Bool { unreported.contains { $0.contains(place) } }
 
     /// Takes the transactions that are to be told first, at most so many.
     ///
     /// - Returns: their places, and whether there are no more.
-    mutating func takeUntold(_ limit: Int) -> (places: [Int], isAll: Bool) {
+    mutating func takeUnreported(_ limit: Int) -> (places: [Int], isAll: Bool) {
         var places: [Int] = []
-        while places.count < limit, let range = untold.first {
+        while places.count < limit, let range = unreported.first {
             let part = range.prefix(limit - places.count)
             places += part
-            untold[0] = part.endIndex..<range.upperBound
-            if untold[0].isEmpty { untold.removeFirst() }
+            unreported[0] = part.endIndex..<range.upperBound
+            if unreported[0].isEmpty { unreported.removeFirst() }
         }
-        return (places, untold.isEmpty)
+        return (places, unreported.isEmpty)
     }
 
     private mutating func add(_ places: Range<Int>) {
-        if let last = untold.last, last.upperBound == places.lowerBound {
-            untold[untold.count - 1] = last.lowerBound..<places.upperBound
+        if let last = unreported.last, last.upperBound == places.lowerBound {
+            unreported[unreported.count - 1] = last.lowerBound..<places.upperBound
         } else {
-            untold.append(places)
+            unreported.append(places)
         }
     }
 }
@@ -114,13 +114,13 @@ extension [DeviceQueue] {
     mutating func finish(_ place: Int) { for device in indices { self[device].finish(place) } }
 
     /// Those on which a store listens are to hear something that no transaction tells.
-    mutating func tell(_ event: BackendEvent) {
+    mutating func report(_ event: BackendEvent) {
         for device in indices where self[device].isActive { self[device].others.append(event) }
     }
 
     /// The same for those that were told a transaction before.
-    mutating func tell(_ event: BackendEvent, after place: Int) {
-        for device in indices where self[device].isActive && !self[device].isUntold(place) {
+    mutating func report(_ event: BackendEvent, after place: Int) {
+        for device in indices where self[device].isActive && !self[device].isUnreported(place) {
             self[device].others.append(event)
         }
     }

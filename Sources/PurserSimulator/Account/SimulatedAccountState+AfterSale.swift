@@ -38,7 +38,7 @@ extension SimulatedAccountState {
         let event = journal.describeAnew(place, at: now) { $0.revoke(reason, percentage: percentage, at: now) }
         // An earlier period does not concern the present one.
         if var present = book.line(at: place), present.places.contains(place) {
-            if let other = book.transactions.standingParts(of: present).last {
+            if let other = book.transactions.remainingPeriods(of: present).last {
                 // Of the other seats the customer keeps the subscription.
                 present.current = other
             } else {
@@ -105,7 +105,7 @@ extension SimulatedAccountState {
         let event = journal.describeAnew(place, at: now) { $0.reinstate() }
         if var line = book.line(at: place), line.places.contains(place) {
             if line.phase == .revoked { line.reinstated(at: now) }
-            line.current = book.transactions.standingParts(of: line).last ?? line.current
+            line.current = book.transactions.remainingPeriods(of: line).last ?? line.current
             journal.sign(line, at: now)
         }
         journal.notice(.refundReversed, of: place, at: now)
@@ -153,7 +153,7 @@ extension SimulatedAccountState {
         (fields.revocationTime, fields.revocationReason) = (max(now, fields.purchaseTime), .other)
         fields.signedTime = max(now, (fields.signedTime ?? now).advanced(by: .milliseconds(1)))
         let transaction = StoreTransaction(fields)
-        journal.devices.tell(
+        journal.devices.report(
             .transaction(BackendTransaction(transaction, origin: .elsewhere, needsFinish: false)), after: place)
         return [
             .transaction(
@@ -163,14 +163,14 @@ extension SimulatedAccountState {
 
     private mutating func delete(_ place: Int, at now: Timestamp) {
         book.transactions.delete(place)
-        journal.isTold(place)
+        journal.isReported(place)
         journal.devices.finish(place)
         guard var line = book.line(at: place) else { return }
         line.usedIntroductoryOffer = book.transactions.hasIntroductoryOffer(in: line.id)
         line.parts.removeAll { $0 == place }
         book.lines[line.id] = line
         guard line.current == place else { return }
-        if let part = book.transactions.standingParts(of: line).last(where: { $0 != place }) {
+        if let part = book.transactions.remainingPeriods(of: line).last(where: { $0 != place }) {
             // What is left of the period runs on.
             line.current = part
             return journal.sign(line, at: now)

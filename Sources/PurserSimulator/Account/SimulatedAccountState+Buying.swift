@@ -232,7 +232,7 @@ extension SimulatedAccountState {
         let change = change(to: product, payment, at: now)
         // Whoever buys while one runs replaces it: what waits for the renewal is not bought.
         let present = change == nil ? nil : book.lines.active(beside: product, at: now)
-        let replaced = present.map { book.transactions.standingParts(of: $0) } ?? []
+        let replaced = present.map { book.transactions.remainingPeriods(of: $0) } ?? []
         let sale = Sale(product: product, payment: payment, offer: offer, token: token)
         let former = sale.line.flatMap { book.lines[$0] }
         let place = journal.append(sale, at: now)

@@ -25,7 +25,7 @@ extension SimulatedAccountState {
                 events.append(.paymentEnded(ending))
             }
         }
-        return journal.routed(events.map(\.asLeftOver), of: payment.token)
+        return journal.routed(events.map(\.asLeftover), of: payment.token)
     }
 
     /// Somebody declined a waiting payment.
@@ -37,7 +37,7 @@ extension SimulatedAccountState {
         for token in pending.joined {
             end(BackendPayment(token: token, productID: pending.payment.productID), .cancelled, &events)
         }
-        return journal.routed(events.map(\.asLeftOver), of: pending.payment.token)
+        return journal.routed(events.map(\.asLeftover), of: pending.payment.token)
     }
 
     /// Somebody will answer a waiting payment.
@@ -97,7 +97,7 @@ extension SimulatedAccountState {
         journal.happenings.note(.storefront(storefront))
         // What the next periods cost is another thing there.
         for line in book.lines.all where !line.isOver { journal.sign(line, at: now) }
-        journal.devices.tell(.storefrontChanged(storefront))
+        journal.devices.report(.storefrontChanged(storefront))
         return [.storefrontChanged(storefront)]
     }
 }
@@ -185,9 +185,9 @@ extension BackendPayment {
 
 extension BackendEvent {
     /// The end of a payment whose caller has had an answer before.
-    fileprivate var asLeftOver: BackendEvent {
+    fileprivate var asLeftover: BackendEvent {
         guard case .paymentEnded(var ending) = self else { return self }
-        ending.isLeftOver = true
+        ending.isLeftover = true
         return .paymentEnded(ending)
     }
 }

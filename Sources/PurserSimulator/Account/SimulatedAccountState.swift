@@ -148,15 +148,16 @@ extension SimulatedAccountState {
         var answer: [BackendEvent] = []
         var first: [BackendEvent] = []
         for event in paymentsSubmitted(payments, at: now) {
-            guard let told = event.transaction, let place = book.transactions.place(of: told.transaction.id) else {
+            guard let reported = event.transaction, let place = book.transactions.place(of: reported.transaction.id)
+            else {
                 answer.append(event)
                 continue
             }
-            if told.needsFinish == true { first.append(journal.reported(place, journal.otherOrigin(of: place))) }
+            if reported.needsFinish == true { first.append(journal.reported(place, journal.otherOrigin(of: place))) }
             // What an upgrade has replaced is among the device's news.
-            guard case .payment = told.origin else { continue }
-            journal.devices[device].isTold(place)
-            answer.append(journal.told(place, told.origin, to: device))
+            guard case .payment = reported.origin else { continue }
+            journal.devices[device].isReported(place)
+            answer.append(journal.reported(place, reported.origin, to: device))
         }
         return (answer, first)
     }
@@ -164,10 +165,11 @@ extension SimulatedAccountState {
     /// The events of a restore on a device.
     mutating func restoreRequested(_ id: RestoreID, on device: Int) -> [BackendEvent] {
         restoreRequested(id).map { event in
-            guard let told = event.transaction, let place = book.transactions.place(of: told.transaction.id) else {
+            guard let reported = event.transaction, let place = book.transactions.place(of: reported.transaction.id)
+            else {
                 return event
             }
-            return journal.told(place, told.origin, to: device)
+            return journal.reported(place, reported.origin, to: device)
         }
     }
 

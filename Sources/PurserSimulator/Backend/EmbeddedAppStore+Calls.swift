@@ -221,7 +221,7 @@ extension EmbeddedAppStore {
     /// when their time has come.
     public func run() async {
         await work(
-            for: inbox, hasNews: { $0.route.hasNews($0.kept.state) },
+            for: inbox, hasChanges: { $0.route.hasChanges($0.kept.state) },
             send: { $0.route.send([], answersCall: false, &$0.kept.state) })
     }
 
@@ -229,17 +229,17 @@ extension EmbeddedAppStore {
     ///
     /// - Parameters:
     ///   - inbox: where reports for it are put.
-    ///   - hasNews: whether something is to be reported to it.
+    ///   - hasChanges: whether something is to be reported to it.
     ///   - send: reports some of that.
     func work(
-        for inbox: BackendInbox, hasNews: @Sendable (isolated EmbeddedAppStore) -> Bool,
+        for inbox: BackendInbox, hasChanges: @Sendable (isolated EmbeddedAppStore) -> Bool,
         send: @Sendable (isolated EmbeddedAppStore) -> Void
     ) async {
         while !Task.isCancelled {
             let seen = changes.count
             flush()
             let isCaughtUp = (try? catchUp()) != nil
-            if hasNews(self) {
+            if hasChanges(self) {
                 // So much at a time that nothing piles up in front of who reads.
                 send(self)
                 await inbox.waitForRoom(ReportRoute.unreadLimit)

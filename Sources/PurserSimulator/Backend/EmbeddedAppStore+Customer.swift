@@ -267,7 +267,7 @@ extension EmbeddedAppStore {
         route.isOnline = online
         changes.advance()
         route.flush(kept.state)
-        if route.hasNews(kept.state) { route.send([], answersCall: false, &kept.state) }
+        if route.hasChanges(kept.state) { route.send([], answersCall: false, &kept.state) }
         publish(.network(isOnline: online))
     }
 

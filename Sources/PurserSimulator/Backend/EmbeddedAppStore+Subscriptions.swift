@@ -38,11 +38,11 @@ extension EmbeddedAppStore {
             while true {
                 let seen = changes.count
                 let now = await self.subscriptions
-                let isNews = last.withLock { last in
+                let isChange = last.withLock { last in
                     defer { last = now }
                     return last != now
                 }
-                if isNews { return now }
+                if isChange { return now }
                 do { try await changes.wait(after: seen) } catch { return nil }
             }
         })

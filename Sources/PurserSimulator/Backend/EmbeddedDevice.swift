@@ -79,9 +79,9 @@ public final class EmbeddedDevice: StoreBackend {
             try store.enter(.submit)
             try self.checkActive("submitted payments", in: store)
             let now = store.clock.timestamp()
-            let told = try store.change { $0.paymentsSubmitted(payments, on: self.number, at: now) }
-            self.report(told.answer, in: store)
-            store.route.send(told.first, answersCall: false, &store.kept.state)
+            let reported = try store.change { $0.paymentsSubmitted(payments, on: self.number, at: now) }
+            self.report(reported.answer, in: store)
+            store.route.send(reported.first, answersCall: false, &store.kept.state)
             await store.takeTime()
         }
     }
@@ -171,7 +171,7 @@ public final class EmbeddedDevice: StoreBackend {
     /// Reports to this device what comes, and lets subscriptions renew when they are due, until cancelled.
     public func run() async {
         await appStore.work(
-            for: inbox, hasNews: { $0.route.isOnline && $0.kept.state.journal.hasNews(of: self.number) },
+            for: inbox, hasChanges: { $0.route.isOnline && $0.kept.state.journal.hasChanges(of: self.number) },
             send: { self.report(in: $0) })
     }
 
@@ -192,7 +192,7 @@ public final class EmbeddedDevice: StoreBackend {
 
     /// Reports some of what this device has not seen, and an answer behind that.
     private func report(_ answer: [BackendEvent] = [], in store: isolated EmbeddedAppStore) {
-        let events = store.kept.state.journal.takeNews(of: number, limit: ReportRoute.batchLimit, with: answer)
+        let events = store.kept.state.journal.takeChanges(of: number, limit: ReportRoute.batchLimit, with: answer)
         inbox.put(store.route.signer.signed(events, by: store.settings))
     }
 

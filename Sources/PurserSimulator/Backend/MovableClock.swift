@@ -25,10 +25,10 @@ public final class MovableClock: StoreClock {
     }
 
     /// A clock that stands still at a date until it is moved.
-    public convenience init(standingAt start: Date) { self.init(standingAt: Timestamp(start)) }
+    public convenience init(startingAt start: Date) { self.init(startingAt: Timestamp(start)) }
 
     /// A clock that stands still at a moment until it is moved.
-    package init(standingAt start: Timestamp) {
+    package init(startingAt start: Timestamp) {
         self.start = start
         ahead = .zero
     }

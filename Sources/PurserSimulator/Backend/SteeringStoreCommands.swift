@@ -59,22 +59,22 @@ enum SteeringStoreCommands {
             }
             return .object(["updates": .array(updates)])
         },
-        "aside": { store, request in
-            let updates = await store.setAsideUpdates(for: try request.optionalText("reader"))
-            return .object(["aside": .array(updates.map(\.json))])
+        "failed": { store, request in
+            let updates = await store.failedUpdates(for: try request.optionalText("consumer"))
+            return .object(["failed": .array(updates.map(\.json))])
         },
         "release": { store, request in
-            let reader = try request.text("reader")
+            let consumer = try request.text("consumer")
             let number = try request.count("sequence", in: 1...Int.max)
-            let updates = await store.setAsideUpdates(for: reader)
+            let updates = await store.failedUpdates(for: consumer)
             guard let update = updates.first(where: { $0.update.sequence == number }) else {
                 throw SteeringRequest.invalid(
-                    "\(reader) has set no update \(number) aside. \"aside\" lists those that it has.")
+                    "\(consumer) has no failed update \(number). \"failed\" lists those that it has.")
             }
-            try await store.releaseSetAsideUpdate(update)
+            try await store.releaseFailedUpdate(update)
             return .object([:])
         },
-        "refused": { store, _ in .object(["refused": .array(store.refusedReports.map(\.json))]) },
+        "rejected": { store, _ in .object(["rejected": .array(store.rejectedReports.map(\.json))]) },
     ]
 }
 
@@ -87,17 +87,17 @@ extension StoreUpdate {
     }
 }
 
-extension SetAsideUpdate {
+extension FailedUpdate {
     fileprivate var json: JSONValue {
         .object([
-            "reader": .string(consumer), "sequence": .number("\(update.sequence)"),
+            "consumer": .string(consumer), "sequence": .number("\(update.sequence)"),
             "transaction": .string(update.transaction.id), "product": .string(update.productID),
             "reason": .string(reason), "isReleased": .bool(isReleased),
         ])
     }
 }
 
-extension RefusedReport {
+extension RejectedReport {
     fileprivate var json: JSONValue {
         .object([
             "kind": .string(kind.rawValue), "id": .string(id), "product": productID.map { .string($0) } ?? .null,

@@ -25,7 +25,7 @@ struct AccountChange: Sendable, Codable {
     /// What the app's finishing, or a report, changes in a transaction's record.
     struct Marks: Sendable, Codable {
         var isFinished: Bool
-        var wasToldUnverified: Bool
+        var wasReportedUnverified: Bool
     }
 }
 
@@ -59,19 +59,19 @@ extension AccountBook {
         mutating get {
             var change = AccountChange(counts: counts)
             let records = transactions.records
-            var told: [Int: AccountRecord] = [:]
+            var reported: [Int: AccountRecord] = [:]
             var marks: [Int: AccountChange.Marks] = [:]
-            for index in records.keptCount..<records.count { told[index] = records[index] }
+            for index in records.keptCount..<records.count { reported[index] = records[index] }
             for index in records.changed {
                 let (record, former) = (records[index], records.notes.former[index])
                 if record.transaction == former?.transaction ?? record.transaction {
                     marks[index] = .init(
-                        isFinished: record.isFinished, wasToldUnverified: record.wasReportedUnverified)
+                        isFinished: record.isFinished, wasReportedUnverified: record.wasReportedUnverified)
                 } else {
-                    told[index] = record
+                    reported[index] = record
                 }
             }
-            if !told.isEmpty { change.records = told }
+            if !reported.isEmpty { change.records = reported }
             if !marks.isEmpty { change.marks = marks }
             change.payments = payments.changedFates.nonEmpty
             change.pending = payments.pending.changed.nonEmpty
@@ -95,7 +95,7 @@ extension AccountBook {
         for (place, marks) in change.marks ?? [:] {
             guard transactions.records.indices.contains(place) else { return false }
             var record = transactions.records[place]
-            (record.isFinished, record.wasReportedUnverified) = (marks.isFinished, marks.wasToldUnverified)
+            (record.isFinished, record.wasReportedUnverified) = (marks.isFinished, marks.wasReportedUnverified)
             transactions[place] = record
         }
         for entry in change.payments ?? [] {

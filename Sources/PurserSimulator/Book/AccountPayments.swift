@@ -33,7 +33,7 @@ struct AccountPayments: Sendable, Codable {
     var unfinished: [PaymentEnding] {
         failed.all.sorted { $0.key < $1.key }.map { number, failed in
             var ending = failed.ending(number)
-            ending.isLeftOver = true
+            ending.isLeftover = true
             return ending
         }
     }

@@ -23,7 +23,7 @@ struct AccountRecord: Sendable, Codable {
         case token
         case isCharged
         case isFinished
-        case wasReportedUnverified = "wasToldUnverified"
+        case wasReportedUnverified = "wasReportedUnverified"
     }
 
     /// The charge; `nil` when nothing was paid for it.

@@ -25,7 +25,7 @@ struct AccountRefunds: Sendable, Codable {
         _ percentage: Decimal, ofSeats seats: Int? = nil, of record: AccountRecord, at now: Timestamp
     ) {
         let transaction = record.transaction
-        let paid = seats.flatMap { transaction.multiSeatInfo?.standingTiers.last($0).total } ?? transaction.amountLeft
+        let paid = seats.flatMap { transaction.multiSeatInfo?.remainingTiers.last($0).total } ?? transaction.amountLeft
         let part = PriceText.roundedDown((paid ?? 0) * percentage / 100, currency: transaction.currencyCode)
         add(min(part, refundable(record)), for: transaction, at: now)
     }

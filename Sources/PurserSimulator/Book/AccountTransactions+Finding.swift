@@ -151,7 +151,7 @@ extension AccountTransactions {
     }
 
     /// The places of the present period's transactions that were not taken back.
-    func standingParts(of line: SubscriptionLine) -> [Int] {
+    func remainingPeriods(of line: SubscriptionLine) -> [Int] {
         line.places.filter { self[$0].transaction.revocationTime == nil }
     }
 

@@ -8,7 +8,7 @@ import Purser
 
 extension StoreTransaction {
     /// What was paid for it, less what seats cost that were given back.
-    var amountLeft: Decimal? { multiSeatInfo?.standingTiers.total ?? price }
+    var amountLeft: Decimal? { multiSeatInfo?.remainingTiers.total ?? price }
 }
 
 extension StoreTransaction.Fields {
@@ -32,7 +32,7 @@ extension StoreTransaction.Fields {
 
 extension StoreTransaction.MultiSeatInfo {
     /// What the seats cost that were not given back: the cheapest ones are given back first.
-    var standingTiers: [PriceTier] { priceTiers.first(max(0, priceTiers.seats - max(0, revokedSeatQuantity ?? 0))) }
+    var remainingTiers: [PriceTier] { priceTiers.first(max(0, priceTiers.seats - max(0, revokedSeatQuantity ?? 0))) }
 }
 
 extension [StoreTransaction.MultiSeatInfo.PriceTier] {

@@ -15,21 +15,21 @@ extension FaultState {
         var late: [Batch] = []
         for event in events {
             if case .subscriptionStatus = event, shows(.statusMissing) { continue }
-            guard case .transaction(let told) = event, case .payment(let token) = told.origin else {
+            guard case .transaction(let reported) = event, case .payment(let token) = reported.origin else {
                 first.append(event)
                 continue
             }
             if let result = wrongResult() {
-                first.append(.paymentEnded(told.ending(of: token, result)))
-                late.append(Batch(events: [told.fromNobody], delay: lateness(), keepsOrder: false))
+                first.append(.paymentEnded(reported.ending(of: token, result)))
+                late.append(Batch(events: [reported.fromNobody], delay: lateness(), keepsOrder: false))
                 continue
             }
             first.append(event)
-            guard shows(.purchaseToldAgain) else { continue }
+            guard shows(.purchaseReportedAgain) else { continue }
             late.append(
                 Batch(
-                    events: [told.fromNobody], delay: Self.second, keepsOrder: false, isDuplicate: true,
-                    tellsFinished: true))
+                    events: [reported.fromNobody], delay: Self.second, keepsOrder: false, isDuplicate: true,
+                    reportsFinished: true))
         }
         return (first, late)
     }
@@ -49,9 +49,9 @@ extension FaultState {
 extension BackendTransaction {
     /// The same transaction, as a store tells what it does not connect with any payment.
     fileprivate var fromNobody: BackendEvent {
-        var told = self
-        told.origin = .other(nil)
-        return .transaction(told)
+        var reported = self
+        reported.origin = .other(nil)
+        return .transaction(reported)
     }
 
     /// The end of the payment that has led to it; where no token names that, what it says of it tells which one is meant.

@@ -8,15 +8,16 @@ extension FaultState {
         guard plan.unnamedPayments > 0 || plan.unnamedAccounts > 0 || plan.renamedRefunds > 0 else { return events }
         return events.map { event in
             switch event {
-            case .transaction(var told):
-                if told.isNamed, generator.happens(plan.unnamedPayments) { told.forgetPayment() }
-                if told.transaction.appAccountToken != nil, generator.happens(plan.unnamedAccounts) {
-                    told.forgetAccount()
+            case .transaction(var reported):
+                if reported.isNamed, generator.happens(plan.unnamedPayments) { reported.forgetPayment() }
+                if reported.transaction.appAccountToken != nil, generator.happens(plan.unnamedAccounts) {
+                    reported.forgetAccount()
                 }
-                if told.isRefund, finished.contains(told.transaction.id), generator.happens(plan.renamedRefunds) {
-                    told.rename()
+                if reported.isRefund, finished.contains(reported.transaction.id), generator.happens(plan.renamedRefunds)
+                {
+                    reported.rename()
                 }
-                return .transaction(told)
+                return .transaction(reported)
             case .paymentEnded(var ending):
                 guard ending.appAccountToken != nil, generator.happens(plan.unnamedAccounts) else { return event }
                 ending.appAccountToken = nil
@@ -30,12 +31,12 @@ extension FaultState {
     mutating func reportsBeside(_ events: [BackendEvent]) -> [Batch] {
         guard plan.reportsBesideAnswers > 0 else { return [] }
         return events.compactMap { event in
-            guard case .transaction(var told) = event, case .payment = told.origin,
+            guard case .transaction(var reported) = event, case .payment = reported.origin,
                 generator.happens(plan.reportsBesideAnswers)
             else { return nil }
-            told.forgetPayment()
+            reported.forgetPayment()
             let delay = generator.delay(plan.answerDelay) ?? .zero
-            return Batch(events: [.transaction(told)], delay: delay, keepsOrder: false, isDuplicate: true)
+            return Batch(events: [.transaction(reported)], delay: delay, keepsOrder: false, isDuplicate: true)
         }
     }
 

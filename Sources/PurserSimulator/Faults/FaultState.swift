@@ -12,7 +12,7 @@ struct FaultState: Sendable {
         /// Whether it repeats another batch.
         var isDuplicate = false
         /// Whether it tells what was finished by then.
-        var tellsFinished = false
+        var reportsFinished = false
     }
 
     let plan: FaultPlan
@@ -96,7 +96,7 @@ struct FaultState: Sendable {
         var first: [BackendEvent] = []
         var late: [BackendEvent] = []
         for event in events {
-            guard case .transaction(var told) = event, case .payment(let token) = told.origin,
+            guard case .transaction(var reported) = event, case .payment(let token) = reported.origin,
                 generator.happens(plan.failuresAfterCharge)
             else {
                 first.append(event)
@@ -107,11 +107,11 @@ struct FaultState: Sendable {
             first.append(
                 .paymentEnded(
                     PaymentEnding(
-                        token: token, productID: told.transaction.productID, result: .failed(error),
-                        quantity: told.transaction.purchasedQuantity,
-                        appAccountToken: told.transaction.appAccountToken)))
-            told.origin = .other(token)
-            late.append(.transaction(told))
+                        token: token, productID: reported.transaction.productID, result: .failed(error),
+                        quantity: reported.transaction.purchasedQuantity,
+                        appAccountToken: reported.transaction.appAccountToken)))
+            reported.origin = .other(token)
+            late.append(.transaction(reported))
         }
         return (first, late)
     }
@@ -128,9 +128,9 @@ struct FaultState: Sendable {
     /// The transactions of a batch once more; those of a restore no longer name it, for it may have ended.
     private mutating func repetition(of batch: Batch) -> Batch {
         var events: [BackendEvent] = []
-        for case .transaction(var told) in batch.events {
-            if case .restore = told.origin { told.origin = .restore(RestoreID(rawValue: 0)) }
-            events.append(.transaction(told))
+        for case .transaction(var reported) in batch.events {
+            if case .restore = reported.origin { reported.origin = .restore(RestoreID(rawValue: 0)) }
+            events.append(.transaction(reported))
         }
         let delay = (batch.delay ?? .zero) + (generator.delay(plan.answerDelay) ?? .zero)
         return Batch(events: events, delay: delay, keepsOrder: false, isDuplicate: true)

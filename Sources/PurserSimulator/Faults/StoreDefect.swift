@@ -28,7 +28,7 @@ public struct StoreDefect: RawRepresentable, Sendable, Hashable, CustomStringCon
     /// About a second after a purchase was answered the store tells it once more, finished or not, and names no payment.
     ///
     /// Source: measured in the simulator of iOS 26.5.
-    public static let purchaseToldAgain = StoreDefect(rawValue: "purchaseToldAgain")
+    public static let purchaseReportedAgain = StoreDefect(rawValue: "purchaseReportedAgain")
 
     /// A restore brings nothing, and says that all went well.
     ///
@@ -56,7 +56,7 @@ public struct StoreDefect: RawRepresentable, Sendable, Hashable, CustomStringCon
 
     /// All of them.
     public static let all: [StoreDefect] = [
-        .cancelledAfterPurchase, .errorBeforeCharge, .nothingListedAfterPurchase, .purchaseToldAgain,
+        .cancelledAfterPurchase, .errorBeforeCharge, .nothingListedAfterPurchase, .purchaseReportedAgain,
         .emptyEntitlements, .finishNotTaken, .originalIDChanged, .statusMissing,
     ]
 }

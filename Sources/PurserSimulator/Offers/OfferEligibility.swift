@@ -49,11 +49,11 @@ struct OfferEligibility {
     }
 
     private func obstacle(toCode name: String, _ terms: OfferTerms) -> String? {
-        let standing: OfferTerms.Eligibility =
+        let customer: OfferTerms.Eligibility =
             !wasSubscribed ? .new : isSubscribed ? .existing : .expired
-        guard !terms.eligibility.isEmpty, !terms.eligibility.contains(standing) else { return nil }
+        guard !terms.eligibility.isEmpty, !terms.eligibility.contains(customer) else { return nil }
         let names = terms.eligibility.map(\.rawValue).sorted().joined(separator: ", ")
         return
-            "The offer code \(name) is for customers who are \(names) in the group \(group), and this one is \(standing.rawValue)."
+            "The offer code \(name) is for customers who are \(names) in the group \(group), and this one is \(customer.rawValue)."
     }
 }

@@ -15,7 +15,7 @@ struct OutboxState: Sendable {
         /// Whether it only repeats what another parcel tells.
         var isDuplicate = false
         /// Whether it tells what was finished by then.
-        var tellsFinished = false
+        var reportsFinished = false
 
         func comes(before other: Parcel) -> Bool { (due, number) < (other.due, other.number) }
     }
@@ -37,7 +37,7 @@ struct OutboxState: Sendable {
     var transactionIDs: Set<String> {
         var ids: Set<String> = []
         for parcel in heap.all where !parcel.isDuplicate {
-            for case .transaction(let told) in parcel.events { ids.insert(told.transaction.id) }
+            for case .transaction(let reported) in parcel.events { ids.insert(reported.transaction.id) }
         }
         return ids
     }
@@ -48,13 +48,13 @@ struct OutboxState: Sendable {
     @discardableResult
     mutating func add(
         _ events: [BackendEvent], due: Duration, keepsOrder: Bool = true, isDuplicate: Bool = false,
-        tellsFinished: Bool = false
+        reportsFinished: Bool = false
     ) -> Duration {
         let due = keepsOrder ? max(due, lastOrdered) : due
         if keepsOrder { lastOrdered = due }
         count += 1
         heap.insert(
-            Parcel(due: due, number: count, events: events, isDuplicate: isDuplicate, tellsFinished: tellsFinished))
+            Parcel(due: due, number: count, events: events, isDuplicate: isDuplicate, reportsFinished: reportsFinished))
         return due
     }
 
@@ -75,7 +75,9 @@ struct OutboxState: Sendable {
         var parcels = heap.ascending
         var places: [(parcel: Int, event: Int)] = []
         for (index, parcel) in parcels.enumerated() where !parcel.isDuplicate {
-            for (event, told) in parcel.events.enumerated() where told.answersPayment { places.append((index, event)) }
+            for (event, reported) in parcel.events.enumerated() where reported.answersPayment {
+                places.append((index, event))
+            }
         }
         let dealt = places.shuffled(using: &generator).map { parcels[$0.parcel].events[$0.event] }
         for (place, event) in zip(places, dealt) { parcels[place.parcel].events[place.event] = event }
@@ -87,7 +89,7 @@ extension BackendEvent {
     /// Whether it ends or puts off a payment that somebody waits for.
     fileprivate var answersPayment: Bool {
         switch self {
-        case .transaction(let told): if case .payment = told.origin { true } else { false }
+        case .transaction(let reported): if case .payment = reported.origin { true } else { false }
         case .paymentEnded: true
         default: false
         }

@@ -3,7 +3,7 @@ import Purser
 // How events travel to the inbox: at once, or by way of the outbox.
 extension ReportRoute {
     /// Whether something is to be reported that no answer takes along.
-    func hasNews(_ account: SimulatedAccountState) -> Bool { isActive && isOnline && account.journal.hasNews }
+    func hasChanges(_ account: SimulatedAccountState) -> Bool { isActive && isOnline && account.journal.hasChanges }
 
     /// When something arrives next; without the network nothing does.
     var nextArrival: Duration? { isOnline ? outbox.nextDue : nil }
@@ -12,7 +12,7 @@ extension ReportRoute {
     mutating func flush(_ account: SimulatedAccountState) {
         guard isActive, isOnline else { return }
         while let parcel = outbox.takeDue(now: clock.now()) {
-            let leavesOut = parcel.isDuplicate && !parcel.tellsFinished
+            let leavesOut = parcel.isDuplicate && !parcel.reportsFinished
             put(leavesOut ? parcel.events.filter(account.book.transactions.isUnfinished) : parcel.events, account)
         }
     }
@@ -22,7 +22,7 @@ extension ReportRoute {
     mutating func send(_ answer: [BackendEvent], answersCall: Bool, _ account: inout SimulatedAccountState) {
         if !account.journal.touched.isEmpty { changes.advance() }
         guard isActive else { return missed(answer) }
-        let events = isOnline ? account.journal.withNews(answer, limit: Self.batchLimit) : answer
+        let events = isOnline ? account.journal.withChanges(answer, limit: Self.batchLimit) : answer
         guard !events.isEmpty else { return }
         guard faults.isCalm else { return sendByPlan(events, answersCall: answersCall, account) }
         if canPutNow, answersInsideCalls || !answersCall { return put(events, account) }
@@ -65,7 +65,7 @@ extension ReportRoute {
             if !batch.isDuplicate { due = max(due, lastDue) }
             let arrival = outbox.add(
                 batch.events, due: due, keepsOrder: batch.keepsOrder, isDuplicate: batch.isDuplicate,
-                tellsFinished: batch.tellsFinished)
+                reportsFinished: batch.reportsFinished)
             if !batch.isDuplicate { lastDue = arrival }
         }
         changes.advance()
@@ -75,7 +75,9 @@ extension ReportRoute {
 extension AccountTransactions {
     /// Whether an event reports no transaction, or one that is unfinished by now.
     fileprivate func isUnfinished(_ event: BackendEvent) -> Bool {
-        guard case .transaction(let told) = event, let index = place(of: told.transaction.id) else { return true }
+        guard case .transaction(let reported) = event, let index = place(of: reported.transaction.id) else {
+            return true
+        }
         return !isFinished(index)
     }
 }

@@ -51,10 +51,10 @@ struct ReportRoute: Sendable {
     /// Reports all that is unfinished as one batch, and all that happens from now on.
     mutating func activate(_ account: inout SimulatedAccountState) {
         isActive = true
-        account.journal.tellEverything()
+        account.journal.reportEverything()
         account.journal.messages.forget()
         var events = unfinishedNow(&account) + account.journal.takeRenewals(Self.batchLimit) + unreported
-        if account.journal.untoldRenewals.isEmpty { events += account.journal.takeLineNews() }
+        if account.journal.unreportedRenewals.isEmpty { events += account.journal.takeSubscriptionChanges() }
         (unreported, unseen) = ([], [])
         inbox.put(signer.signed(events, by: account.catalog.settings))
         changes.advance()
@@ -64,14 +64,16 @@ struct ReportRoute: Sendable {
     mutating func deactivate(_ account: inout SimulatedAccountState) {
         isActive = false
         outbox.removeAll()
-        account.journal.tellNothing()
+        account.journal.reportNothing()
     }
 
     /// Reports all that is unfinished once more, but for what is on its way for the first time.
     mutating func redeliver(_ account: inout SimulatedAccountState) {
         let underWay = outbox.transactionIDs
-        account.journal.tellEverything()
-        for id in underWay { if let place = account.book.transactions.index(of: id) { account.journal.isTold(place) } }
+        account.journal.reportEverything()
+        for id in underWay {
+            if let place = account.book.transactions.index(of: id) { account.journal.isReported(place) }
+        }
         let events = listed(account.unfinished().filter { !$0.isTransaction(in: underWay) })
         send(events, answersCall: true, &account)
     }
@@ -156,7 +158,7 @@ extension AccountTransactions {
 extension BackendEvent {
     /// Whether it reports one of these transactions.
     fileprivate func isTransaction(in ids: Set<String>) -> Bool {
-        guard !ids.isEmpty, case .transaction(let told) = self else { return false }
-        return ids.contains(told.transaction.id)
+        guard !ids.isEmpty, case .transaction(let reported) = self else { return false }
+        return ids.contains(reported.transaction.id)
     }
 }

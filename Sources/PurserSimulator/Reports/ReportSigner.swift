@@ -23,16 +23,16 @@ struct ReportSigner: Sendable {
         guard signer != nil else { return events }
         return events.map { event in
             switch event {
-            case .transaction(var told):
-                var fields = told.transaction.fields
+            case .transaction(var reported):
+                var fields = reported.transaction.fields
                 fields.jwsRepresentation = jws(
-                    of: .transaction(told.transaction), isGenuine: told.verification == .verified, by: settings)
-                told.transaction = StoreTransaction(fields)
-                return .transaction(told)
-            case .renewalInfo(var told):
-                told.renewalInfo.jwsRepresentation = jws(
-                    of: .renewalInfo(told.renewalInfo), isGenuine: told.verification == .verified, by: settings)
-                return .renewalInfo(told)
+                    of: .transaction(reported.transaction), isGenuine: reported.verification == .verified, by: settings)
+                reported.transaction = StoreTransaction(fields)
+                return .transaction(reported)
+            case .renewalInfo(var reported):
+                reported.renewalInfo.jwsRepresentation = jws(
+                    of: .renewalInfo(reported.renewalInfo), isGenuine: reported.verification == .verified, by: settings)
+                return .renewalInfo(reported)
             default: return event
             }
         }

@@ -45,8 +45,8 @@ package struct ServerAccess: Sendable {
             seen.first == nil || first == seen.first
         else { return nil }
         seen = (count, first)
-        guard account.journal.devices[device].hasNews(ofStatus: true) else { return [] }
-        let places = store.kept.state.journal.devices[device].takeUntold(.max).places
+        guard account.journal.devices[device].hasChanges(ofStatus: true) else { return [] }
+        let places = store.kept.state.journal.devices[device].takeUnreported(.max).places
         store.kept.state.journal.devices[device].others = []
         store.kept.state.journal.devices[device].touched = []
         return places.map { place in

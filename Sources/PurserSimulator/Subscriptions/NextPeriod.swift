@@ -54,7 +54,7 @@ struct NextPeriod: Sendable {
 
     /// A line that has come to this period, which begins at `start` and is reported at `told`; `nil` when nothing is sold.
     func begun(
-        _ line: SubscriptionLine, from start: Timestamp, told: Timestamp, by settings: SimulatorSettings
+        _ line: SubscriptionLine, from start: Timestamp, reported: Timestamp, by settings: SimulatorSettings
     ) -> SubscriptionLine? {
         guard let product, let subscription = product.subscription else { return nil }
         var line = line
@@ -71,7 +71,7 @@ struct NextPeriod: Sendable {
         line.phase = .active
         line.renewals += 1
         if let limit = settings.renewalLimit, line.renewals >= limit { line.willAutoRenew = false }
-        line.sign(at: told)
+        line.sign(at: reported)
         return line
     }
 

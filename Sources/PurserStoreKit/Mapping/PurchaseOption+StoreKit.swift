@@ -114,9 +114,11 @@
     @available(visionOS, unavailable)
     extension PromotedPurchase {
         /// A purchase that the customer began in the App Store.
-        init(_ told: PurchaseIntent, number: Int) {
-            self.init(id: "\(told.product.id) \(number)", productID: told.product.id)
-            if #available(iOS 18.0, macOS 15.0, *), let offer = told.offer, let id = offer.id, offer.type == .winBack {
+        init(_ reported: PurchaseIntent, number: Int) {
+            self.init(id: "\(reported.product.id) \(number)", productID: reported.product.id)
+            if #available(iOS 18.0, macOS 15.0, *), let offer = reported.offer, let id = offer.id,
+                offer.type == .winBack
+            {
                 options = [.winBackOffer(id)]
             }
         }

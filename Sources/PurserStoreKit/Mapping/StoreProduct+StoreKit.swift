@@ -8,16 +8,17 @@
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreProduct {
         /// A product as StoreKit describes it.
-        init(_ told: Product) {
+        init(_ reported: Product) {
             self.init(
-                id: told.id, type: .init(rawValue: told.type.rawValue), displayName: told.displayName,
-                description: told.description, price: told.price, currencyCode: told.priceFormatStyle.currencyCode,
-                displayPrice: told.displayPrice, isFamilyShareable: told.isFamilyShareable,
-                subscription: told.subscription.map { SubscriptionInfo($0) },
-                priceLocale: told.priceFormatStyle.locale)
+                id: reported.id, type: .init(rawValue: reported.type.rawValue), displayName: reported.displayName,
+                description: reported.description, price: reported.price,
+                currencyCode: reported.priceFormatStyle.currencyCode,
+                displayPrice: reported.displayPrice, isFamilyShareable: reported.isFamilyShareable,
+                subscription: reported.subscription.map { SubscriptionInfo($0) },
+                priceLocale: reported.priceFormatStyle.locale)
             #if compiler(>=6.5) || STOREKIT_27_3
                 if #available(iOS 27.3, macOS 27.3, tvOS 27.3, watchOS 27.3, visionOS 27.3, *) {
-                    subscription?.seatPriceTiers = SubscriptionInfo.SeatPriceTier.all(of: told)
+                    subscription?.seatPriceTiers = SubscriptionInfo.SeatPriceTier.all(of: reported)
                 }
             #endif
         }
@@ -26,14 +27,14 @@
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreProduct.SubscriptionInfo {
         /// The details of a subscription.
-        init(_ told: Product.SubscriptionInfo) {
-            var offers = (told.introductoryOffer.map { [$0] } ?? []) + told.promotionalOffers
+        init(_ reported: Product.SubscriptionInfo) {
+            var offers = (reported.introductoryOffer.map { [$0] } ?? []) + reported.promotionalOffers
             if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
-                offers += told.winBackOffers
+                offers += reported.winBackOffers
             }
             self.init(
-                subscriptionGroupID: told.subscriptionGroupID, groupLevel: told.groupLevel,
-                subscriptionPeriod: .init(told.subscriptionPeriod), offers: offers.map { StoreOffer($0) })
+                subscriptionGroupID: reported.subscriptionGroupID, groupLevel: reported.groupLevel,
+                subscriptionPeriod: .init(reported.subscriptionPeriod), offers: offers.map { StoreOffer($0) })
         }
     }
 
@@ -41,8 +42,10 @@
         @available(iOS 27.3, macOS 27.3, tvOS 27.3, watchOS 27.3, visionOS 27.3, *)
         extension StoreProduct.SubscriptionInfo.SeatPriceTier {
             /// The prices of seats with the usual billing plan; empty when the product is not sold with seats.
-            static func all(of told: Product) -> [Self] {
-                guard told.supportsMultiSeatPurchase, let terms = told.subscription?.pricingTerms else { return [] }
+            static func all(of reported: Product) -> [Self] {
+                guard reported.supportsMultiSeatPurchase, let terms = reported.subscription?.pricingTerms else {
+                    return []
+                }
                 for case .seatBased(let pricing) in terms.lazy.map(\.pricingModel) {
                     return pricing.priceTiers.map {
                         Self(
@@ -58,21 +61,22 @@
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreOffer {
         /// An offer of a subscription.
-        init(_ told: Product.SubscriptionOffer) {
+        init(_ reported: Product.SubscriptionOffer) {
             self.init(
-                type: OfferType(told.type), id: told.id, paymentMode: PaymentMode(told.paymentMode), price: told.price,
-                period: .init(told.period), periodCount: told.periodCount, displayPrice: told.displayPrice)
+                type: OfferType(reported.type), id: reported.id, paymentMode: PaymentMode(reported.paymentMode),
+                price: reported.price,
+                period: .init(reported.period), periodCount: reported.periodCount, displayPrice: reported.displayPrice)
         }
     }
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreOffer.OfferType {
-        init(_ told: Product.SubscriptionOffer.OfferType) {
-            switch told {
+        init(_ reported: Product.SubscriptionOffer.OfferType) {
+            switch reported {
             case .introductory: self = .introductory
             case .promotional: self = .promotional
             default:
-                if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *), told == .winBack {
+                if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *), reported == .winBack {
                     self = .winBack
                 } else {
                     // StoreKit spells it, and this has a number: one that no type has.
@@ -84,12 +88,12 @@
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreOffer.PaymentMode {
-        init(_ told: Product.SubscriptionOffer.PaymentMode) {
-            switch told {
+        init(_ reported: Product.SubscriptionOffer.PaymentMode) {
+            switch reported {
             case .freeTrial: self = .freeTrial
             case .payAsYouGo: self = .payAsYouGo
             case .payUpFront: self = .payUpFront
-            default: self.init(rawValue: told.rawValue)
+            default: self.init(rawValue: reported.rawValue)
             }
         }
     }
@@ -97,49 +101,51 @@
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension SubscriptionPeriod {
         /// A period; one of an unknown unit counts as so many days.
-        init(_ told: Product.SubscriptionPeriod) {
+        init(_ reported: Product.SubscriptionPeriod) {
             let unit: Unit =
-                switch told.unit {
+                switch reported.unit {
                 case .day: .day
                 case .week: .week
                 case .month: .month
                 case .year: .year
                 @unknown default: .day
                 }
-            self.init(told.value, unit)
+            self.init(reported.value, unit)
         }
     }
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreStorefront {
         /// A storefront of StoreKit 2.
-        init(_ told: Storefront) {
-            self.init(countryCode: told.countryCode, currencyCode: told.currency?.identifier, id: told.id)
+        init(_ reported: Storefront) {
+            self.init(countryCode: reported.countryCode, currencyCode: reported.currency?.identifier, id: reported.id)
         }
     }
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreAppTransaction {
         /// The app transaction, as far as this system reports it.
-        init(_ told: AppTransaction, jws: String) {
+        init(_ reported: AppTransaction, jws: String) {
             self.init(
-                bundleID: told.bundleID, appVersion: told.appVersion, originalAppVersion: told.originalAppVersion,
-                originalPurchaseDate: told.originalPurchaseDate, environment: .init(rawValue: told.environment.rawValue)
+                bundleID: reported.bundleID, appVersion: reported.appVersion,
+                originalAppVersion: reported.originalAppVersion,
+                originalPurchaseDate: reported.originalPurchaseDate,
+                environment: .init(rawValue: reported.environment.rawValue)
             )
-            appID = told.appID
-            appVersionID = told.appVersionID
-            appTransactionID = told.appTransactionID.isEmpty ? nil : told.appTransactionID
-            preorderDate = told.preorderDate
-            signedDate = told.signedDate
+            appID = reported.appID
+            appVersionID = reported.appVersionID
+            appTransactionID = reported.appTransactionID.isEmpty ? nil : reported.appTransactionID
+            preorderDate = reported.preorderDate
+            signedDate = reported.signedDate
             deviceVerification = DeviceVerification(
-                hash: told.deviceVerification, nonce: told.deviceVerificationNonce,
+                hash: reported.deviceVerification, nonce: reported.deviceVerificationNonce,
                 deviceID: AppStore.deviceVerificationID)
             jwsRepresentation = jws
             if #available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) {
-                originalPlatform = told.originalPlatform.rawValue
+                originalPlatform = reported.originalPlatform.rawValue
             }
             #if compiler(>=6.4) || STOREKIT_27
-                revocationDate = told.revocationDate
+                revocationDate = reported.revocationDate
             #endif
         }
     }

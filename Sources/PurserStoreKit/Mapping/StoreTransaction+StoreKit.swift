@@ -11,56 +11,57 @@
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreTransaction.Fields {
         /// The fields of StoreKit's transaction, as far as this system reports them.
-        init(_ told: Transaction, jws: String) {
+        init(_ reported: Transaction, jws: String) {
             self.init(
-                id: String(told.id), productID: told.productID, productType: .init(rawValue: told.productType.rawValue),
-                purchasedQuantity: told.purchasedQuantity, purchaseDate: told.purchaseDate)
-            originalID = String(told.originalID)
-            originalPurchaseDate = told.originalPurchaseDate
-            expirationDate = told.expirationDate
-            revocationDate = told.revocationDate
-            revocationReason = told.revocationReason.map { .init(rawValue: $0.rawValue) }
-            isUpgraded = told.isUpgraded
-            ownershipType = .init(rawValue: told.ownershipType.rawValue)
-            subscriptionGroupID = told.subscriptionGroupID
-            appAccountToken = told.appAccountToken
+                id: String(reported.id), productID: reported.productID,
+                productType: .init(rawValue: reported.productType.rawValue),
+                purchasedQuantity: reported.purchasedQuantity, purchaseDate: reported.purchaseDate)
+            originalID = String(reported.originalID)
+            originalPurchaseDate = reported.originalPurchaseDate
+            expirationDate = reported.expirationDate
+            revocationDate = reported.revocationDate
+            revocationReason = reported.revocationReason.map { .init(rawValue: $0.rawValue) }
+            isUpgraded = reported.isUpgraded
+            ownershipType = .init(rawValue: reported.ownershipType.rawValue)
+            subscriptionGroupID = reported.subscriptionGroupID
+            appAccountToken = reported.appAccountToken
             #if !os(visionOS)
-                reason = .init(rawValue: told.reason.rawValue)
+                reason = .init(rawValue: reported.reason.rawValue)
             #else
-                if #available(visionOS 1.1, *) { reason = .init(rawValue: told.reason.rawValue) }
+                if #available(visionOS 1.1, *) { reason = .init(rawValue: reported.reason.rawValue) }
             #endif
-            price = told.price
-            currencyCode = told.currency?.identifier
-            storefrontCountryCode = told.storefront.countryCode
-            storefrontID = told.storefront.id
-            environment = .init(rawValue: told.environment.rawValue)
-            webOrderLineItemID = told.webOrderLineItemID
-            signedDate = told.signedDate
+            price = reported.price
+            currencyCode = reported.currency?.identifier
+            storefrontCountryCode = reported.storefront.countryCode
+            storefrontID = reported.storefront.id
+            environment = .init(rawValue: reported.environment.rawValue)
+            webOrderLineItemID = reported.webOrderLineItemID
+            signedDate = reported.signedDate
             jwsRepresentation = jws
-            appTransactionID = told.appTransactionID.isEmpty ? nil : told.appTransactionID
-            appBundleID = told.appBundleID
+            appTransactionID = reported.appTransactionID.isEmpty ? nil : reported.appTransactionID
+            appBundleID = reported.appBundleID
             deviceVerification = DeviceVerification(
-                hash: told.deviceVerification, nonce: told.deviceVerificationNonce,
+                hash: reported.deviceVerification, nonce: reported.deviceVerificationNonce,
                 deviceID: AppStore.deviceVerificationID)
-            readNewer(told)
+            readNewer(reported)
         }
 
         /// The fields of newer systems.
-        private mutating func readNewer(_ told: Transaction) {
+        private mutating func readNewer(_ reported: Transaction) {
             if #available(iOS 17.2, macOS 14.2, tvOS 17.2, watchOS 10.2, visionOS 1.1, *) {
-                offer = told.offer.map { .init($0) }
+                offer = reported.offer.map { .init($0) }
             }
             if #available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *),
-                told.advancedCommerceInfo != nil
+                reported.advancedCommerceInfo != nil
             {
-                advancedCommerceInfo = told.jsonRepresentation.jsonMember("advancedCommerceInfo")
+                advancedCommerceInfo = reported.jsonRepresentation.jsonMember("advancedCommerceInfo")
             }
             #if compiler(>=6.3.2) || STOREKIT_26_5 || STOREKIT_27
-                revocationPercentage = told.revocationPercentage
+                revocationPercentage = reported.revocationPercentage
                 if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) {
-                    revocationType = told.revocationType.map { .init(rawValue: $0.rawValue) }
-                    billingPlanType = told.billingPlanType.map { .init($0) }
-                    commitmentInfo = told.commitmentInfo.map {
+                    revocationType = reported.revocationType.map { .init(rawValue: $0.rawValue) }
+                    billingPlanType = reported.billingPlanType.map { .init($0) }
+                    commitmentInfo = reported.commitmentInfo.map {
                         .init(
                             billingPeriodNumber: Int(clamping: $0.billingPeriodNumber),
                             totalBillingPeriods: Int(clamping: $0.totalBillingPeriods),
@@ -68,14 +69,15 @@
                     }
                 }
             #endif
-            if told.revocationDate != nil { fillRevocation(from: told.jsonRepresentation) }
-            if told.productType == .autoRenewable { readSeats(from: told.jsonRepresentation) }
+            if reported.revocationDate != nil { fillRevocation(from: reported.jsonRepresentation) }
+            if reported.productType == .autoRenewable { readSeats(from: reported.jsonRepresentation) }
             #if compiler(>=6.4) || STOREKIT_27
-                previousOriginalTransactionID = told.previousOriginalTransactionID.map { String($0) }
-                guard told.bundleProductID != nil || told.bundleOriginalTransactionID != nil else { return }
+                previousOriginalTransactionID = reported.previousOriginalTransactionID.map { String($0) }
+                guard reported.bundleProductID != nil || reported.bundleOriginalTransactionID != nil else { return }
                 bundle = .init(
-                    productID: told.bundleProductID, subscriptionGroupID: told.bundleSubscriptionGroupID,
-                    transactionID: told.bundleTransactionID, originalTransactionID: told.bundleOriginalTransactionID)
+                    productID: reported.bundleProductID, subscriptionGroupID: reported.bundleSubscriptionGroupID,
+                    transactionID: reported.bundleTransactionID,
+                    originalTransactionID: reported.bundleOriginalTransactionID)
             #endif
         }
     }
@@ -97,11 +99,12 @@
     @available(iOS 17.2, macOS 14.2, tvOS 17.2, watchOS 10.2, visionOS 1.1, *)
     extension StoreTransaction.Offer {
         /// An offer that was applied.
-        init(_ told: Transaction.Offer) {
+        init(_ reported: Transaction.Offer) {
             self.init(
-                type: .init(rawValue: told.type.rawValue), id: told.id, paymentMode: told.paymentMode.map { .init($0) })
+                type: .init(rawValue: reported.type.rawValue), id: reported.id,
+                paymentMode: reported.paymentMode.map { .init($0) })
             if #available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) {
-                period = told.period.map { .init($0) }
+                period = reported.period.map { .init($0) }
             }
         }
     }
@@ -109,13 +112,13 @@
     @available(iOS 17.2, macOS 14.2, tvOS 17.2, watchOS 10.2, visionOS 1.1, *)
     extension StoreOffer.PaymentMode {
         /// How an applied offer was paid; an unknown way keeps its spelling.
-        init(_ told: Transaction.Offer.PaymentMode) {
-            switch told {
+        init(_ reported: Transaction.Offer.PaymentMode) {
+            switch reported {
             case .freeTrial: self = .freeTrial
             case .payAsYouGo: self = .payAsYouGo
             case .payUpFront: self = .payUpFront
             // By its spelling: the property needs Xcode 26.
-            default: self.init(rawValue: told.rawValue == "ONE_TIME" ? Self.oneTime.rawValue : told.rawValue)
+            default: self.init(rawValue: reported.rawValue == "ONE_TIME" ? Self.oneTime.rawValue : reported.rawValue)
             }
         }
     }
@@ -124,11 +127,11 @@
         @available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *)
         extension StoreProduct.BillingPlanType {
             /// How a subscription is billed; an unknown way keeps its spelling.
-            init(_ told: Product.SubscriptionInfo.BillingPlanType) {
-                switch told {
+            init(_ reported: Product.SubscriptionInfo.BillingPlanType) {
+                switch reported {
                 case .monthly: self = .monthly
                 case .upFront: self = .upFront
-                default: self.init(rawValue: told.rawValue)
+                default: self.init(rawValue: reported.rawValue)
                 }
             }
         }

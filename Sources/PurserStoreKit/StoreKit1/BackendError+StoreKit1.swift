@@ -8,14 +8,14 @@
     extension BackendError {
         /// Makes an error from StoreKit 1's, with the next step.
         init(storeKit1 error: any Error, doing action: String) {
-            guard let told = error as? SKError else {
+            guard let reported = error as? SKError else {
                 self.init(
                     error is URLError ? .networkError : .unknown,
                     "StoreKit failed while \(action): \(error.localizedDescription). Try again later.",
                     retry: .retryable(), underlying: error)
                 return
             }
-            let code = Self.codes[told.code.rawValue] ?? .unknown
+            let code = Self.codes[reported.code.rawValue] ?? .unknown
             let isPassing: [PurchaseFailure.Code] = [.unknown, .cloudServiceNetworkConnectionFailed]
             self.init(
                 code, "StoreKit failed while \(action): \(error.localizedDescription).",

@@ -4,7 +4,7 @@
     import Foundation
 
     /// A report of StoreKit 1's queue.
-    enum QueueNews: Sendable {
+    enum QueueChange: Sendable {
         case updated([SKPaymentTransaction])
         case removed([SKPaymentTransaction])
         case restoreEnded((any Error)?)
@@ -15,41 +15,41 @@
 
     /// Observes the payment queue, which does not retain it, and passes on its reports, in order.
     final class QueueObserver: NSObject, SKPaymentTransactionObserver, Sendable {
-        private let heard: @Sendable (QueueNews) -> Void
+        private let received: @Sendable (QueueChange) -> Void
 
-        init(_ heard: @escaping @Sendable (QueueNews) -> Void) {
-            self.heard = heard
+        init(_ received: @escaping @Sendable (QueueChange) -> Void) {
+            self.received = received
             super.init()
         }
 
         func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
-            heard(.updated(transactions))
+            received(.updated(transactions))
         }
 
         func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {
-            heard(.removed(transactions))
+            received(.removed(transactions))
         }
 
         func paymentQueue(
             _ queue: SKPaymentQueue, restoreCompletedTransactionsFailedWithError error: any Error
-        ) { heard(.restoreEnded(error)) }
+        ) { received(.restoreEnded(error)) }
 
-        func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) { heard(.restoreEnded(nil)) }
+        func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) { received(.restoreEnded(nil)) }
 
         #if !os(watchOS)
             /// Never at once: the app decides, and a purchase is a payment like any other.
             func paymentQueue(
                 _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
             ) -> Bool {
-                heard(.promoted(product))
+                received(.promoted(product))
                 return false
             }
         #endif
 
-        func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) { heard(.storefrontChanged(queue.storefront)) }
+        func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) { received(.storefrontChanged(queue.storefront)) }
 
         func paymentQueue(
             _ queue: SKPaymentQueue, didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]
-        ) { heard(.entitlementsRevoked(productIdentifiers)) }
+        ) { received(.entitlementsRevoked(productIdentifiers)) }
     }
 #endif

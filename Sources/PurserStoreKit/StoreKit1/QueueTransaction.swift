@@ -31,29 +31,29 @@
         var originalID: String?
         var originalDate: Date?
 
-        init(_ told: SKPaymentTransaction) {
-            id = told.transactionIdentifier
-            productID = told.payment.productIdentifier
-            quantity = told.payment.quantity
-            username = told.payment.applicationUsername
-            date = told.transactionDate
-            originalID = told.original?.transactionIdentifier
-            originalDate = told.original?.transactionDate
-            switch told.transactionState {
+        init(_ reported: SKPaymentTransaction) {
+            id = reported.transactionIdentifier
+            productID = reported.payment.productIdentifier
+            quantity = reported.payment.quantity
+            username = reported.payment.applicationUsername
+            date = reported.transactionDate
+            originalID = reported.original?.transactionIdentifier
+            originalDate = reported.original?.transactionDate
+            switch reported.transactionState {
             case .purchasing: state = .purchasing
             case .purchased: state = .purchased
             case .restored: state = .restored
             case .deferred: state = .deferred
-            case .failed: state = .failed(Self.failure(told.error, productID))
+            case .failed: state = .failed(Self.failure(reported.error, productID))
             // It is unknown: as if it were still being purchased.
             @unknown default: state = .purchasing
             }
         }
 
         private static func failure(_ error: (any Error)?, _ productID: String) -> BackendError? {
-            let told = error.map { BackendError(storeKit1: $0, doing: "buying \(productID)") }
-            if told?.code == .paymentCancelled { return nil }
-            return told ?? BackendError(.unknown, "StoreKit gives no reason why buying \(productID) failed.")
+            let reported = error.map { BackendError(storeKit1: $0, doing: "buying \(productID)") }
+            if reported?.code == .paymentCancelled { return nil }
+            return reported ?? BackendError(.unknown, "StoreKit gives no reason why buying \(productID) failed.")
         }
     }
 #endif

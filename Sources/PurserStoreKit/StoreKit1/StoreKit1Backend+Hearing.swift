@@ -10,14 +10,14 @@
 
     // The queue's reports, until they are in the inbox.
     extension StoreKit1Backend {
-        func heard(_ news: QueueNews) {
-            switch news {
-            case .updated(let transactions): tell(events(of: transactions, areLeftOvers: false))
+        func received(_ change: QueueChange) {
+            switch change {
+            case .updated(let transactions): report(events(of: transactions, areLeftovers: false))
             case .removed(let transactions): removed(transactions)
             case .restoreEnded(let error):
-                let told = error.map { BackendError(storeKit1: $0, doing: "restoring purchases") }
-                let event = guarded.withLock { $0.state.restored(told) }
-                if let event { tell([event]) }
+                let reported = error.map { BackendError(storeKit1: $0, doing: "restoring purchases") }
+                let event = guarded.withLock { $0.state.restored(reported) }
+                if let event { report([event]) }
             case .promoted(let product):
                 let number = guarded.withLock { guarded in
                     guarded.products[product.productIdentifier] = product
@@ -25,21 +25,21 @@
                     return guarded.promotions
                 }
                 let id = product.productIdentifier
-                tell([.promotedPurchase(PromotedPurchase(id: "\(id) \(number)", productID: id))])
+                report([.promotedPurchase(PromotedPurchase(id: "\(id) \(number)", productID: id))])
             case .storefrontChanged(let storefront):
                 // Prices and products may differ.
                 guarded.withLock { $0.products = [:] }
-                if let storefront { tell([.storefrontChanged(StoreStorefront(storefront))]) }
-            case .entitlementsRevoked(let productIDs): tell([.entitlementsRevoked(productIDs: productIDs)])
+                if let storefront { report([.storefrontChanged(StoreStorefront(storefront))]) }
+            case .entitlementsRevoked(let productIDs): report([.entitlementsRevoked(productIDs: productIDs)])
             }
         }
 
-        func events(of transactions: [SKPaymentTransaction], areLeftOvers: Bool) -> [BackendEvent] {
-            let told = transactions.map { ($0, QueueTransaction($0)) }
+        func events(of transactions: [SKPaymentTransaction], areLeftovers: Bool) -> [BackendEvent] {
+            let reported = transactions.map { ($0, QueueTransaction($0)) }
             return guarded.withLock { guarded in
-                told.compactMap { transaction, said in
+                reported.compactMap { transaction, said in
                     let handle = guarded.handle(of: transaction)
-                    return guarded.state.updated(said, handle, isLeftOver: areLeftOvers, describe: describe)
+                    return guarded.state.updated(said, handle, isLeftover: areLeftovers, describe: describe)
                 }
             }
         }
@@ -82,6 +82,6 @@
 
     extension StoreStorefront {
         /// A storefront of StoreKit 1.
-        init(_ told: SKStorefront) { self.init(countryCode: told.countryCode, id: told.identifier) }
+        init(_ reported: SKStorefront) { self.init(countryCode: reported.countryCode, id: reported.identifier) }
     }
 #endif

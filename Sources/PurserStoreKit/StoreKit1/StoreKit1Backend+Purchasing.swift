@@ -41,7 +41,7 @@
                     let ending = PaymentEnding(
                         token: payment.token, productID: payment.productID, result: .failed(error),
                         quantity: payment.quantity, appAccountToken: payment.appAccountToken)
-                    tell([.paymentEnded(ending)])
+                    report([.paymentEnded(ending)])
                 }
             }
         }
@@ -96,50 +96,53 @@
         ///
         /// - Parameter type: the type that the app has declared; without it only a renewing subscription is
         ///   recognised.
-        init(_ told: SKProduct, type: ProductType?) {
-            let currency = told.priceLocale.currency?.identifier
+        init(_ reported: SKProduct, type: ProductType?) {
+            let currency = reported.priceLocale.currency?.identifier
             self.init(
-                id: told.productIdentifier,
-                type: type ?? (told.subscriptionGroupIdentifier == nil ? .unknown : .autoRenewable),
-                displayName: told.localizedTitle, description: told.localizedDescription,
-                price: told.price.decimalValue, currencyCode: currency,
-                displayPrice: told.price.decimalValue.formatted(
-                    .currency(code: currency ?? "USD").locale(told.priceLocale)),
-                isFamilyShareable: told.isFamilyShareable, priceLocale: told.priceLocale)
-            guard let group = told.subscriptionGroupIdentifier, let period = told.subscriptionPeriod else { return }
-            let offers = (told.introductoryPrice.map { [$0] } ?? []) + told.discounts
+                id: reported.productIdentifier,
+                type: type ?? (reported.subscriptionGroupIdentifier == nil ? .unknown : .autoRenewable),
+                displayName: reported.localizedTitle, description: reported.localizedDescription,
+                price: reported.price.decimalValue, currencyCode: currency,
+                displayPrice: reported.price.decimalValue.formatted(
+                    .currency(code: currency ?? "USD").locale(reported.priceLocale)),
+                isFamilyShareable: reported.isFamilyShareable, priceLocale: reported.priceLocale)
+            guard let group = reported.subscriptionGroupIdentifier, let period = reported.subscriptionPeriod else {
+                return
+            }
+            let offers = (reported.introductoryPrice.map { [$0] } ?? []) + reported.discounts
             subscription = SubscriptionInfo(
                 subscriptionGroupID: group, subscriptionPeriod: .init(period), offers: offers.map { StoreOffer($0) })
         }
     }
 
     extension SubscriptionPeriod {
-        init(_ told: SKProductSubscriptionPeriod) {
+        init(_ reported: SKProductSubscriptionPeriod) {
             let unit: Unit =
-                switch told.unit {
+                switch reported.unit {
                 case .day: .day
                 case .week: .week
                 case .month: .month
                 case .year: .year
                 @unknown default: .day
                 }
-            self.init(told.numberOfUnits, unit)
+            self.init(reported.numberOfUnits, unit)
         }
     }
 
     extension StoreOffer {
-        init(_ told: SKProductDiscount) {
+        init(_ reported: SKProductDiscount) {
             let mode: PaymentMode =
-                switch told.paymentMode {
+                switch reported.paymentMode {
                 case .payAsYouGo: .payAsYouGo
                 case .payUpFront: .payUpFront
                 case .freeTrial: .freeTrial
-                @unknown default: PaymentMode(rawValue: "\(told.paymentMode.rawValue)")
+                @unknown default: PaymentMode(rawValue: "\(reported.paymentMode.rawValue)")
                 }
             self.init(
-                type: told.type == .introductory ? .introductory : .promotional, id: told.identifier, paymentMode: mode,
-                price: told.price.decimalValue, period: .init(told.subscriptionPeriod),
-                periodCount: told.numberOfPeriods)
+                type: reported.type == .introductory ? .introductory : .promotional, id: reported.identifier,
+                paymentMode: mode,
+                price: reported.price.decimalValue, period: .init(reported.subscriptionPeriod),
+                periodCount: reported.numberOfPeriods)
         }
     }
 #endif

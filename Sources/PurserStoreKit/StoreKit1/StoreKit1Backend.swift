@@ -86,14 +86,14 @@
 
         /// Begins to observe the queue, and reports everything in it.
         public func activate() async throws {
-            let observer = QueueObserver { [weak self] in self?.heard($0) }
+            let observer = QueueObserver { [weak self] in self?.received($0) }
             let former = guarded.withLock { guarded in
                 guarded.state.activated()
                 defer { guarded.observer = observer }
                 return guarded.observer
             }
             if let former { SKPaymentQueue.default().remove(former) }
-            tell(leftOvers() + guarded.withLock { $0.state.takeUnheard() })
+            report(leftovers() + guarded.withLock { $0.state.takeUnreported() })
             SKPaymentQueue.default().add(observer)
         }
 
@@ -111,15 +111,15 @@
         /// - Throws: `BackendError` when the backend is not active.
         public func redeliver() async throws {
             try checkActive()
-            tell(leftOvers())
+            report(leftovers())
         }
 
-        private func leftOvers() -> [BackendEvent] {
-            events(of: SKPaymentQueue.default().transactions, areLeftOvers: true)
+        private func leftovers() -> [BackendEvent] {
+            events(of: SKPaymentQueue.default().transactions, areLeftovers: true)
         }
 
-        func tell(_ events: [BackendEvent]) {
-            if guarded.withLock({ $0.state.mayTell(events) }) { inbox.put(events) }
+        func report(_ events: [BackendEvent]) {
+            if guarded.withLock({ $0.state.mayReport(events) }) { inbox.put(events) }
         }
 
         func checkActive() throws(BackendError) {

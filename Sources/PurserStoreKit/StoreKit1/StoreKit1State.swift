@@ -28,13 +28,13 @@
         private var restores: [RestoreID] = []
         /// Reports that the queue makes only once, received while the store did not listen and the observer was not
         /// removed yet.
-        private var unheard: [BackendEvent] = []
+        private var unreported: [BackendEvent] = []
         /// Failed transactions have no identifier of StoreKit's: they get one of these.
         private var failures = 0
         private var failedIDs: [Handle: String] = [:]
         private var handles: [String: Handle] = [:]
         /// Reported transactions, as long as they are in the queue.
-        private var told: Set<Handle> = []
+        private var reported: Set<Handle> = []
         /// Transactions that StoreKit was called to finish, and that it has not removed yet.
         private var finishing: Set<String> = []
 
@@ -42,7 +42,7 @@
         /// before.
         mutating func activated() {
             isActive = true
-            (finishing, told) = ([], [])
+            (finishing, reported) = ([], [])
         }
 
         /// The store listens no more, and gets no end of a restore.
@@ -53,15 +53,15 @@
 
         /// Whether the store listens to these; reports that the queue would not repeat are kept for the next
         /// activation.
-        mutating func mayTell(_ events: [BackendEvent]) -> Bool {
-            if !isActive { unheard += events.filter(\.isSaidOnce) }
+        mutating func mayReport(_ events: [BackendEvent]) -> Bool {
+            if !isActive { unreported += events.filter(\.isSaidOnce) }
             return isActive
         }
 
         /// Returns the kept reports, and removes them.
-        mutating func takeUnheard() -> [BackendEvent] {
-            defer { unheard = [] }
-            return unheard
+        mutating func takeUnreported() -> [BackendEvent] {
+            defer { unreported = [] }
+            return unreported
         }
 
         // MARK: Payments
@@ -87,11 +87,11 @@
         /// - Parameters:
         ///   - transaction: its values now.
         ///   - handle: identifies it.
-        ///   - isLeftOver: whether it was in the queue before the store listened, or is reported again.
+        ///   - isLeftover: whether it was in the queue before the store listened, or is reported again.
         ///   - describe: makes a transaction of it.
         /// - Returns: the event to pass on; `nil` when there is none.
         mutating func updated(
-            _ transaction: QueueTransaction, _ handle: Handle, isLeftOver: Bool,
+            _ transaction: QueueTransaction, _ handle: Handle, isLeftover: Bool,
             describe: (QueueTransaction, String) -> StoreTransaction
         ) -> BackendEvent? {
             let key = Key(
@@ -100,49 +100,49 @@
             case .purchasing:
                 if deferred[handle] == nil, !begun.contains(handle), takesPayment(key) { begun.insert(handle) }
                 return nil
-            case .deferred: return put(off: key, handle, transaction, isLeftOver)
-            case .failed(let error): return failed(error, key, handle, transaction, isLeftOver)
+            case .deferred: return put(off: key, handle, transaction, isLeftover)
+            case .failed(let error): return failed(error, key, handle, transaction, isLeftover)
             case .purchased, .restored: break
             }
             guard let id = transaction.id else { return nil }
             if finishing.contains(id) {
-                if isLeftOver { return nil }
+                if isLeftover { return nil }
                 // StoreKit reports a finished transaction again: the finish failed, and the next payment may be
                 // answered with it.
                 finishing.remove(id)
-                told.remove(handle)
+                reported.remove(handle)
                 if takesPayment(key) { begun.insert(handle) }
             }
-            let isKnown = !told.insert(handle).inserted
-            guard isLeftOver || !isKnown else { return nil }
+            let isKnown = !reported.insert(handle).inserted
+            guard isLeftover || !isKnown else { return nil }
             handles[id] = handle
             return .transaction(
-                BackendTransaction(describe(transaction, id), origin: origin(of: transaction, handle, isLeftOver)))
+                BackendTransaction(describe(transaction, id), origin: origin(of: transaction, handle, isLeftover)))
         }
 
         private mutating func origin(
-            of transaction: QueueTransaction, _ handle: Handle, _ isLeftOver: Bool
+            of transaction: QueueTransaction, _ handle: Handle, _ isLeftover: Bool
         ) -> BackendTransaction.Origin {
             if case .restored = transaction.state { return restores.first.map { .restore($0) } ?? .other(nil) }
             let wasDeferred = deferred.removeValue(forKey: handle) != nil
             // A transaction that came while the store did not listen has answered its payment, too.
             let answers = begun.remove(handle) != nil
-            return answers && !isLeftOver && !wasDeferred ? .payment(nil) : .other(nil)
+            return answers && !isLeftover && !wasDeferred ? .payment(nil) : .other(nil)
         }
 
         private mutating func put(
-            off key: Key, _ handle: Handle, _ transaction: QueueTransaction, _ isLeftOver: Bool
+            off key: Key, _ handle: Handle, _ transaction: QueueTransaction, _ isLeftover: Bool
         ) -> BackendEvent? {
-            let answers = begun.remove(handle) != nil || !isLeftOver && takesPayment(key)
-            guard deferred.updateValue(key, forKey: handle) == nil, !isLeftOver, answers else { return nil }
+            let answers = begun.remove(handle) != nil || !isLeftover && takesPayment(key)
+            guard deferred.updateValue(key, forKey: handle) == nil, !isLeftover, answers else { return nil }
             return .paymentEnded(ending(transaction, .pending))
         }
 
         private mutating func failed(
-            _ error: BackendError?, _ key: Key, _ handle: Handle, _ transaction: QueueTransaction, _ isLeftOver: Bool
+            _ error: BackendError?, _ key: Key, _ handle: Handle, _ transaction: QueueTransaction, _ isLeftover: Bool
         ) -> BackendEvent? {
-            let isKnown = !told.insert(handle).inserted
-            guard isLeftOver || !isKnown else { return nil }
+            let isKnown = !reported.insert(handle).inserted
+            guard isLeftover || !isKnown else { return nil }
             let wasDeferred = deferred.removeValue(forKey: handle) != nil
             if failedIDs[handle] == nil {
                 failures += 1
@@ -151,8 +151,8 @@
             var ended = ending(transaction, error.map { .failed($0) } ?? .cancelled)
             ended.failedTransactionID = failedIDs[handle]
             // One that fails at once may never have been reported as being purchased.
-            let answers = begun.remove(handle) != nil || !isKnown && !isLeftOver && !wasDeferred && takesPayment(key)
-            ended.isLeftOver = isLeftOver || wasDeferred || !answers
+            let answers = begun.remove(handle) != nil || !isKnown && !isLeftover && !wasDeferred && takesPayment(key)
+            ended.isLeftover = isLeftover || wasDeferred || !answers
             handles[ended.failedTransactionID ?? ""] = handle
             return .paymentEnded(ended)
         }
@@ -164,7 +164,7 @@
 
         /// StoreKit has removed a transaction from its queue.
         mutating func removed(_ handle: Handle) {
-            told.remove(handle)
+            reported.remove(handle)
             begun.remove(handle)
             deferred[handle] = nil
             for (id, known) in handles where known == handle {

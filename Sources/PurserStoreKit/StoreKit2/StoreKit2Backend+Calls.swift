@@ -18,7 +18,7 @@
             /// - Throws: `BackendError`, also when there is no scene to show it in.
             public func redeemCode(in presentation: PurchasePresentation?) async throws {
                 guard let result = try await sheets.redeemCode(in: presentation) else { return }
-                tell(events(of: keep(result)))
+                report(events(of: keep(result)))
             }
 
             /// Shows the customer's subscriptions.

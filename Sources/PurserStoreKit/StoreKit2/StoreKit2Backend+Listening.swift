@@ -44,7 +44,7 @@
             let kept = keep(result)
             // Finishing twice is harmless, and a purchase that stays unfinished would prevent the next one.
             if let again = state.repeatedFinish(kept.transaction) { return finishAgain(again) }
-            tell(events(of: kept))
+            report(events(of: kept))
             changes.advance()
         }
 
@@ -68,14 +68,14 @@
         }
 
         private func watchStatuses() async {
-            for await status in Product.SubscriptionInfo.Status.updates { tell(status: status) }
+            for await status in Product.SubscriptionInfo.Status.updates { report(status: status) }
         }
 
         private func watchStorefronts() async {
             for await storefront in Storefront.updates {
                 // Prices and products may differ.
                 products = [:]
-                tell([.storefrontChanged(StoreStorefront(storefront))])
+                report([.storefrontChanged(StoreStorefront(storefront))])
             }
         }
 
@@ -85,7 +85,7 @@
                 let seen = changes.count
                 if let due = state.nextRelease {
                     guard (try? await clock.sleep(until: due)) != nil else { return }
-                    tell(state.timePassed(clock.now()))
+                    report(state.timePassed(clock.now()))
                 } else {
                     guard (try? await changes.wait(after: seen)) != nil else { return }
                 }
@@ -98,7 +98,7 @@
                 for await intent in PurchaseIntent.intents {
                     promotions += 1
                     products[intent.product.id] = intent.product
-                    tell([.promotedPurchase(PromotedPurchase(intent, number: promotions))])
+                    report([.promotedPurchase(PromotedPurchase(intent, number: promotions))])
                 }
             }
         #endif
@@ -106,7 +106,7 @@
         #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
             private func watchMessages() async {
                 for await message in Message.messages {
-                    tell([.message(sheets.message(message))])
+                    report([.message(sheets.message(message))])
                 }
             }
         #endif
@@ -140,7 +140,7 @@
                 throw BackendError(
                     .clientInvalid, "StoreKit2Backend does not listen. Call activate() first.", retry: .retryable())
             }
-            tell(state.redelivered(listed))
+            report(state.redelivered(listed))
         }
 
         /// Begins a restore: StoreKit synchronises, for which the customer may have to sign in, and then reports all
@@ -153,16 +153,16 @@
                 do {
                     try await AppStore.sync()
                 } catch {
-                    let told = BackendError(storeKit: error, doing: "restoring purchases")
-                    return await tell([.restoreEnded(id, told)])
+                    let reported = BackendError(storeKit: error, doing: "restoring purchases")
+                    return await report([.restoreEnded(id, reported)])
                 }
-                await tellOwned(id)
+                await reportOwned(id)
             }
         }
 
-        private func tellOwned(_ id: RestoreID) async {
+        private func reportOwned(_ id: RestoreID) async {
             let owned = await owned()
-            tell(state.restored(id, owned, now: clock.now()) + [.restoreEnded(id, nil)])
+            report(state.restored(id, owned, now: clock.now()) + [.restoreEnded(id, nil)])
         }
 
         /// StoreKit's list of owned transactions.
@@ -204,21 +204,21 @@
             for again in unfinished.compactMap({ state.repeatedFinish($0.transaction) }) { finishAgain(again) }
             let waiting = unfinished.compactMap { state.arrived($0, waits: true, now: now) }
             let others = listed.filter { seen.insert($0.transaction.id).inserted }
-            tell(waiting + others.compactMap { state.arrived($0, waits: false, now: now) })
+            report(waiting + others.compactMap { state.arrived($0, waits: false, now: now) })
             changes.advance()
             for group in groups.sorted() {
                 guard let statuses = try? await Product.SubscriptionInfo.status(for: group),
                     activation == state.activation
                 else { continue }
-                for status in statuses { tell(status: status) }
+                for status in statuses { report(status: status) }
             }
         }
 
         /// Reports a subscription: its transaction, its renewal, and its state.
-        func tell(status: Product.SubscriptionInfo.Status) {
+        func report(status: Product.SubscriptionInfo.Status) {
             guard state.isActive else { return }
             let kept = keep(status.transaction)
-            tell(events(of: kept) + status.events(of: kept.transaction))
+            report(events(of: kept) + status.events(of: kept.transaction))
             changes.advance()
         }
     }

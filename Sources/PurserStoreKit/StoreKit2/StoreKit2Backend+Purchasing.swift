@@ -38,7 +38,7 @@
             }
             var new: [BackendPayment] = []
             for payment in payments {
-                if let again = state.submitted(payment) { tell(again) } else { new.append(payment) }
+                if let again = state.submitted(payment) { report(again) } else { new.append(payment) }
             }
             guard !new.isEmpty else { return }
             // Outside the task tree: the customer may take minutes, and the payment outlives its store.
@@ -53,15 +53,15 @@
                 let options = try product.options(of: payment)
                 switch try await sheets.purchase(product, options, in: payment.presentation) {
                 case .success(let result):
-                    for batch in state.paid(payment, with: keep(result), now: clock.now()) { tell(batch) }
+                    for batch in state.paid(payment, with: keep(result), now: clock.now()) { report(batch) }
                 case .pending: end(payment, .pending)
                 case .userCancelled: end(payment, .cancelled)
                 @unknown default:
                     end(payment, .failed(BackendError(.unknown, "StoreKit ended a purchase in a way not known here.")))
                 }
             } catch {
-                let told = BackendError(storeKit: error, doing: "buying \(payment.productID)")
-                end(payment, told.code == .paymentCancelled ? .cancelled : .failed(told))
+                let reported = BackendError(storeKit: error, doing: "buying \(payment.productID)")
+                end(payment, reported.code == .paymentCancelled ? .cancelled : .failed(reported))
             }
         }
 
@@ -69,7 +69,7 @@
             let ending = PaymentEnding(
                 token: payment.token, productID: payment.productID, result: result, quantity: payment.quantity,
                 appAccountToken: payment.appAccountToken)
-            for batch in state.ended(ending) { tell(batch) }
+            for batch in state.ended(ending) { report(batch) }
         }
 
         private func product(_ id: String) async throws(BackendError) -> Product {
@@ -91,18 +91,18 @@
         public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
             if requests.contains(where: { handles[$0.transactionID] == nil }) {
                 // Of an earlier launch; a transaction that is not listed either was finished before.
-                for told in await unfinished() { state.wasListed(told) }
+                for reported in await unfinished() { state.wasListed(reported) }
             }
-            var flights: [(id: String, flight: EventCount)] = []
+            var endings: [(id: String, finished: EventCount)] = []
             for request in requests where state.mayFinish(request) {
-                if let flight = finishing(request) { flights.append((request.transactionID, flight)) }
+                if let finished = finishing(request) { endings.append((request.transactionID, finished)) }
             }
             let end = clock.now() + finishLimit
             var errors: [String: BackendError] = [:]
-            for (id, flight) in flights where await !isOver(flight, by: end) {
+            for (id, finished) in endings where await !isOver(finished, by: end) {
                 errors[id] = overdue(id)
                 // The next request calls StoreKit again: this call's answer may be lost.
-                if finishing[id] === flight { finishing[id] = nil }
+                if finishing[id] === finished { finishing[id] = nil }
             }
             return errors
         }
@@ -110,39 +110,39 @@
         /// The running finish of a transaction; `nil` when there is nothing to finish.
         private func finishing(_ request: FinishRequest) -> EventCount? {
             let id = request.transactionID
-            if let flight = finishing[id] { return flight }
+            if let finished = finishing[id] { return finished }
             guard let transaction = handles[id] else { return nil }
-            let flight = EventCount()
-            finishing[id] = flight
+            let finished = EventCount()
+            finishing[id] = finished
             // Outside the task tree: StoreKit's finish may never return.
             _ = RootTask.start { [self] in
                 await transaction.finish()
-                await wasFinished(request, flight)
+                await wasFinished(request, finished)
             }
-            return flight
+            return finished
         }
 
         /// Finishes a transaction again, without waiting for it.
         func finishAgain(_ request: FinishRequest) { _ = finishing(request) }
 
-        private func wasFinished(_ request: FinishRequest, _ flight: EventCount) {
+        private func wasFinished(_ request: FinishRequest, _ finished: EventCount) {
             let id = request.transactionID
-            if finishing[id] === flight { finishing[id] = nil }
+            if finishing[id] === finished { finishing[id] = nil }
             // A late finish counts too.
             state.wasFinished(request)
             if state.unfinished[id] == nil { handles[id] = nil }
-            flight.close()
+            finished.close()
         }
 
-        private nonisolated func isOver(_ flight: EventCount, by end: Duration) async -> Bool {
-            if flight.isClosed { return true }
+        private nonisolated func isOver(_ finished: EventCount, by end: Duration) async -> Bool {
+            if finished.isClosed { return true }
             await withTaskGroup(of: Void.self) { [clock] group in
-                group.addTask { try? await flight.wait(after: 0) }
+                group.addTask { try? await finished.wait(after: 0) }
                 group.addTask { try? await clock.sleep(until: end) }
                 await group.next()
                 group.cancelAll()
             }
-            return flight.isClosed
+            return finished.isClosed
         }
 
         private func overdue(_ id: String) -> BackendError {

@@ -59,13 +59,13 @@
 
         /// Begins to listen, and puts all unfinished transactions into the inbox, as the first batch.
         public func activate() async throws {
-            let (activation, unheard) = state.activated()
+            let (activation, unreported) = state.activated()
             // A finish that does not return is repeated in a new launch.
             finishing = [:]
             let listed = await unfinished()
             // It may have been deactivated meanwhile, or activated again.
             guard state.activation == activation else { return }
-            tell(unheard + state.redelivered(listed))
+            report(unreported + state.redelivered(listed))
             changes.advance()
         }
 
@@ -73,15 +73,15 @@
         public func deactivate() async { state.deactivated() }
 
         /// Puts one batch into the inbox; reports about payments that no store reads are kept for the next activation.
-        func tell(_ events: [BackendEvent]) {
+        func report(_ events: [BackendEvent]) {
             if !events.isEmpty, !state.isActive || !inbox.put(events) { state.missed(events) }
         }
 
         /// A transaction that waits to be finished, with StoreKit's own value of it.
         func keep(_ result: VerificationResult<Transaction>) -> BackendTransaction {
-            let told = BackendTransaction(result, needsFinish: true)
-            handles[told.transaction.id] = result.unsafePayloadValue
-            return told
+            let reported = BackendTransaction(result, needsFinish: true)
+            handles[reported.transaction.id] = result.unsafePayloadValue
+            return reported
         }
 
         /// The customer's storefront; `nil` when nobody is signed in.

@@ -27,7 +27,7 @@
 
         /// A transaction that is kept for a while.
         struct Held: Sendable {
-            var told: BackendTransaction
+            var reported: BackendTransaction
             var until: Duration
         }
 
@@ -48,9 +48,9 @@
         /// Transactions of the updates that are kept back, the oldest first.
         private(set) var held: [Held] = []
         /// Answers to payments that no store has read.
-        private var unheard: [BackendEvent] = []
+        private var unreported: [BackendEvent] = []
         /// Changes that StoreKit reported by itself while the store did not listen, the oldest first.
-        private var unheardNews: [BackendTransaction] = []
+        private var unreportedChanges: [BackendTransaction] = []
 
         var isActive: Bool { activation != nil }
 
@@ -62,15 +62,17 @@
         mutating func activated() -> (activation: Int, events: [BackendEvent]) {
             activations += 1
             activation = activations
-            defer { (unheard, unheardNews) = ([], []) }
-            let news = unheardNews.filter { isNews($0.transaction) }.map { BackendEvent.transaction(known($0)) }
-            return (activations, unheard + news)
+            defer { (unreported, unreportedChanges) = ([], []) }
+            let change = unreportedChanges.filter { isChange($0.transaction) }.map {
+                BackendEvent.transaction(known($0))
+            }
+            return (activations, unreported + change)
         }
 
         /// The store listens no more.
         mutating func deactivated() {
             activation = nil
-            unheardNews += held.map(\.told)
+            unreportedChanges += held.map(\.reported)
             held = []
         }
 
@@ -79,11 +81,11 @@
         mutating func missed(_ events: [BackendEvent]) {
             for event in events {
                 switch event {
-                case .paymentEnded: unheard.append(event)
-                case .transaction(var told):
-                    guard case .payment(let token) = told.origin else { continue }
-                    told.origin = .other(token)
-                    unheard.append(.transaction(told))
+                case .paymentEnded: unreported.append(event)
+                case .transaction(var reported):
+                    guard case .payment(let token) = reported.origin else { continue }
+                    reported.origin = .other(token)
+                    unreported.append(.transaction(reported))
                 default: continue
                 }
             }
@@ -102,9 +104,9 @@
                 return nil
             case .underWay, .ended: return []
             case .paid(let id):
-                guard var told = unfinished[id] else { return [] }
-                told.origin = .payment(payment.token)
-                return [.transaction(told)]
+                guard var reported = unfinished[id] else { return [] }
+                reported.origin = .payment(payment.token)
+                return [.transaction(reported)]
             }
         }
 
@@ -115,19 +117,19 @@
             _ payment: BackendPayment, with transaction: BackendTransaction, now: Duration
         ) -> [[BackendEvent]] {
             let id = transaction.transaction.id
-            var told = transaction
-            told.origin = .payment(payment.token)
-            told.needsFinish = true
+            var reported = transaction
+            reported.origin = .payment(payment.token)
+            reported.needsFinish = true
             endCall(of: payment.token, payment.productID, .paid(transactionID: id))
             tokens[id] = payment.token
-            unfinished[id] = told
+            unfinished[id] = reported
             // The finish failed: StoreKit's report counts more than this launch's.
             finished[id] = nil
-            if told.transaction.productType != .consumable {
+            if reported.transaction.productType != .consumable {
                 unlisted = unlisted.filter { $0.value.until > now }
-                unlisted[id] = Held(told: told, until: now + Self.listingLimit)
+                unlisted[id] = Held(reported: reported, until: now + Self.listingLimit)
             }
-            return [[.transaction(told)], released(productID: payment.productID)]
+            return [[.transaction(reported)], released(productID: payment.productID)]
         }
 
         /// A purchase call ended without a transaction.
@@ -151,31 +153,31 @@
         ///
         /// - Parameter waits: whether it is unfinished, as far as StoreKit reports it.
         /// - Returns: the transaction to pass on; `nil` when it was reported before, or is held back.
-        mutating func arrived(_ told: BackendTransaction, waits: Bool, now: Duration) -> BackendEvent? {
-            guard isNews(told.transaction) else { return nil }
+        mutating func arrived(_ reported: BackendTransaction, waits: Bool, now: Duration) -> BackendEvent? {
+            guard isChange(reported.transaction) else { return nil }
             guard isActive else {
                 // A finished one is listed again.
-                if waits { unheardNews.append(told) }
+                if waits { unreportedChanges.append(reported) }
                 return nil
             }
-            let transaction = told.transaction
+            let transaction = reported.transaction
             if transaction.revocationDate == nil, transaction.reason == .purchase,
                 underWay[transaction.productID] != nil,
                 tokens[transaction.id] == nil
             {
-                held.append(Held(told: told, until: now + Self.heldLimit))
+                held.append(Held(reported: reported, until: now + Self.heldLimit))
                 return nil
             }
-            return .transaction(waits ? known(told) : named(told))
+            return .transaction(waits ? known(reported) : named(reported))
         }
 
         /// Time has passed.
         ///
         /// - Returns: the events that were held back long enough.
         mutating func timePassed(_ now: Duration) -> [BackendEvent] {
-            let due = held.prefix { $0.until <= now }.map(\.told)
+            let due = held.prefix { $0.until <= now }.map(\.reported)
             held.removeFirst(due.count)
-            return due.filter { isNews($0.transaction) }.map { .transaction(known($0)) }
+            return due.filter { isChange($0.transaction) }.map { .transaction(known($0)) }
         }
 
         /// When the next held-back transaction has to be passed on.
@@ -184,34 +186,34 @@
         /// The transactions that were held back for a product without running purchases.
         private mutating func released(productID: String) -> [BackendEvent] {
             guard !held.isEmpty, underWay[productID] == nil else { return [] }
-            let due = held.filter { $0.told.transaction.productID == productID }.map(\.told)
-            held.removeAll { $0.told.transaction.productID == productID }
-            return due.filter { isNews($0.transaction) }.map { .transaction(known($0)) }
+            let due = held.filter { $0.reported.transaction.productID == productID }.map(\.reported)
+            held.removeAll { $0.reported.transaction.productID == productID }
+            return due.filter { isChange($0.transaction) }.map { .transaction(known($0)) }
         }
 
         /// Whether a state of a transaction was not reported in this launch; the account is part of it.
-        private func isNews(_ transaction: StoreTransaction) -> Bool {
+        private func isChange(_ transaction: StoreTransaction) -> Bool {
             guard let before = unfinished[transaction.id]?.transaction ?? finished[transaction.id] else { return true }
             return !transaction.isSamePurchase(as: before) || transaction.isChange(after: before)
         }
 
         /// A transaction with its payment of this launch.
-        private func named(_ told: BackendTransaction) -> BackendTransaction {
-            var told = told
-            told.origin = .other(tokens[told.transaction.id])
-            return told
+        private func named(_ reported: BackendTransaction) -> BackendTransaction {
+            var reported = reported
+            reported.origin = .other(tokens[reported.transaction.id])
+            return reported
         }
 
         /// The same, and it waits to be finished from now on.
-        private mutating func known(_ told: BackendTransaction) -> BackendTransaction {
-            let told = named(told)
-            unfinished[told.transaction.id] = told
-            if told.transaction.revocationDate != nil { takenBack(told.transaction) }
-            return told
+        private mutating func known(_ reported: BackendTransaction) -> BackendTransaction {
+            let reported = named(reported)
+            unfinished[reported.transaction.id] = reported
+            if reported.transaction.revocationDate != nil { revoked(reported.transaction) }
+            return reported
         }
 
         /// A refund may name its purchase by another identifier: a later report of the purchase is then a change.
-        private mutating func takenBack(_ transaction: StoreTransaction) {
+        private mutating func revoked(_ transaction: StoreTransaction) {
             unlisted[transaction.id] = nil
             let original = transaction.originalID
             if original != transaction.id, finished[original]?.isSamePurchase(as: transaction) == true {
@@ -221,8 +223,8 @@
 
         /// Whether a transaction may still have to be finished.
         func waits(_ id: String) -> Bool {
-            unfinished[id] != nil || held.contains { $0.told.transaction.id == id }
-                || unheardNews.contains { $0.transaction.id == id }
+            unfinished[id] != nil || held.contains { $0.reported.transaction.id == id }
+                || unreportedChanges.contains { $0.transaction.id == id }
         }
 
         // MARK: Lists
@@ -231,27 +233,27 @@
         mutating func redelivered(_ listed: [BackendTransaction]) -> [BackendEvent] {
             var events: [BackendEvent] = []
             let ids = Set(listed.map(\.transaction.id))
-            for told in unfinished.values.filter({ !ids.contains($0.transaction.id) }).sorted(by: Self.isEarlier) {
-                events.append(.transaction(named(told)))
+            for reported in unfinished.values.filter({ !ids.contains($0.transaction.id) }).sorted(by: Self.isEarlier) {
+                events.append(.transaction(named(reported)))
             }
-            for var told in listed {
-                told.needsFinish = true
-                events.append(.transaction(known(told)))
+            for var reported in listed {
+                reported.needsFinish = true
+                events.append(.transaction(known(reported)))
             }
             return events
         }
 
         /// The transactions of a restore: StoreKit's list of owned ones, and recent ones that it does not list yet.
         mutating func restored(_ id: RestoreID, _ listed: [BackendTransaction], now: Duration) -> [BackendEvent] {
-            for told in listed { unlisted[told.transaction.id] = nil }
-            let recent = unlisted.values.filter { $0.until > now }.map(\.told)
+            for reported in listed { unlisted[reported.transaction.id] = nil }
+            let recent = unlisted.values.filter { $0.until > now }.map(\.reported)
             let all = listed + recent.sorted(by: Self.isEarlier)
-            return all.map { told in
-                var told = told
-                told.origin = .restore(id)
-                told.needsFinish = unfinished[told.transaction.id] == nil ? nil : true
-                told.restoredToken = tokens[told.transaction.id]
-                return .transaction(told)
+            return all.map { reported in
+                var reported = reported
+                reported.origin = .restore(id)
+                reported.needsFinish = unfinished[reported.transaction.id] == nil ? nil : true
+                reported.restoredToken = tokens[reported.transaction.id]
+                return .transaction(reported)
             }
         }
 
@@ -262,8 +264,8 @@
         // MARK: Finishing
 
         /// StoreKit lists a transaction as unfinished, and nothing is reported.
-        mutating func wasListed(_ told: BackendTransaction) {
-            if isNews(told.transaction) || unfinished[told.transaction.id] == nil { _ = known(told) }
+        mutating func wasListed(_ reported: BackendTransaction) {
+            if isChange(reported.transaction) || unfinished[reported.transaction.id] == nil { _ = known(reported) }
         }
 
         /// Whether a transaction may be finished in its recorded state: StoreKit has reported no newer one.
@@ -275,7 +277,7 @@
         ///
         /// - Returns: the request to finish again; `nil` when it is another state, or has more fields.
         func repeatedFinish(_ transaction: StoreTransaction) -> FinishRequest? {
-            guard unfinished[transaction.id] == nil, let known = finished[transaction.id], !isNews(transaction) else {
+            guard unfinished[transaction.id] == nil, let known = finished[transaction.id], !isChange(transaction) else {
                 return nil
             }
             return FinishRequest(recorded: known)
@@ -283,10 +285,10 @@
 
         /// A transaction was finished.
         mutating func wasFinished(_ request: FinishRequest) {
-            let told = unfinished[request.transactionID]
-            guard told.map({ request.covers($0.transaction) }) ?? true else { return }
+            let reported = unfinished[request.transactionID]
+            guard reported.map({ request.covers($0.transaction) }) ?? true else { return }
             unfinished[request.transactionID] = nil
-            finished[request.transactionID] = request.recorded ?? told?.transaction
+            finished[request.transactionID] = request.recorded ?? reported?.transaction
         }
     }
 #endif

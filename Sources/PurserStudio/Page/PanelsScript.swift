@@ -121,7 +121,7 @@
               cancelledAfterPurchase: "A purchase that succeeded is reported as cancelled",
               errorBeforeCharge: "A purchase ends with an error, and is charged",
               nothingListedAfterPurchase: "For a second a purchase is not listed",
-              purchaseToldAgain: "A second later a purchase is reported once more",
+              purchaseReportedAgain: "A second later a purchase is reported once more",
               emptyEntitlements: "A restore brings nothing",
               finishNotTaken: "A finish is answered as done, and is not",
               originalIDChanged: "A subscription has another original identifier after a launch",

@@ -11,7 +11,7 @@ final class ContractSession: Sendable {
     let subject: any BackendUnderTest
     let backend: BoundedBackend
     private let check: String
-    private let heard = Lock<[BackendEvent]>([])
+    private let received = Lock<[BackendEvent]>([])
     private let numbers = Lock<UInt64>(0)
     private let running = Lock<Running?>(nil)
 
@@ -32,8 +32,8 @@ final class ContractSession: Sendable {
         guard let mailbox = backend.inbox.claim() else {
             throw violation("the maker must give a backend on which no store is open")
         }
-        let reader = RootTask.start { [heard] in
-            while let batches = await mailbox.next() { heard.withLock { $0 += batches.joined() } }
+        let reader = RootTask.start { [received] in
+            while let batches = await mailbox.next() { received.withLock { $0 += batches.joined() } }
         }
         let work = RootTask.start { [backend] in await backend.run() }
         running.withLock { $0 = Running(backend: work, reader: reader) }
@@ -56,10 +56,10 @@ final class ContractSession: Sendable {
     }
 
     /// All events that the backend has reported so far, in order.
-    var events: [BackendEvent] { heard.withLock { $0 } }
+    var events: [BackendEvent] { received.withLock { $0 } }
 
     /// Removes the events.
-    func forget() { heard.withLock { $0 = [] } }
+    func forget() { received.withLock { $0 = [] } }
 
     func violation(_ message: String) -> ContractViolation { ContractViolation(check: check, message: message) }
 
@@ -101,16 +101,16 @@ final class ContractSession: Sendable {
     ) async throws -> (BackendPayment, BackendTransaction) {
         let payment = payment(productID, quantity: quantity, appAccountToken: appAccountToken)
         try await backend.submit([payment])
-        let told = try await wait(for: "the transaction that answers the payment") { events in
+        let reported = try await wait(for: "the transaction that answers the payment") { events in
             events.compactMap(\.transaction).last { self.answers($0, payment) }
         }
-        return (payment, told)
+        return (payment, reported)
     }
 
     /// Whether a transaction is the answer to a payment: by its token, and where it names none by its product.
-    func answers(_ told: BackendTransaction, _ payment: BackendPayment) -> Bool {
-        guard case .payment(let token) = told.origin else { return false }
-        return token.map { $0 == payment.token } ?? (told.transaction.productID == payment.productID)
+    func answers(_ reported: BackendTransaction, _ payment: BackendPayment) -> Bool {
+        guard case .payment(let token) = reported.origin else { return false }
+        return token.map { $0 == payment.token } ?? (reported.transaction.productID == payment.productID)
     }
 }
 
@@ -118,7 +118,7 @@ extension BackendEvent {
     /// The event in a few words.
     fileprivate var contractWord: String {
         switch self {
-        case .transaction(let told): "transaction \(told.transaction.id) \(told.origin)"
+        case .transaction(let reported): "transaction \(reported.transaction.id) \(reported.origin)"
         case .paymentEnded(let ending): "payment ended \(ending.result)"
         case .restoreEnded(let id, _): "restore \(id.rawValue) ended"
         case .storefrontChanged: "storefront"

@@ -5,44 +5,46 @@ enum FinishingChecks {
 
     static let finishing = [
         Check("an unfinished transaction is told again as another, by redeliver and after a relaunch") { session in
-            let (_, told) = try await session.buy(session.subject.consumableID)
+            let (_, reported) = try await session.buy(session.subject.consumableID)
             session.forget()
             try await session.backend.redeliver()
-            try await session.expectLeftOver(told)
+            try await session.expectLeftover(reported)
             await session.backend.deactivate()
             session.forget()
             try await session.backend.activate()
-            try await session.expectLeftOver(told)
+            try await session.expectLeftover(reported)
         },
         Check("deactivated twice and activated again, it tells what is unfinished and answers payments") { session in
-            let (_, told) = try await session.buy(session.subject.consumableID)
+            let (_, reported) = try await session.buy(session.subject.consumableID)
             for _ in 0..<2 { await session.backend.deactivate() }
             session.forget()
             try await session.backend.activate()
-            try await session.expectLeftOver(told)
+            try await session.expectLeftover(reported)
             _ = try await session.buy(session.subject.consumableID)
         },
         Check("activated twice, it tells what is unfinished again, and one deactivation is enough") { session in
-            let (_, told) = try await session.buy(session.subject.consumableID)
+            let (_, reported) = try await session.buy(session.subject.consumableID)
             session.forget()
             try await session.backend.activate()
-            try await session.expectLeftOver(told)
+            try await session.expectLeftover(reported)
             await session.backend.deactivate()
             try await session.pause()
             session.forget()
             try await session.backend.activate()
-            try await session.expectLeftOver(told)
+            try await session.expectLeftover(reported)
         },
         Check("a finished transaction is not told again, and finishing twice is harmless") { session in
-            let (_, told) = try await session.buy(session.subject.consumableID)
+            let (_, reported) = try await session.buy(session.subject.consumableID)
             for _ in 0..<2 {
-                let errors = await session.backend.finish([told.transaction.id])
+                let errors = await session.backend.finish([reported.transaction.id])
                 try session.expect(errors.isEmpty, "finishing failed: \(errors)")
             }
             session.forget()
             try await session.backend.redeliver()
             try await session.pause()
-            let again = session.events.compactMap(\.transaction).contains { $0.transaction.id == told.transaction.id }
+            let again = session.events.compactMap(\.transaction).contains {
+                $0.transaction.id == reported.transaction.id
+            }
             try session.expect(!again, "a finished transaction was told again")
         },
         Check("finishing one transaction leaves the others unfinished") { session in
@@ -51,29 +53,33 @@ enum FinishingChecks {
             _ = await session.backend.finish([finished.transaction.id])
             session.forget()
             try await session.backend.redeliver()
-            try await session.expectLeftOver(other)
+            try await session.expectLeftover(other)
         },
         Check("a finish of an older state loses no newer one that was not reported yet") { session in
-            let (_, told) = try await session.buy(session.subject.nonConsumableID)
+            let (_, reported) = try await session.buy(session.subject.nonConsumableID)
             session.forget()
-            try await session.subject.refund(told.transaction.id)
-            _ = await session.backend.finish([FinishRequest(recorded: told.transaction)])
+            try await session.subject.refund(reported.transaction.id)
+            _ = await session.backend.finish([FinishRequest(recorded: reported.transaction)])
             await session.backend.deactivate()
             try await session.backend.activate()
-            try await session.expectRefund(of: told)
+            try await session.expectRefund(of: reported)
         },
         Check("a refund tells the transaction again, revoked, though it was finished, or at least its product") {
             session in
-            let (_, told) = try await session.buy(session.subject.nonConsumableID)
-            _ = await session.backend.finish([told.transaction.id])
+            let (_, reported) = try await session.buy(session.subject.nonConsumableID)
+            _ = await session.backend.finish([reported.transaction.id])
             session.forget()
-            try await session.subject.refund(told.transaction.id)
-            guard session.subject.refundReport == .transaction else { return try await session.expectRefund(of: told) }
+            try await session.subject.refund(reported.transaction.id)
+            guard session.subject.refundReport == .transaction else {
+                return try await session.expectRefund(of: reported)
+            }
             let revoked = try await session.wait(for: "the revoked transaction") { events in
-                events.compactMap(\.transaction).first { $0.transaction.id == told.transaction.id }
+                events.compactMap(\.transaction).first { $0.transaction.id == reported.transaction.id }
             }
             try session.expect(revoked.transaction.revocationTime != nil, "a refund came without a revocation date")
-            guard let before = told.transaction.signedTime, let after = revoked.transaction.signedTime else { return }
+            guard let before = reported.transaction.signedTime, let after = revoked.transaction.signedTime else {
+                return
+            }
             try session.expect(after > before, "a newer description must carry a later signed date")
         },
     ]
@@ -109,9 +115,9 @@ enum FinishingChecks {
         Check("products: what is sold is described once, what is not is named") { session in
             let ids = [session.subject.consumableID, "no.such.product", session.subject.nonConsumableID]
             let answer = try await session.backend.products(for: ids)
-            let told = answer.products.map(\.id).sorted()
+            let reported = answer.products.map(\.id).sorted()
             let expected = [session.subject.consumableID, session.subject.nonConsumableID].sorted()
-            try session.expect(told == expected, "asked for \(expected), got \(told)")
+            try session.expect(reported == expected, "asked for \(expected), got \(reported)")
             try session.expect(answer.invalidIDs == ["no.such.product"], "unknown were \(answer.invalidIDs)")
         },
         Check("products: the types are told as they are") { session in
@@ -125,17 +131,17 @@ enum FinishingChecks {
 
 extension ContractSession {
     /// Waits until a refund is reported: by the transaction or, if the platform reports no more, by its product.
-    func expectRefund(of told: BackendTransaction) async throws {
-        let tellsTransactions = subject.refundReport == .transaction
+    func expectRefund(of reported: BackendTransaction) async throws {
+        let reportsTransactions = subject.refundReport == .transaction
         try await wait(for: "the refund") { events in
             for event in events {
                 switch event {
-                case .transaction(let again) where tellsTransactions:
-                    if again.transaction.id == told.transaction.id, again.transaction.revocationDate != nil {
+                case .transaction(let again) where reportsTransactions:
+                    if again.transaction.id == reported.transaction.id, again.transaction.revocationDate != nil {
                         return ()
                     }
-                case .entitlementsRevoked(let products) where !tellsTransactions:
-                    if products.contains(told.transaction.productID) { return () }
+                case .entitlementsRevoked(let products) where !reportsTransactions:
+                    if products.contains(reported.transaction.productID) { return () }
                 default: continue
                 }
             }
@@ -144,9 +150,9 @@ extension ContractSession {
     }
 
     /// Waits for a transaction that is reported again, and checks its origin.
-    func expectLeftOver(_ told: BackendTransaction) async throws {
+    func expectLeftover(_ reported: BackendTransaction) async throws {
         let again = try await wait(for: "the unfinished transaction") { events in
-            events.compactMap(\.transaction).first { $0.transaction.id == told.transaction.id }
+            events.compactMap(\.transaction).first { $0.transaction.id == reported.transaction.id }
         }
         guard case .other = again.origin else { throw violation("a left-over came as \(again.origin)") }
         try expect(again.needsFinish != false, "an unfinished transaction says that it is finished")

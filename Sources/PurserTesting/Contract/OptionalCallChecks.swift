@@ -30,9 +30,9 @@ enum OptionalCallChecks {
         },
         Check("a refund that was asked for tells the transaction again, revoked") { session in
             guard session.backend.supports(.beginRefundRequest) else { return }
-            let (_, told) = try await session.buy(session.subject.nonConsumableID)
+            let (_, reported) = try await session.buy(session.subject.nonConsumableID)
             session.forget()
-            let id = told.transaction.id
+            let id = reported.transaction.id
             guard try await session.backend.beginRefundRequest(for: id, in: nil) == .success else { return }
             let revoked = try await session.wait(for: "the revoked transaction") { events in
                 events.compactMap(\.transaction).first { $0.transaction.id == id }

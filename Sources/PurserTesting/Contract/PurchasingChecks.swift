@@ -5,13 +5,14 @@ enum PurchasingChecks {
 
     static let purchasing = [
         Check("a payment ends in a transaction with its product and quantity") { session in
-            let (_, told) = try await session.buy(session.subject.consumableID, quantity: 3)
-            let transaction = told.transaction
+            let (_, reported) = try await session.buy(session.subject.consumableID, quantity: 3)
+            let transaction = reported.transaction
             try session.expect(
                 transaction.productID == session.subject.consumableID && transaction.purchasedQuantity == 3,
                 "paid for 3 \(session.subject.consumableID), got \(transaction.purchasedQuantity) \(transaction.productID)"
             )
-            try session.expect(told.needsFinish != false, "a new transaction waits to be finished, this one does not")
+            try session.expect(
+                reported.needsFinish != false, "a new transaction waits to be finished, this one does not")
         },
         Check("each payment is answered once, with a transaction of its own") { session in
             let (first, one) = try await session.buy(session.subject.consumableID)
@@ -30,8 +31,8 @@ enum PurchasingChecks {
         Check("where the capabilities say that answers name their payments, each does, also of what ends without one") {
             session in
             guard session.backend.capabilities.answersNamePayments == true else { return }
-            let (_, told) = try await session.buy(session.subject.consumableID)
-            try session.expect(told.namesPayment, "an answer came as \(told.origin)")
+            let (_, reported) = try await session.buy(session.subject.consumableID)
+            try session.expect(reported.namesPayment, "an answer came as \(reported.origin)")
             session.forget()
             try await session.subject.cancelNextPurchase()
             let payment = session.payment(session.subject.consumableID)
@@ -40,11 +41,13 @@ enum PurchasingChecks {
             try session.expect(ending.token == payment.token, "the end of a payment does not name it")
         },
         Check("the same token twice is one payment, where answers name it") { session in
-            let (payment, told) = try await session.buy(session.subject.consumableID)
-            guard told.namesPayment else { return }
+            let (payment, reported) = try await session.buy(session.subject.consumableID)
+            guard reported.namesPayment else { return }
             try await session.backend.submit([payment])
             try await session.pause()
-            let others = session.events.compactMap(\.transaction).filter { $0.transaction.id != told.transaction.id }
+            let others = session.events.compactMap(\.transaction).filter {
+                $0.transaction.id != reported.transaction.id
+            }
             try session.expect(others.isEmpty, "a token that was handed in twice was charged twice")
         },
         Check("several payments in one call are all answered") { session in
@@ -53,8 +56,8 @@ enum PurchasingChecks {
             let payments = ids.prefix(limit).map { session.payment($0) }
             try await session.backend.submit(payments)
             let found: [BackendTransaction] = try await session.wait(for: "\(limit) answers") { events in
-                let told = events.compactMap(\.transaction)
-                return told.count >= limit ? told : nil
+                let reported = events.compactMap(\.transaction)
+                return reported.count >= limit ? reported : nil
             }
             try session.expect(
                 Set(found.map(\.transaction.id)).count == limit, "\(limit) payments shared a transaction")
@@ -84,9 +87,11 @@ enum PurchasingChecks {
             try session.expect(
                 !session.events.contains { $0.transaction != nil }, "a deferred payment has a transaction already")
             try await session.subject.approvePending()
-            let told = try await session.wait(for: "the approved transaction") { $0.compactMap(\.transaction).first }
-            guard case .other(let token) = told.origin else {
-                throw session.violation("an approved transaction came as \(told.origin), not as another")
+            let reported = try await session.wait(for: "the approved transaction") {
+                $0.compactMap(\.transaction).first
+            }
+            guard case .other(let token) = reported.origin else {
+                throw session.violation("an approved transaction came as \(reported.origin), not as another")
             }
             try session.expect(
                 token == nil || token == payment.token, "the approved transaction names another payment")

@@ -13,16 +13,16 @@ enum ReportingChecks {
         Check("a transaction carries the account token of its payment, where the platform returns it") { session in
             guard session.subject.returnsAppAccountToken else { return }
             let user = UUID()
-            let (_, told) = try await session.buy(session.subject.consumableID, appAccountToken: user)
+            let (_, reported) = try await session.buy(session.subject.consumableID, appAccountToken: user)
             try session.expect(
-                told.transaction.appAccountToken == user,
-                "paid for \(user), got \(told.transaction.appAccountToken.map(String.init(describing:)) ?? "no account")"
+                reported.transaction.appAccountToken == user,
+                "paid for \(user), got \(reported.transaction.appAccountToken.map(String.init(describing:)) ?? "no account")"
             )
         },
         Check("a transaction whose signature is not valid is reported as unverified") { session in
             guard try await session.subject.forgeTransactions() else { return }
-            let (_, told) = try await session.buy(session.subject.consumableID)
-            if case .verified = told.verification {
+            let (_, reported) = try await session.buy(session.subject.consumableID)
+            if case .verified = reported.verification {
                 throw session.violation("a transaction with a signature that is not valid was reported as verified")
             }
         },
@@ -47,15 +47,15 @@ enum ReportingChecks {
                 "moved to \(storefront), reported was \(reported), and storefront() says \(String(describing: asked))")
         },
         Check("what happens while nobody listens is reported after the next activation, and not before") { session in
-            let (_, told) = try await session.buy(session.subject.nonConsumableID)
-            _ = await session.backend.finish([told.transaction.id])
+            let (_, reported) = try await session.buy(session.subject.nonConsumableID)
+            _ = await session.backend.finish([reported.transaction.id])
             await session.backend.deactivate()
             session.forget()
-            try await session.subject.refund(told.transaction.id)
+            try await session.subject.refund(reported.transaction.id)
             try await session.pause()
             try session.expect(session.events.isEmpty, "a deactivated backend put events into the inbox")
             try await session.backend.activate()
-            try await session.expectRefund(of: told)
+            try await session.expectRefund(of: reported)
         },
         Check("run() can be ended and begun again, as in a later launch") { session in
             await session.close()
@@ -79,8 +79,8 @@ enum ReportingChecks {
             try await session.expectFailure(of: session.payment("no.such.product"))
         },
         Check("finishing what does not exist does not keep others from being finished") { session in
-            let (_, told) = try await session.buy(session.subject.consumableID)
-            let id = told.transaction.id
+            let (_, reported) = try await session.buy(session.subject.consumableID)
+            let id = reported.transaction.id
             let errors = await session.backend.finish(["no.such.transaction", id])
             try session.expect(errors[id] == nil, "finishing failed: \(errors)")
             session.forget()
@@ -103,17 +103,17 @@ enum ReportingChecks {
             try session.expect(session.events.isEmpty, "asking for nothing was answered by events")
         },
         Check("a transaction is known at once to redeliveries and restores") { session in
-            let (_, told) = try await session.buy(session.subject.nonConsumableID)
+            let (_, reported) = try await session.buy(session.subject.nonConsumableID)
             session.forget()
             try await session.backend.redeliver()
-            try await session.expectLeftOver(told)
+            try await session.expectLeftover(reported)
             session.forget()
             try await session.backend.restore(RestoreID(rawValue: 79), for: nil)
             let events = try await session.wait(for: "the end of the restore") { events in
                 events.contains { if case .restoreEnded = $0 { true } else { false } } ? events : nil
             }
             // A platform may restore it as a new transaction, which names the first one.
-            let id = told.transaction.id
+            let id = reported.transaction.id
             try session.expect(
                 events.contains {
                     [$0.transaction?.transaction.id, $0.transaction?.transaction.originalID].contains(id)

@@ -47,9 +47,9 @@ package enum ConfigurationFuzzing {
         var catalog = ProductCatalogState(lifetime: lifetime, invalidLifetime: lifetime / 10)
         catalog.fetched(["p": .invalid], now: .seconds(bytes.choice(100)))
         let plan = catalog.requested(["p"], now: .seconds(100 + bytes.choice(100)))
-        var flights = SharedFlightsState<String, Int, Int>(
-            keysPerFlight: Int(bytes.number()), flightsAtOnce: Int(bytes.number()))
-        return plan.ids == ["p"] && !flights.joined(1, keys: ["p"], caller: 1).isEmpty
+        var requests = SharedRequestsState<String, Int, Int>(
+            keysPerRequest: Int(bytes.number()), requestsAtOnce: Int(bytes.number()))
+        return plan.ids == ["p"] && !requests.joined(1, keys: ["p"], caller: 1).isEmpty
     }
 
     private static func updates(_ bytes: inout FuzzBytes) -> Bool {

@@ -18,16 +18,17 @@ package enum EntranceFuzzing {
     package static func check(_ input: [UInt8]) -> LedgerFuzzing.Answer {
         let batches = batches(input)
         let admitted = Entrance.admit(batches)
-        for report in admitted.refused + admitted.batches.joined().compactMap(\.refusal) where !report.isShort {
+        for report in admitted.rejected + admitted.batches.joined().compactMap(\.rejection) where !report.isShort {
             return .wrong("a report is as long as what it refuses")
         }
-        let duties = DeliveryDuties(grants: true)
-        var state = LedgerState(duties: duties, archivingLimit: 1)
-        var replayed = LedgerState(duties: duties, archivingLimit: 1)
+        let stepsDue = DeliverySteps(grants: true)
+        var state = LedgerState(stepsDue: stepsDue, archivingLimit: 1)
+        var replayed = LedgerState(stepsDue: stepsDue, archivingLimit: 1)
         for batch in admitted.batches {
             let genuine = batch.compactMap(\.transaction).filter { $0.verification == .verified }
-            let incoming = genuine.map { told in
-                IncomingTransaction(told.transaction, phase: .complete, token: nil, needsFinish: told.needsFinish)
+            let incoming = genuine.map { reported in
+                IncomingTransaction(
+                    reported.transaction, phase: .complete, token: nil, needsFinish: reported.needsFinish)
             }
             let renewals = batch.compactMap(\.renewalReport)
             let now = Timestamp(milliseconds: 1_700_000_000_000)
@@ -37,17 +38,17 @@ package enum EntranceFuzzing {
                 replayed.apply(again)
             }
         }
-        return judge(state, replayed)
+        return check(state, replayed)
     }
 
-    private static func judge(_ state: LedgerState, _ replayed: LedgerState) -> LedgerFuzzing.Answer {
+    private static func check(_ state: LedgerState, _ replayed: LedgerState) -> LedgerFuzzing.Answer {
         if let part = difference(state, replayed) { return .wrong("a relaunch finds other \(part)") }
         guard state.balances.values.allSatisfy({ $0 >= 0 }) else { return .wrong("a balance is negative") }
         let entitlements = StoreEntitlements(
             state.entitlementSnapshot(), deviceTime: Timestamp(milliseconds: 1_700_000_000_000))
         // Printing goes through everything, dates and names too.
         _ = "\(entitlements) \(entitlements.subscriptions) \(entitlements.active)"
-        return state.nextSequence > 1 ? .read : .refused
+        return state.nextSequence > 1 ? .read : .rejected
     }
 
     /// The difference after a relaunch; `nil` when there is none.
@@ -67,9 +68,9 @@ package enum EntranceFuzzing {
 
     /// The steps due of transactions, except of those that only wait for their finish: the backend reports at each
     /// activation which these are.
-    private static func owed(_ state: LedgerState) -> [TransactionLife] {
+    private static func owed(_ state: LedgerState) -> [TransactionProgress] {
         state.outstanding.filter { transaction in
-            if case .finish = transaction.life.next { false } else { true }
+            if case .finish = transaction.progress.next { false } else { true }
         }
         .map(\.lifeOnceWaiting)
     }
@@ -99,7 +100,7 @@ package enum EntranceFuzzing {
         let results: [PaymentEnding.Result] = [.pending, .cancelled, .failed(error)]
         return PaymentEnding(
             token: token, productID: bytes.text(), result: results[bytes.choice(3)],
-            failedTransactionID: bytes.maybe { $0.text() }, isLeftOver: bytes.choice(2) == 0)
+            failedTransactionID: bytes.maybe { $0.text() }, isLeftover: bytes.choice(2) == 0)
     }
 
     private static func transaction(_ bytes: inout FuzzBytes) -> BackendTransaction {
@@ -131,31 +132,31 @@ extension BackendEvent {
     /// The report of a renewal that may be recorded.
     fileprivate var renewalReport: RenewalReport? {
         switch self {
-        case .renewalInfo(let told): told.verification == .verified ? .info(told.renewalInfo) : nil
+        case .renewalInfo(let reported): reported.verification == .verified ? .info(reported.renewalInfo) : nil
         case .subscriptionStatus(let status): .status(status)
         default: nil
         }
     }
 
     /// The report of a rejected transaction.
-    fileprivate var refusal: RefusedReport? {
-        guard let told = transaction, case .outOfLimits(let reason) = told.verification else { return nil }
-        return RefusedReport(
-            .transaction, id: told.transaction.id, productID: told.transaction.productID, reason: .outOfLimits,
+    fileprivate var rejection: RejectedReport? {
+        guard let reported = transaction, case .outOfLimits(let reason) = reported.verification else { return nil }
+        return RejectedReport(
+            .transaction, id: reported.transaction.id, productID: reported.transaction.productID, reason: .outOfLimits,
             message: reason)
     }
 }
 
-extension RefusedReport {
+extension RejectedReport {
     fileprivate var isShort: Bool { "\(self)".utf8.count < 6_000 }
 }
 
 extension LedgerTransaction {
     /// Its state once the backend has reported that it waits: it reports that at each activation, so it is in no
     /// record.
-    fileprivate var lifeOnceWaiting: TransactionLife {
-        var life = life
-        life.noteWaiting()
-        return life
+    fileprivate var lifeOnceWaiting: TransactionProgress {
+        var progress = progress
+        progress.noteWaiting()
+        return progress
     }
 }

@@ -11,7 +11,7 @@ package enum LedgerFuzzing {
         /// The input was read; written and read once more, it is the same.
         case read
         /// The input was rejected with an error.
-        case refused
+        case rejected
         /// Something that must not happen, as text.
         case wrong(String)
     }
@@ -25,7 +25,7 @@ package enum LedgerFuzzing {
 
     /// Decodes one input.
     package static func decode(_ input: [UInt8]) -> Answer {
-        guard let first = input.first else { return .refused }
+        guard let first = input.first else { return .rejected }
         return decoders[Int(first) % decoders.count](Array(input.dropFirst()))
     }
 
@@ -36,7 +36,7 @@ package enum LedgerFuzzing {
 
     /// A record: if it can be read, it must be written and read as the same again.
     private static func record(_ bytes: [UInt8]) -> Answer {
-        guard let record = try? LedgerRecord(bytes: bytes) else { return .refused }
+        guard let record = try? LedgerRecord(bytes: bytes) else { return .rejected }
         let written = record.bytes
         guard let again = try? LedgerRecord(bytes: written) else { return .wrong("\(record) is not read again") }
         return again.bytes == written ? .read : .wrong("\(record) is read again as \(again)")
@@ -88,7 +88,7 @@ package enum LedgerFuzzing {
             first.write { copy.apply($0) }
             return .read
         } catch is PurchaseFailure {
-            return .refused
+            return .rejected
         } catch {
             return .wrong("an error without a type: \(error)")
         }

@@ -117,7 +117,7 @@ struct CrashingDisk: Sendable {
     mutating func write(_ bytes: [UInt8], at offset: Int, _ number: Int) throws {
         let dies = try begin("write")
         var bytes = bytes
-        guard plan.refusedNames.map({ !isNamed(number, $0) }) ?? true else {
+        guard plan.rejectedNames.map({ !isNamed(number, $0) }) ?? true else {
             throw error("write", 28, "no space is left on the device")
         }
         if dies {

@@ -18,7 +18,7 @@ package final class CrashingFiles: LedgerFiles {
         /// How many bytes fit, all files together; `nil` is any number.
         package var capacity: Int?
         /// Files whose names begin like this get no space.
-        package var refusedNames: String?
+        package var rejectedNames: String?
         /// Whether every change of the folder is rejected.
         package var isReadOnly = false
         /// Whether syncing fails, and with it the writes since the last sync.

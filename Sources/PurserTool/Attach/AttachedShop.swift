@@ -80,7 +80,7 @@ struct AttachedShop: Sendable {
             try await act("refund", members)
         case .reinstate(let what): try await act("reinstate", ["transaction": store.transaction(what, isRevoked: true)])
         case .advance(let span): try await advance(span)
-        case .life(let wish): try await live(wish)
+        case .progress(let wish): try await live(wish)
         case .account(let wish):
             let answer = try await store.request(wish.command, wish.members)
             output.write(wish.said, answer.output)
@@ -116,13 +116,13 @@ struct AttachedShop: Sendable {
                 return JSONValue.object(members)
             }
             output.write(rows, ["number", "phase", "kind", "id", "product"], ifNone: "There are no updates.")
-        case .aside:
+        case .failed:
             try await show(
-                "aside", ["reader", "sequence", "product", "reason"], "No reader has set an update aside.")
-        case .release(let reader, let number):
-            try await act("release", ["reader": .string(reader), "sequence": .number("\(number)")])
-        case .refused:
-            try await show("refused", ["kind", "id", "product", "reason", "message"], "Nothing was refused.")
+                "failed", ["consumer", "sequence", "product", "reason"], "No consumer has a failed update.")
+        case .release(let consumer, let number):
+            try await act("release", ["consumer": .string(consumer), "sequence": .number("\(number)")])
+        case .rejected:
+            try await show("rejected", ["kind", "id", "product", "reason", "message"], "Nothing was rejected.")
         default: throw ToolError("that is for the app itself to do; help lists what can be done from here")
         }
     }

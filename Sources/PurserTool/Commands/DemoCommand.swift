@@ -20,7 +20,7 @@ struct DemoCommand: Command {
         guard !file.catalog.products.isEmpty else {
             throw ToolError("\(file.name) sells nothing; purser products tells what is wrong with it, if anything is")
         }
-        file.tellMistakes(output, inFull: false)
+        file.showMistakes(output, inFull: false)
         return try await Demo.run(file, output) ? ExitStatus.success : ExitStatus.failure
     }
 }

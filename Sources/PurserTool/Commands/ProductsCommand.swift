@@ -30,7 +30,7 @@ struct ProductsCommand: Command {
             return ExitStatus.success
         }
         let file = try StoreFile(path: path)
-        file.tellMistakes(output, inFull: true)
+        file.showMistakes(output, inFull: true)
         let ids = file.catalog.products.map(\.id)
         let answer = try await Session.with(file, home: nil) { try await $0.store.products(for: ids) }
         ProductRow.write(answer.products, output)

@@ -60,8 +60,8 @@ struct ReceiptCommand: Command {
         }
         let (answer, fault) = try await answer(on: file)
         if output.isJSON {
-            let told: [(String, JSONText)] = server == nil ? [] : [("answer", answer?.json ?? .null)]
-            output.json(.line("receipt", rows.json + verdicts.json + told))
+            let reported: [(String, JSONText)] = server == nil ? [] : [("answer", answer?.json ?? .null)]
+            output.json(.line("receipt", rows.json + verdicts.json + reported))
         }
         answer?.write(output)
         let status = verdicts.status(output, command: "receipt")
@@ -73,8 +73,8 @@ struct ReceiptCommand: Command {
     /// What the server says, where one is asked, or why it does not.
     private func answer(on file: SignedFile) async throws -> (ReceiptAnswerRows?, ToolError?) {
         do {
-            let told = try await server?.answer(StoreReceipt(data: file.binary))
-            return (told.map { ReceiptAnswerRows(answer: $0) }, nil)
+            let reported = try await server?.answer(StoreReceipt(data: file.binary))
+            return (reported.map { ReceiptAnswerRows(answer: $0) }, nil)
         } catch let fault as ToolError {
             return (nil, fault)
         }

@@ -42,7 +42,10 @@ struct SeatsCommand: Command {
 
     func run(_ output: Output) async throws -> Int32 {
         let wishes =
-            [refund.map { ShopWish.refund(name, percentage: 100, seats: $0) }, renewal.map { .life(.seats($0, name)) }]
+            [
+                refund.map { ShopWish.refund(name, percentage: 100, seats: $0) },
+                renewal.map { .progress(.seats($0, name)) },
+            ]
             .compactMap(\.self) + [.subscriptions]
         return try await arguments.run(output, makesHome: false, attached: wishes) { session, file in
             let (appStore, names) = (session.appStore, file.productNames)

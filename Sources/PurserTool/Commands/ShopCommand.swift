@@ -34,7 +34,7 @@ struct ShopCommand: Command {
     private let listeningPath: String?
     private let home: Home?
     private let manual: Set<String>
-    private let tellsDiagnostics: Bool
+    private let reportsDiagnostics: Bool
 
     /// Where the account is.
     private enum Source: Sendable {
@@ -50,7 +50,7 @@ struct ShopCommand: Command {
         default: throw UsageError("name a FILE, or --attach PATH without one")
         }
         let durability = try arguments.durability()
-        tellsDiagnostics = arguments.has("diagnostics")
+        reportsDiagnostics = arguments.has("diagnostics")
         manual = Set(arguments.all("manual"))
         home = arguments.value("home").map { Home(path: $0, durability: durability) }
     }
@@ -66,11 +66,12 @@ struct ShopCommand: Command {
 
     private func sell(_ path: String, _ output: Output) async throws -> Int32 {
         let file = try StoreFile(path: path)
-        file.tellMistakes(output, inFull: true)
+        file.showMistakes(output, inFull: true)
         let names = file.productNames
         let manual = Set(self.manual.map { names.meant($0) ?? $0 })
         let deliveries = ShopDeliveries()
-        return try await Session.with(file, home: home, diagnostics: tellsDiagnostics ? output : nil) { configuration in
+        return try await Session.with(file, home: home, diagnostics: reportsDiagnostics ? output : nil) {
+            configuration in
             configuration.grant = { _ in }
             configuration.revoke = { deliveries.revoke($0) }
             configuration.finishing = { manual.contains($0) ? .manual : .atomic }

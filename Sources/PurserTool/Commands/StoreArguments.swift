@@ -13,7 +13,7 @@ struct StoreArguments: Sendable {
     private let place: Place
 
     private enum Place: Sendable {
-        case files(String, Home, tellsDiagnostics: Bool)
+        case files(String, Home, reportsDiagnostics: Bool)
         case attached(String)
     }
 
@@ -27,7 +27,7 @@ struct StoreArguments: Sendable {
             place = .files(
                 try arguments.required("store"),
                 Home(path: try arguments.required("home"), durability: try arguments.durability()),
-                tellsDiagnostics: arguments.has("diagnostics"))
+                reportsDiagnostics: arguments.has("diagnostics"))
         }
     }
 
@@ -46,13 +46,13 @@ struct StoreArguments: Sendable {
             let shop = AttachedShop(store: try await AttachedStore(path), output: output)
             for wish in wishes { try await shop.serve(wish) }
             return ExitStatus.success
-        case .files(let path, let home, let tellsDiagnostics):
+        case .files(let path, let home, let reportsDiagnostics):
             if !makesHome, !FileManager.default.fileExists(atPath: home.path) {
                 throw ToolError("there is no folder \(home.path); purser buy and purser shop make one")
             }
             let file = try StoreFile(path: path)
-            file.tellMistakes(output, inFull: false)
-            return try await Session.with(file, home: home, diagnostics: tellsDiagnostics ? output : nil) {
+            file.showMistakes(output, inFull: false)
+            return try await Session.with(file, home: home, diagnostics: reportsDiagnostics ? output : nil) {
                 try await body($0, file)
             }
         }

@@ -59,7 +59,7 @@ struct TimelineCommand: Command {
 
     func run(_ output: Output) async throws -> Int32 {
         let file = try StoreFile(path: path)
-        file.tellMistakes(output, inFull: false)
+        file.showMistakes(output, inFull: false)
         let timeline = try await Timeline(
             productID, from: start ?? Self.today, for: span, of: file, acts: acts, isMonthly: isMonthly,
             seats: seats, notifies: notifies)

@@ -18,7 +18,7 @@ actor ContentBars {
     }
 
     /// A product's download is so far.
-    func tell(_ id: String, _ progress: ContentProgress) { set(id, Self.text(progress)) }
+    func report(_ id: String, _ progress: ContentProgress) { set(id, Self.text(progress)) }
 
     /// A product's download has ended.
     func end(_ id: String, _ text: String) { set(id, text) }

@@ -26,7 +26,7 @@ struct ContentFetching {
             for id in ids {
                 if let bars {
                     group.addTask {
-                        for await progress in downloader.progress(of: id) { await bars.tell(id, progress) }
+                        for await progress in downloader.progress(of: id) { await bars.report(id, progress) }
                         return nil
                     }
                 }

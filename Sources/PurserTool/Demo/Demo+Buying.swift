@@ -83,15 +83,15 @@ extension Demo {
     }
 
     func buyWhileServerFails() async throws {
-        heading("A payment that is refused, and a hand-over that is retried")
+        heading("A payment that is rejected, and a grant that is retried")
         guard let id = plan.next() else { return skip() }
         await appStore.nextPurchase(.fails(.paymentInvalid))
         do {
             _ = try await buy(id)
-            throw ToolError("\(id) was sold although its payment was to be refused")
+            throw ToolError("\(id) was sold although its payment was to be rejected")
         } catch let failure as PurchaseFailure {
-            tally.wasRefused()
-            say("refused as \(failure.code.rawValue): nothing is charged; the customer tries again")
+            tally.wasRejected()
+            say("rejected as \(failure.code.rawValue): nothing is charged; the customer tries again")
         }
         let calls = server.calls
         server.failNext(2)
@@ -109,7 +109,7 @@ extension Demo {
         try await showUpdates()
         try await store.redeliver()
         say("unfinished: \(await store.unfinished().count); delivered again, it makes no second update")
-        tally.handedOver(purchase.transaction.id)
+        tally.delivered(purchase.transaction.id)
         try await purchase.finish()
         try await purchase.finish()
         try await showUpdates()

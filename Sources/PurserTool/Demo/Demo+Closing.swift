@@ -14,13 +14,13 @@ extension Demo {
         let before = store.entitlements
         try await appStore.refund(charge.transactionID)
         try await wait(for: "the refund's update") { store.lastSequence > sequence }
-        // What the app has handed over by itself, it takes back by itself.
+        // The app granted this by itself, and revokes it by itself.
         if server.granted.contains(charge.transactionID) {
             try await wait(for: "the taking back") { server.revoked == [charge.transactionID] }
         }
         try await showUpdates()
         let after = store.entitlements
-        if !server.revoked.isEmpty { say("the app's server has taken it back") }
+        if !server.revoked.isEmpty { say("the app's server has revoked it") }
         if product(id)?.type == .consumable {
             let counts = (before.purchasedQuantity(of: id), after.purchasedQuantity(of: id))
             say("\(Line.single(id)): \(counts.0) before, \(counts.1) now")
@@ -34,7 +34,7 @@ extension Demo {
         heading("A restore on a new device")
         let owned = store.entitlements.activeProductIDs
         tally.replayed(try await store.recordedUpdates())
-        tally.closed(leftOver: await store.unfinished().count + store.deadLetters().count)
+        tally.closed(leftover: await store.unfinished().count + store.deadLetters().count)
         await store.close()
         let second = try await Self.open(appStore, DemoServer(), clock, network, launch: 2)
         do {
@@ -67,22 +67,22 @@ extension Demo {
 
     private func bookChecks() async -> [DemoCheck] {
         let charged = await appStore.charges.map(\.transactionID)
-        let handedOver = server.granted + tally.handedOver
-        let different = Set(handedOver)
-        let answers = tally.purchased + tally.pending + tally.refused
-        let waiting = await appStore.unfinishedCount + appStore.pendingPayments.count + tally.leftOver
+        let delivered = server.granted + tally.delivered
+        let different = Set(delivered)
+        let answers = tally.purchased + tally.pending + tally.rejected
+        let waiting = await appStore.unfinishedCount + appStore.pendingPayments.count + tally.leftover
         let (refunds, revoked) = (await appStore.refunds.count, tally.count(of: .revoked))
         let violations = await appStore.violations
         return [
             .equal(
                 "Calls answered", answers, tally.calls,
                 "\(answers) of \(tally.calls): \(tally.purchased) bought, \(tally.pending) pending, "
-                    + "\(tally.refused) refused"),
+                    + "\(tally.rejected) rejected"),
             .equal(
-                "Charged = handed over", different, Set(charged),
-                "\(charged.count) charged, \(different.count) handed over"),
+                "Charged = granted", different, Set(charged),
+                "\(charged.count) charged, \(different.count) granted"),
             .equal(
-                "Handed over once", handedOver.count, different.count, "\(handedOver.count - different.count) twice"),
+                "Handed over once", delivered.count, different.count, "\(delivered.count - different.count) twice"),
             DemoCheck(
                 subject: "Updates numbered", detail: "1 to \(tally.lastSequence) without gap or repeat",
                 isRight: tally.isContiguous && !tally.updates.isEmpty),
@@ -93,7 +93,7 @@ extension Demo {
             .equal("Refunded = revoked", refunds, revoked, "\(refunds) refunded, \(revoked) revoked"),
             .equal(
                 "Taken back once", server.revoked.count, Set(server.revoked).count,
-                "\(server.revoked.count) of \(server.granted.count) handed over"),
+                "\(server.revoked.count) of \(server.granted.count) granted"),
             .equal("Left unfinished", waiting, 0, "\(waiting)"),
             .equal("Illegal requests", violations.count, 0, "\(violations.count)"),
         ]

@@ -12,14 +12,14 @@ extension Demo {
 
     /// A subscription lives at an App Store of its own, whose clock moves from period to period.
     ///
-    /// - Returns: whether the app was told everything that was paid, once and in its order.
+    /// - Returns: whether every paid period was granted, once and in order.
     func liveThroughSubscription() async throws -> DemoCheck? {
         heading("A subscription's life")
         guard let product = DemoPlan.shortestSubscription(in: products) else {
             skip("no subscription is sold")
             return nil
         }
-        let clock = MovableClock(standingAt: DemoClock.start)
+        let clock = MovableClock(startingAt: DemoClock.start)
         var catalog = catalog
         catalog.settings.hasBillingGracePeriod = true
         let appStore = EmbeddedAppStore(catalog: catalog, clock: clock)
@@ -42,7 +42,7 @@ extension Demo {
         try await session.store.waitUntilReady()
         _ = try await session.recording { try await session.store.purchase(product) }
         await session.waitForRenewalInfos()
-        var seen = try await tell(session, after: 0)
+        var seen = try await report(session, after: 0)
         for act in Self.acts {
             if let wish = act.wish {
                 _ = try await session.recording {
@@ -58,15 +58,15 @@ extension Demo {
             }
             await session.waitForRenewalInfos()
             say("\(Words.day(session.clock.timestamp()))  \(act.words)")
-            seen = try await tell(session, after: seen)
+            seen = try await report(session, after: seen)
         }
         let charged = await session.appStore.charges.map(\.transactionID)
         return .equal(
-            "Periods paid = told", server.granted, charged,
-            "\(charged.count) paid, \(server.granted.count) handed over, in order")
+            "Periods paid = granted", server.granted, charged,
+            "\(charged.count) paid, \(server.granted.count) granted, in order")
     }
 
-    private func tell(_ session: Session, after sequence: UInt64) async throws -> UInt64 {
+    private func report(_ session: Session, after sequence: UInt64) async throws -> UInt64 {
         let updates = try await session.store.recordedUpdates(after: sequence)
         for line in Table.lines(updates.map { UpdateRow.cells($0, product($0.productID)) }) { output.line(line) }
         return updates.last?.sequence ?? sequence

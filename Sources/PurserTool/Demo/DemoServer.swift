@@ -1,6 +1,6 @@
 import Purser
 
-/// The demo's app server: it hands over what was bought, counts that, and fails when the demo wants it to.
+/// The demo's app server: it grants purchases, counts them, and fails when the demo wants it to.
 final class DemoServer: Sendable {
     /// The error of the server while it is out of order.
     struct OutOfOrder: Error {}
@@ -16,7 +16,7 @@ final class DemoServer: Sendable {
 
     init() {}
 
-    /// The transactions handed over, in order.
+    /// The granted transactions, in order.
     var granted: [String] { state.withLock(\.granted) }
     /// The transactions taken back, in order.
     var revoked: [String] { state.withLock(\.revoked) }

@@ -14,11 +14,11 @@ struct DemoTally: Sendable {
     private(set) var replay: [StoreUpdate] = []
     private(set) var purchased = 0
     private(set) var pending = 0
-    private(set) var refused = 0
-    /// Manual purchases that the demo handed over itself.
-    private(set) var handedOver: [String] = []
+    private(set) var rejected = 0
+    /// Manual purchases that the demo granted itself.
+    private(set) var delivered: [String] = []
     /// What the store had left to do when it closed.
-    private(set) var leftOver = 0
+    private(set) var leftover = 0
 
     private var asked: [String: Asked] = [:]
 
@@ -41,11 +41,11 @@ struct DemoTally: Sendable {
         }
     }
 
-    mutating func wasRefused() { refused += 1 }
-    mutating func handedOver(_ transactionID: String) { handedOver.append(transactionID) }
+    mutating func wasRejected() { rejected += 1 }
+    mutating func delivered(_ transactionID: String) { delivered.append(transactionID) }
     mutating func saw(_ update: StoreUpdate) { updates.append(update) }
     mutating func replayed(_ updates: [StoreUpdate]) { replay = updates }
-    mutating func closed(leftOver count: Int) { leftOver = count }
+    mutating func closed(leftover count: Int) { leftover = count }
 
     /// How many updates carry the context of another purchase than theirs, or one that was there before.
     var strayContexts: Int {

@@ -18,7 +18,7 @@ enum OwnedRows {
 
     /// When the store was last heard, where that is long ago.
     private static func silence(_ entitlements: StoreEntitlements) -> Timestamp? {
-        entitlements.isStale ? entitlements.lastHeardDate.map { Timestamp($0) } : nil
+        entitlements.isStale ? entitlements.lastReportDate.map { Timestamp($0) } : nil
     }
 
     /// What is owned, for programs.
@@ -38,8 +38,8 @@ enum OwnedRows {
             JSONText.line("acquired", [("productID", .string(product))])
         }
         return owned + subscriptions + acquired + balances
-            + [silence(entitlements)].compactMap(\.self).map { heard in
-                JSONText.line("stale", [("lastHeardDate", .integer(heard.milliseconds))])
+            + [silence(entitlements)].compactMap(\.self).map { lastReport in
+                JSONText.line("stale", [("lastReportDate", .integer(lastReport.milliseconds))])
             }
     }
 

@@ -28,7 +28,7 @@ enum SubscriptionRow {
             case .inGracePeriod: "not paid, kept until \(date(subscription.gracePeriodEnd))"
             case .inBillingRetryPeriod: "not paid, lost; tried until \(date(subscription.billingRetryEnd))"
             case .expired: "ended \(end)" + reason(subscription)
-            default: "taken back"
+            default: "revoked"
             }
         return family + seats + words
     }

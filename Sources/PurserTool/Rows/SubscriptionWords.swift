@@ -17,7 +17,7 @@ enum SubscriptionWords {
         case .inGracePeriod: return "not paid, kept for a while"
         case .inBillingRetryPeriod: return "not paid, lost; tried again"
         case .expired: return "ended\(reason(info.expirationReason))"
-        case .revoked: return "taken back"
+        case .revoked: return "revoked"
         default: break
         }
         guard info.willAutoRenew else { return "does not renew" }

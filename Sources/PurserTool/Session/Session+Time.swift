@@ -16,13 +16,13 @@ extension Session {
 
     /// Waits until the store has recorded how every subscription goes on, as the App Store tells it.
     func waitForRenewalInfos() async {
-        guard !refusesSignatures else { return }
+        guard !rejectsSignatures else { return }
         _ = await settled(within: .seconds(2)) {
-            let told = Dictionary(
+            let reported = Dictionary(
                 store.entitlements.subscriptions.map { ($0.originalTransactionID, $0.renewalInfo) },
                 uniquingKeysWith: { first, _ in first })
             return await appStore.subscriptions.allSatisfy { subscription in
-                guard let known = told[subscription.id] ?? nil else { return false }
+                guard let known = reported[subscription.id] ?? nil else { return false }
                 return known.says(subscription.renewalInfo)
             }
         }

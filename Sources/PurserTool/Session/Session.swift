@@ -9,18 +9,18 @@ struct Session: Sendable {
     /// What keeps the account; `nil` where it ends with the program.
     let home: Home?
     /// Whether the file makes every signature invalid, so that nothing gets recorded.
-    let refusesSignatures: Bool
+    let rejectsSignatures: Bool
 
     /// An App Store and a store that were opened by whoever makes this, on a clock that they move.
     init(
         appStore: EmbeddedAppStore, store: PurchaseStore, clock: MovableClock, home: Home? = nil,
-        refusesSignatures: Bool = false
+        rejectsSignatures: Bool = false
     ) {
         self.appStore = appStore
         self.store = store
         self.clock = clock
         self.home = home
-        self.refusesSignatures = refusesSignatures
+        self.rejectsSignatures = rejectsSignatures
     }
 
     /// Opens both.
@@ -47,7 +47,7 @@ struct Session: Sendable {
         configure(&configuration)
         return Session(
             appStore: appStore, store: try await PurchaseStore.open(configuration), clock: clock, home: home,
-            refusesSignatures: catalog.settings.failures.verification != nil)
+            rejectsSignatures: catalog.settings.failures.verification != nil)
     }
 
     /// Closes the store, and gives the folder back to the next run.
@@ -65,7 +65,9 @@ struct Session: Sendable {
     ) async throws -> Result {
         let session = try await open(file, home: home, configure)
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            if let diagnostics { group.addTask { [told = session.store.diagnostics] in await tell(told, diagnostics) } }
+            if let diagnostics {
+                group.addTask { [reported = session.store.diagnostics] in await report(reported, diagnostics) }
+            }
             do {
                 try await session.waitForRedelivery()
                 let result = try await body(session)
@@ -78,7 +80,7 @@ struct Session: Sendable {
         }
     }
 
-    private static func tell(_ diagnostics: AsyncStream<StoreDiagnostic>, _ output: Output) async {
+    private static func report(_ diagnostics: AsyncStream<StoreDiagnostic>, _ output: Output) async {
         for await diagnostic in diagnostics { output.complain("purser: " + Words.withoutCalls("\(diagnostic)")) }
     }
 
@@ -87,10 +89,10 @@ struct Session: Sendable {
         let isRecorded = await settled {
             // In this order: what is finished meanwhile is gone from the account first.
             let unfinished = await appStore.unfinishedTransactions
-            let refused = Set(store.refusedReports.map(\.id))
-            if refusesSignatures { return unfinished.isEmpty || !refused.isEmpty }
+            let rejected = Set(store.rejectedReports.map(\.id))
+            if rejectsSignatures { return unfinished.isEmpty || !rejected.isEmpty }
             // What is not taken in waits at the store, and nobody waits for it here.
-            let waiting = unfinished.filter { !refused.contains($0.id) }
+            let waiting = unfinished.filter { !rejected.contains($0.id) }
             let recorded = Set(await store.unfinished().map(\.transaction))
             return recorded.isSuperset(of: waiting)
         }
@@ -108,7 +110,7 @@ struct Session: Sendable {
         let before = await states()
         let sequence = store.lastSequence
         let result = try await change()
-        if !refusesSignatures {
+        if !rejectsSignatures {
             let changed = await states().count { before[$0.key] != $0.value }
             _ = await settled { store.lastSequence &- sequence >= changed }
         }

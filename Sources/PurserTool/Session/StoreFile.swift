@@ -33,7 +33,7 @@ struct StoreFile: Sendable {
     }
 
     /// Writes the file's mistakes to standard error, each with its path, or only how many there are.
-    func tellMistakes(_ output: Output, inFull: Bool) {
+    func showMistakes(_ output: Output, inFull: Bool) {
         let mistakes = configuration.diagnostics
         guard !mistakes.isEmpty else { return }
         guard !inFull else {

@@ -52,11 +52,11 @@ extension Shop {
         for line in OwnedRows.lines(entitlements) { output.line(line) }
     }
 
-    func showAside() async {
-        let updates = await session.store.setAsideUpdates()
-        for update in updates where output.isJSON { output.json(AsideRows.json(update)) }
+    func showFailedUpdates() async {
+        let updates = await session.store.failedUpdates()
+        for update in updates where output.isJSON { output.json(FailedUpdateRows.json(update)) }
         guard !output.isJSON else { return }
-        for line in AsideRows.lines(updates) { output.line(line) }
+        for line in FailedUpdateRows.lines(updates) { output.line(line) }
     }
 }
 

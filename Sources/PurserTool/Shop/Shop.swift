@@ -99,11 +99,11 @@ struct Shop: Sendable {
         case .account(let wish):
             _ = try await session.recording { try await session.appStore.perform(wish.command, wish.members) }
             say(wish.said)
-        case .life(let wish): try await live(wish)
-        case .follow(let reader, let isFailing): try await follow(reader, isFailing)
-        case .aside: await showAside()
-        case .refused: RefusedRows.write(session.store.refusedReports, output)
-        case .release(let reader, let number): try await release(number, to: reader)
+        case .progress(let wish): try await live(wish)
+        case .follow(let consumer, let isFailing): try await follow(consumer, isFailing)
+        case .failed: await showFailedUpdates()
+        case .rejected: RejectedRows.write(session.store.rejectedReports, output)
+        case .release(let consumer, let number): try await release(number, to: consumer)
         }
     }
 

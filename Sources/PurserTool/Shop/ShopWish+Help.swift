@@ -34,10 +34,10 @@ extension ShopWish {
         ["unfinished", "what waits to be finished"],
         ["finish WHAT", "finish it; WHAT is a transaction, or a product: its oldest"],
         ["updates", "all updates so far"],
-        ["follow READER [failing]", "let a reader of this name deal with all updates, or fail for good"],
-        ["aside", "what readers could not deal with"],
-        ["refused", "what the store tells and Purser does not take in"],
-        ["release READER NUMBER", "give such an update to its reader again"],
+        ["follow CONSUMER [failing]", "process all updates as a consumer of this name, or fail for good"],
+        ["failed", "what consumers could not process"],
+        ["rejected", "the reports that Purser rejects"],
+        ["release CONSUMER NUMBER", "deliver such an update to its consumer again"],
         ["quit", "leave"],
     ]
 

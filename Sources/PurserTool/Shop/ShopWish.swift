@@ -40,14 +40,14 @@ enum ShopWish: Hashable, Sendable {
     case transactions
     /// A refund is taken back.
     case reinstate(String)
-    case life(LifeWish)
+    case progress(LifeWish)
     case account(AccountWish)
 
-    /// Lets a named reader deal with everything that is there; or fail for good.
+    /// Lets a named consumer deal with everything that is there; or fail for good.
     case follow(String, isFailing: Bool)
-    case aside
-    case refused
-    case release(reader: String, number: UInt64)
+    case failed
+    case rejected
+    case release(consumer: String, number: UInt64)
 
     /// The longest line that is read, in bytes.
     static let maximumBytes = 4_096
@@ -71,7 +71,7 @@ enum ShopWish: Hashable, Sendable {
         "help": .help, "?": .help, "quit": .quit, "exit": .quit, "list": .list, "products": .products,
         "pending": .pending,
         "restore": .restore, "owned": .owned, "unfinished": .unfinished, "updates": .updates,
-        "aside": .aside, "refused": .refused, "subscriptions": .subscriptions, "transactions": .transactions,
+        "failed": .failed, "rejected": .rejected, "subscriptions": .subscriptions, "transactions": .transactions,
     ]
 
     private static func read(_ name: String, _ rest: [String]) throws(UsageError) -> ShopWish {
@@ -88,7 +88,7 @@ enum ShopWish: Hashable, Sendable {
         case "release": return try release(rest)
         case "advance": return .advance(try TimeSpan(word(rest, of: name)))
         default:
-            if let wish = try LifeWish.read(name, rest) { return .life(wish) }
+            if let wish = try LifeWish.read(name, rest) { return .progress(wish) }
             if let wish = try AccountWish.read(name, rest) { return .account(wish) }
         }
         guard let wish = plain[name] else {
@@ -151,9 +151,9 @@ enum ShopWish: Hashable, Sendable {
 
     private static func release(_ rest: [String]) throws(UsageError) -> ShopWish {
         guard rest.count == 2, let number = UInt64(rest[1].trimmingPrefix("#")) else {
-            throw UsageError("release wants a reader and the number of an update; aside shows both")
+            throw UsageError("release wants a consumer and the number of an update; failed lists both")
         }
-        return .release(reader: rest[0], number: number)
+        return .release(consumer: rest[0], number: number)
     }
 
     private static func isOn(_ rest: [String]) throws(UsageError) -> Bool {

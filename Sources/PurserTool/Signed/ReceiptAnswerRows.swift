@@ -27,11 +27,11 @@ struct ReceiptAnswerRows {
         for line in Table.lines(answer.renewals.map(Self.cells)) { output.line(line) }
     }
 
-    private static func cells(_ told: StoreTransaction) -> [String] {
+    private static func cells(_ reported: StoreTransaction) -> [String] {
         [
-            "  " + Line.single(told.id), Line.single(told.productID), "× \(told.purchasedQuantity)",
-            date(told.purchaseDate) ?? "?", date(told.expirationDate).map { "until \($0)" } ?? "",
-            date(told.revocationDate).map { "taken back \($0)" } ?? "",
+            "  " + Line.single(reported.id), Line.single(reported.productID), "× \(reported.purchasedQuantity)",
+            date(reported.purchaseDate) ?? "?", date(reported.expirationDate).map { "until \($0)" } ?? "",
+            date(reported.revocationDate).map { "taken back \($0)" } ?? "",
         ]
     }
 
@@ -65,12 +65,13 @@ struct ReceiptAnswerRows {
         ])
     }
 
-    private static func json(_ told: StoreTransaction) -> JSONText {
+    private static func json(_ reported: StoreTransaction) -> JSONText {
         .object([
-            ("transactionID", .string(told.id)), ("originalTransactionID", .string(told.originalID)),
-            ("productID", .string(told.productID)), ("quantity", .integer(told.purchasedQuantity)),
-            ("purchaseDate", milliseconds(told.purchaseDate)), ("expirationDate", milliseconds(told.expirationDate)),
-            ("cancellationDate", milliseconds(told.revocationDate)),
+            ("transactionID", .string(reported.id)), ("originalTransactionID", .string(reported.originalID)),
+            ("productID", .string(reported.productID)), ("quantity", .integer(reported.purchasedQuantity)),
+            ("purchaseDate", milliseconds(reported.purchaseDate)),
+            ("expirationDate", milliseconds(reported.expirationDate)),
+            ("cancellationDate", milliseconds(reported.revocationDate)),
         ])
     }
 

@@ -38,7 +38,7 @@ struct StudioCommand: Command {
     private let home: Home?
     private let manual: Set<String>
     private let signs: Bool
-    private let tellsDiagnostics: Bool
+    private let reportsDiagnostics: Bool
 
     /// Where the account is.
     private enum Source: Sendable {
@@ -57,7 +57,7 @@ struct StudioCommand: Command {
         home = arguments.value("home").map { Home(path: $0, durability: durability) }
         manual = Set(arguments.all("manual"))
         signs = arguments.has("sign")
-        tellsDiagnostics = arguments.has("diagnostics")
+        reportsDiagnostics = arguments.has("diagnostics")
     }
 
     #if Studio
@@ -72,11 +72,11 @@ struct StudioCommand: Command {
 
         private func sell(_ path: String, _ output: Output) async throws {
             let file = try StoreFile(path: path)
-            file.tellMistakes(output, inFull: true)
+            file.showMistakes(output, inFull: true)
             let names = file.productNames
             let manual = Set(self.manual.map { names.meant($0) ?? $0 })
             let effects = StudioEffects()
-            try await Session.with(file, home: home, diagnostics: tellsDiagnostics ? output : nil) { configuration in
+            try await Session.with(file, home: home, diagnostics: reportsDiagnostics ? output : nil) { configuration in
                 configuration.grant = { effects.note("granted", of: $0) }
                 configuration.revoke = { effects.note("revoked", of: $0) }
                 configuration.finishing = { manual.contains($0) ? .manual : .atomic }

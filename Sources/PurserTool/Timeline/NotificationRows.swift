@@ -14,28 +14,30 @@ struct NotificationRows {
     /// The notifications, for people.
     var lines: [String] {
         Table.lines(
-            notifications.map { told in
+            notifications.map { reported in
                 [
-                    Words.day(Timestamp(told.date)), told.subtype.map { "\(told.type)/\($0)" } ?? told.type,
-                    told.productID.map { Line.single($0) } ?? "", told.transaction?.id ?? "",
-                    told.state.map { "\($0)" } ?? told.summary.map { "\($0.succeededCount) of \($0.count)" } ?? "",
+                    Words.day(Timestamp(reported.date)),
+                    reported.subtype.map { "\(reported.type)/\($0)" } ?? reported.type,
+                    reported.productID.map { Line.single($0) } ?? "", reported.transaction?.id ?? "",
+                    reported.state.map { "\($0)" } ?? reported.summary.map { "\($0.succeededCount) of \($0.count)" }
+                        ?? "",
                 ]
             })
     }
 
     /// The notifications, for programs.
     var json: [JSONText] {
-        notifications.map { told in
+        notifications.map { reported in
             .line(
                 "notification",
                 [
-                    ("id", .string(told.id.uuidString.lowercased())), ("notificationType", .string(told.type)),
-                    ("subtype", .string(told.subtype)), ("date", .integer(Timestamp(told.date).milliseconds)),
-                    ("transactionID", .string(told.transaction?.id)),
-                    ("productID", .string(told.productID)),
-                    ("state", .optional(told.state) { .integer($0.rawValue) }),
-                    ("succeededCount", .optional(told.summary) { .integer($0.succeededCount) }),
-                    ("failedCount", .optional(told.summary) { .integer($0.failedCount) }),
+                    ("id", .string(reported.id.uuidString.lowercased())), ("notificationType", .string(reported.type)),
+                    ("subtype", .string(reported.subtype)), ("date", .integer(Timestamp(reported.date).milliseconds)),
+                    ("transactionID", .string(reported.transaction?.id)),
+                    ("productID", .string(reported.productID)),
+                    ("state", .optional(reported.state) { .integer($0.rawValue) }),
+                    ("succeededCount", .optional(reported.summary) { .integer($0.succeededCount) }),
+                    ("failedCount", .optional(reported.summary) { .integer($0.failedCount) }),
                 ])
         }
     }

@@ -8,7 +8,7 @@ struct Timeline: Sendable {
     /// A length of time in which a subscription stands the same way.
     struct Stretch: Sendable {
         /// How it stands; the later ones are the more remarkable.
-        enum Standing: Int, Sendable, CaseIterable {
+        enum Access: Int, Sendable, CaseIterable {
             case paid
             case offered
             case none
@@ -18,7 +18,7 @@ struct Timeline: Sendable {
 
         var start: Timestamp
         var end: Timestamp
-        var standing: Standing
+        var access: Access
         /// Whether a period begins with it.
         var isPeriod: Bool
     }
@@ -50,7 +50,7 @@ struct Timeline: Sendable {
         var catalog = file.catalog
         catalog.settings.timeRate = .realTime
         catalog.settings.failures = SimulatorFailures()
-        let clock = MovableClock(standingAt: start)
+        let clock = MovableClock(startingAt: start)
         let appStore = EmbeddedAppStore(catalog: catalog, clock: clock)
         if notifies { await appStore.startNotifications() }
         var options: Set<PurchaseOption> = isMonthly ? [.billingPlanType(.monthly)] : []
@@ -100,7 +100,7 @@ struct Timeline: Sendable {
     }
 
     private mutating func note(_ subscription: SimulatedSubscription, from start: Timestamp, until end: Timestamp) {
-        let standing: Stretch.Standing =
+        let access: Stretch.Access =
             switch subscription.state {
             case .subscribed: subscription.transaction.offer == nil ? .paid : .offered
             case .inGracePeriod: .grace
@@ -108,7 +108,7 @@ struct Timeline: Sendable {
             default: .none
             }
         let isPeriod = subscription.state == .subscribed && subscription.transaction.purchaseTime == start
-        stretches.append(Stretch(start: start, end: end, standing: standing, isPeriod: isPeriod))
+        stretches.append(Stretch(start: start, end: end, access: access, isPeriod: isPeriod))
     }
 
     private static func subscription(_ id: String, _ file: StoreFile) throws -> StoreProduct {

@@ -16,7 +16,7 @@ struct TimelineAct: Sendable {
     private let deed: Deed
 
     private enum Deed: Sendable {
-        case life(LifeWish)
+        case progress(LifeWish)
         case buy(String, seats: Int?)
         case refund(Decimal, seats: Int?)
     }
@@ -52,7 +52,7 @@ struct TimelineAct: Sendable {
         guard let wish = try LifeWish.read(name, rest) else {
             throw UsageError("nothing called “\(name)” happens to a subscription; purser shop's help lists what does")
         }
-        return .life(wish)
+        return .progress(wish)
     }
 
     /// Does it to the subscription of a group.
@@ -60,7 +60,7 @@ struct TimelineAct: Sendable {
     /// - Throws: ``ToolError`` or `BackendError`.
     func act(on appStore: EmbeddedAppStore, _ group: String, _ names: ProductNames) async throws {
         switch deed {
-        case .life(let wish): _ = try await wish.act(on: appStore, names)
+        case .progress(let wish): _ = try await wish.act(on: appStore, names)
         case .buy(let word, let seats):
             let product = try names.find(word, "“\(word)” is not sold here")
             try await appStore.buyElsewhere(product, options: seats.map { [.seats($0)] } ?? [])

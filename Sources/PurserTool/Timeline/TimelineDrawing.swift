@@ -38,23 +38,23 @@ struct TimelineDrawing {
             let (start, end) = (moment(column), moment(column + 1))
             while let first = rest.first, first.end <= start { rest.removeFirst() }
             let here = rest.prefix { $0.start < end }
-            let standing = here.map(\.standing).max { $0.rawValue < $1.rawValue } ?? .none
+            let access = here.map(\.access).max { $0.rawValue < $1.rawValue } ?? .none
             let begins = here.contains { $0.isPeriod && $0.start >= start }
-            text.append(marksPeriods && begins && standing.rawValue < 3 ? "|" : Self.sign(standing))
+            text.append(marksPeriods && begins && access.rawValue < 3 ? "|" : Self.sign(access))
         }
         return [text]
     }
 
     private var legend: [String] {
-        let shown = Timeline.Stretch.Standing.allCases.filter { standing in
-            timeline.stretches.contains { $0.standing == standing }
+        let shown = Timeline.Stretch.Access.allCases.filter { access in
+            timeline.stretches.contains { $0.access == access }
         }
         let words = shown.map { "\(Self.sign($0)) \(Self.word($0))" }
         return [words.joined(separator: "   ")]
     }
 
-    private static func sign(_ standing: Timeline.Stretch.Standing) -> Character {
-        switch standing {
+    private static func sign(_ access: Timeline.Stretch.Access) -> Character {
+        switch access {
         case .paid: "="
         case .offered: "-"
         case .none: "."
@@ -63,8 +63,8 @@ struct TimelineDrawing {
         }
     }
 
-    private static func word(_ standing: Timeline.Stretch.Standing) -> String {
-        switch standing {
+    private static func word(_ access: Timeline.Stretch.Access) -> String {
+        switch access {
         case .paid: "paid"
         case .offered: "offer"
         case .none: "not subscribed"

@@ -12,7 +12,7 @@ struct TimelineEvent: Sendable {
         case grace
         case retry
         case ends
-        case takenBack = "taken back"
+        case revoked = "revoked"
         /// Seats were added to the present period, or paid back.
         case seats
         /// The customer or the store decides something for later.
@@ -44,7 +44,7 @@ struct TimelineEvent: Sendable {
             return switch new.state {
             case .inGracePeriod: .grace
             case .inBillingRetryPeriod: .retry
-            case .revoked: .takenBack
+            case .revoked: .revoked
             case .subscribed: .recovers
             default: .ends
             }

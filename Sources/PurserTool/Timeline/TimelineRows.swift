@@ -62,7 +62,7 @@ struct TimelineRows {
         case .grace: return "not paid, kept until \(day(subscription.gracePeriodEnd))"
         case .retry: return "not paid, lost; tried until \(day(subscription.billingRetryEnd))"
         case .ends: return String(SubscriptionRow.reason(subscription).drop { ", ".contains($0) })
-        case .takenBack: return "the money is given back"
+        case .revoked: return "the money is given back"
         case .seats:
             return
                 "\(Words.count(subscription.seats ?? 0, "seat")) now; \(SubscriptionRow.next(subscription, like: timeline.product))"

@@ -68,29 +68,29 @@
 
         private static func checkMarks(_ leaf: Certificate, _ issuer: Certificate) throws(SignedDataError) {
             guard leaf.extensions[oid: leafMark] != nil else {
-                throw refused("The signer's certificate lacks Apple's mark for signatures of the store (\(leafMark)).")
+                throw rejected("The signer's certificate lacks Apple's mark for signatures of the store (\(leafMark)).")
             }
             guard issuer.extensions[oid: intermediateMark] != nil else {
-                throw refused("The issuer's certificate lacks Apple's mark for its authority (\(intermediateMark)).")
+                throw rejected("The issuer's certificate lacks Apple's mark for its authority (\(intermediateMark)).")
             }
             do {
                 if let usage = try leaf.extensions.keyUsage, !usage.digitalSignature {
-                    throw refused("The signer's certificate is not for signatures.")
+                    throw rejected("The signer's certificate is not for signatures.")
                 }
                 if let usage = try issuer.extensions.keyUsage, !usage.keyCertSign {
-                    throw refused("The issuer's certificate is not for issuing certificates.")
+                    throw rejected("The issuer's certificate is not for issuing certificates.")
                 }
                 if case .isCertificateAuthority? = try leaf.extensions.basicConstraints {
-                    throw refused("The signer's certificate is one of an authority.")
+                    throw rejected("The signer's certificate is one of an authority.")
                 }
             } catch let error as SignedDataError {
                 throw error
             } catch {
-                throw refused("A certificate has unreadable extensions: \(error).")
+                throw rejected("A certificate has unreadable extensions: \(error).")
             }
         }
 
-        private static func refused(_ reason: String) -> SignedDataError {
+        private static func rejected(_ reason: String) -> SignedDataError {
             SignedDataError(.invalidCertificate, .certificates, reason + " The store has not signed it; drop it.")
         }
 

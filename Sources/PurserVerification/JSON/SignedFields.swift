@@ -108,7 +108,7 @@ extension SignedFields {
     ///
     /// These are those under other keys than `known`, those of another type than the property's, and those of the
     /// groups that have no property because they are incomplete.
-    func rest(without known: [String: Kind], untold groups: [String: Kind]?...) -> String? {
+    func rest(without known: [String: Kind], unreported groups: [String: Kind]?...) -> String? {
         var rest = members.filter { key, value in
             if case .null = value { return false }
             guard let kind = known[key] else { return true }

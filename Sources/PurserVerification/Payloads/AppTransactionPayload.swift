@@ -49,7 +49,7 @@ public struct AppTransactionPayload: SignedPayload {
     /// The members without a property in this version, or with another type, as one JSON object.
     public var unknownFields: String? {
         fields.rest(
-            without: Self.keys, untold: deviceVerification == nil ? SignedFields.deviceKeys : nil,
+            without: Self.keys, unreported: deviceVerification == nil ? SignedFields.deviceKeys : nil,
             appID == nil ? ["appAppleId": .integer] : nil,
             appVersionID == nil ? ["versionExternalIdentifier": .integer] : nil)
     }

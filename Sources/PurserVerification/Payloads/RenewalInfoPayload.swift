@@ -98,7 +98,7 @@ extension RenewalInfoPayload {
     /// The members without a property in this version, or with another type, as one JSON object.
     public var unknownFields: String? {
         fields.rest(
-            without: Self.keys, untold: offer == nil ? SignedFields.offerKeys : nil,
+            without: Self.keys, unreported: offer == nil ? SignedFields.offerKeys : nil,
             deviceVerification == nil ? SignedFields.deviceKeys : nil,
             commitmentInfo == nil ? SignedFields.commitmentKeys : nil, bundle == nil ? Self.bundleKeys : nil,
             multiSeatInfo == nil ? SignedFields.seatKeys : nil)

@@ -36,7 +36,7 @@ public struct RetentionRequestPayload: SignedPayload {
 
     /// The members without a property in this version, or with another type, as one JSON object.
     public var unknownFields: String? {
-        fields.rest(without: Self.keys, untold: appID == nil ? ["appAppleId": .integer] : nil)
+        fields.rest(without: Self.keys, unreported: appID == nil ? ["appAppleId": .integer] : nil)
     }
 
     private static let keys: [String: SignedFields.Kind] = [

@@ -79,17 +79,17 @@
             if let known = chains.chain(of: header) {
                 try known.chain.check(date)
                 try ES256.check(signature, of: parts.signedPart, by: known.key)
-                return try await judged(payload, parts, known.chain)
+                return try await verified(payload, parts, known.chain)
             }
             let chain = try await chain(of: try JWSHeader(parts), at: date)
             let key = try ES256.key(of: chain)
             try ES256.check(signature, of: parts.signedPart, by: key)
             chains.keep(.init(chain: chain, key: key), of: header)
-            return try await judged(payload, parts, chain)
+            return try await verified(payload, parts, chain)
         }
 
         /// The checks after the signature.
-        private func judged<Payload: IdentifiedPayload>(
+        private func verified<Payload: IdentifiedPayload>(
             _ payload: Payload, _ parts: JWSParts, _ chain: TrustedChain
         ) async throws(SignedDataError) -> Verified<Payload> {
             try payload.checkKind()

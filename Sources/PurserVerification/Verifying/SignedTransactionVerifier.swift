@@ -38,25 +38,26 @@
             return verdicts
         }
 
-        private func verdict(on told: BackendTransaction) async -> VerificationVerdict {
-            switch told.verification {
+        private func verdict(on reported: BackendTransaction) async -> VerificationVerdict {
+            switch reported.verification {
             case .unverified(let reason): return .forged(reason)
             case .outOfLimits(let reason): return .undecided(reason)
             case .verified, .undecided: break
             }
-            guard let jws = told.transaction.jwsRepresentation else {
+            guard let jws = reported.transaction.jwsRepresentation else {
                 return .undecided("The backend tells no signed form; use PlatformVerifier with it, or verify receipts.")
             }
             do throws(SignedDataError) {
                 let verified = try await verifier.verifyTransaction(jws)
                 let signed = try verified.storeTransaction()
                 let field =
-                    told.transaction.contradiction(to: signed) ?? told.transaction.contradiction(to: verified.payload)
+                    reported.transaction.contradiction(to: signed)
+                    ?? reported.transaction.contradiction(to: verified.payload)
                 guard let field else { return .genuine }
                 return .forged("What was told differs from what was signed: \(field).")
             } catch {
-                let isRefused = error.isForgery || error.isMisplaced
-                return isRefused ? .forged(error.description) : .undecided(error.description)
+                let isRejected = error.isForgery || error.isMisplaced
+                return isRejected ? .forged(error.description) : .undecided(error.description)
             }
         }
     }

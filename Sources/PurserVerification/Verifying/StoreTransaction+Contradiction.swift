@@ -33,7 +33,7 @@
 
         /// The first field that differs from the signed form's, of those that either may leave out.
         func contradiction(to signed: TransactionPayload) -> String? {
-            let texts: [(key: String, told: String?, signed: String?)] = [
+            let texts: [(key: String, reported: String?, signed: String?)] = [
                 ("currency", currencyCode?.uppercased(), signed.currencyCode?.uppercased()),
                 ("offerIdentifier", offer?.id, signed.offer?.id),
                 ("storefront", storefrontCountryCode, signed.storefrontCountryCode),
@@ -42,9 +42,11 @@
                 ("appTransactionId", appTransactionID, signed.appTransactionID),
             ]
             for text in texts {
-                if let told = text.told, let signed = text.signed, !told.hasBytes(of: signed) { return text.key }
+                if let reported = text.reported, let signed = text.signed, !reported.hasBytes(of: signed) {
+                    return text.key
+                }
             }
-            if let told = offer, let signed = signed.offer, told.type != signed.type { return "offerType" }
+            if let reported = offer, let signed = signed.offer, reported.type != signed.type { return "offerType" }
             if Self.differ(signedTime, signed.fields.time("signedDate")) { return "signedDate" }
             // A backend that does not know these two reports the purchase's own date, and a purchase.
             if originalPurchaseTime != purchaseTime,
@@ -56,14 +58,14 @@
             return nil
         }
 
-        private static func differ(_ told: Timestamp?, _ signed: Timestamp?) -> Bool {
-            told != nil && signed != nil && !agree(told, signed)
+        private static func differ(_ reported: Timestamp?, _ signed: Timestamp?) -> Bool {
+            reported != nil && signed != nil && !agree(reported, signed)
         }
 
         /// Whether two moments are the same to the millisecond that rounding may change.
-        private static func agree(_ told: Timestamp?, _ signed: Timestamp?) -> Bool {
-            guard let told, let signed else { return told == nil && signed == nil }
-            let (difference, overflow) = told.milliseconds.subtractingReportingOverflow(signed.milliseconds)
+        private static func agree(_ reported: Timestamp?, _ signed: Timestamp?) -> Bool {
+            guard let reported, let signed else { return reported == nil && signed == nil }
+            let (difference, overflow) = reported.milliseconds.subtractingReportingOverflow(signed.milliseconds)
             return !overflow && (-1...1).contains(difference)
         }
     }

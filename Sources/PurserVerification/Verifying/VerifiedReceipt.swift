@@ -60,9 +60,9 @@
         ) async throws(SignedDataError) -> TrustedChain {
             let certificates = container.certificates
             let names = certificates.map { CertificateName.issuerAndSerial(of: $0) }
-            guard !names.contains(nil) else { throw Self.refused("A certificate is not readable.") }
+            guard !names.contains(nil) else { throw Self.rejected("A certificate is not readable.") }
             guard let index = names.firstIndex(of: container.signer) else {
-                throw Self.refused("None of its certificates is the one that the signer names.")
+                throw Self.rejected("None of its certificates is the one that the signer names.")
             }
             let leaf = certificates[index]
             if certificates.count == 1, let pinned = try pinnedChain(leaf) { return pinned }
@@ -87,7 +87,7 @@
         private func issuer(of leaf: Data, among certificates: [Data]) throws(SignedDataError) -> Data {
             guard (2...3).contains(certificates.count), Set(certificates).count == certificates.count else {
                 let count = certificates.count == 1 ? "one certificate" : "\(certificates.count) certificates"
-                throw Self.refused("It has \(count), and not three: the signer's, its issuer's and a root, each once.")
+                throw Self.rejected("It has \(count), and not three: the signer's, its issuer's and a root, each once.")
             }
             let others = certificates.filter { $0 != leaf && !configuration.rootCertificates.contains($0) }
             if others.count == 1 { return others[0] }
@@ -97,10 +97,10 @@
                 let certificate = try ChainVerifier.certificate(other, "issuer's")
                 if certificate.subject == name, certificate.issuer != name { return other }
             }
-            throw Self.refused("The signer's issuer is not among its certificates.")
+            throw Self.rejected("The signer's issuer is not among its certificates.")
         }
 
-        private static func refused(_ reason: String) -> SignedDataError {
+        private static func rejected(_ reason: String) -> SignedDataError {
             SignedDataError(
                 .invalidCertificate, .certificates,
                 reason + " Drop it; where it comes from Xcode or an authority of your own, pin that certificate.")

@@ -91,12 +91,12 @@ struct FollowingUpdatesExamples {
         let server = ReportServer()
         try await buyTwice(store)
         async let closing: Void = {
-            while await store.setAsideUpdates().first?.update.sequence != 2 { await Task.yield() }
-            for failed in await store.setAsideUpdates(for: "analytics") {
+            while await store.failedUpdates().first?.update.sequence != 2 { await Task.yield() }
+            for failed in await store.failedUpdates(for: "analytics") {
                 print("not reported: \(failed.update), because of \(failed.reason)")
-                try await store.releaseSetAsideUpdate(failed)
+                try await store.releaseFailedUpdate(failed)
             }
-            while await !store.setAsideUpdates().isEmpty { await Task.yield() }
+            while await !store.failedUpdates().isEmpty { await Task.yield() }
             await store.close()
         }()
         try await store.follow("analytics") { update in

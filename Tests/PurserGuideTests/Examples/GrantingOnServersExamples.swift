@@ -37,6 +37,6 @@ actor CreditServer {
 
     func credit(_ transaction: StoreTransaction) throws {
         calls += 1  // not shown
-        credits["\(transaction.environment) \(transaction.id)"] = transaction.standingQuantity
+        credits["\(transaction.environment) \(transaction.id)"] = transaction.remainingQuantity
     }
 }

@@ -9,7 +9,7 @@ struct KnownDefectsExamples {
         let catalog = SimulatorCatalog(products: [.simulated("coins")])
         let appStore = EmbeddedAppStore(
             catalog: catalog,
-            faults: FaultPlan(seed: 7, defects: [.cancelledAfterPurchase: 1, .purchaseToldAgain: 0.5]))
+            faults: FaultPlan(seed: 7, defects: [.cancelledAfterPurchase: 1, .purchaseReportedAgain: 0.5]))
         let store = try await PurchaseStore.open(backend: appStore)
         #expect(try await store.purchase("coins").purchase == nil)
         #expect(await appStore.chargeCount == 1)

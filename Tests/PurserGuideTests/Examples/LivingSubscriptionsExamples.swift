@@ -7,7 +7,7 @@ import Testing
 @Suite("The examples of living subscriptions", .timeLimit(.minutes(10)))
 struct LivingSubscriptionsExamples {
     @Test("A subscription's life, moved on by hand")
-    func life() async throws {
+    func progress() async throws {
         let clock = VirtualClock()
         let catalog = SimulatorCatalog(products: [.simulated("plus", .autoRenewable, price: 5)])
         let appStore = EmbeddedAppStore(catalog: catalog, clock: clock)

@@ -113,7 +113,7 @@ struct MakingPurchasesExamples {
         let failure = await #expect(throws: PurchaseFailure.self) {
             try await store.purchase("com.example.garden.pond")
         }
-        #expect(failure?.code == .setAside)
+        #expect(failure?.code == .deliveryFailed)
         await server.mend()
         for letter in await store.deadLetters() {
             print(letter.update.transaction.id, letter.step?.description ?? "nothing left to do", letter.reason)

@@ -60,15 +60,15 @@ struct ReceiptAnswerTests {
 
     @Test("Renewals: what comes next, why it ended, grace, and a price that waits for consent")
     func renewals() throws {
-        let told = try answer(
+        let reported = try answer(
             """
             {"status":0,"receipt":{"receipt_type":"ProductionSandbox","request_date_ms":"1704067200000","in_app":[]},
             "pending_renewal_info":[{"original_transaction_id":"1000","product_id":"a","auto_renew_product_id":"b",
             "auto_renew_status":"1","grace_period_expires_date_ms":"1704153600000","price_consent_status":"0",
             "is_in_billing_retry_period":"1"},{"product_id":"c"}]}
             """)
-        #expect(told.environment == .sandbox && told.renewals.count == 1)
-        let info = try #require(told.renewals.first)
+        #expect(reported.environment == .sandbox && reported.renewals.count == 1)
+        let info = try #require(reported.renewals.first)
         #expect(info.willAutoRenew && info.autoRenewPreference == "b" && info.priceIncreaseStatus == .pending)
         #expect(info.gracePeriodExpirationDate == Date(timeIntervalSince1970: 1_704_153_600))
     }
@@ -79,8 +79,8 @@ struct ReceiptAnswerTests {
             let failure = #expect(throws: ReceiptFailure.self) { try answer(json) }
             #expect(failure?.code == .unreadableAnswer && failure?.retryClass == .retryable())
         }
-        let told = try answer(#"{"status":0,"receipt":{"in_app":[{"product_id":"a"},{"transaction_id":1},{}]}}"#)
-        #expect(told.purchases == [] && told.unreadableRows == 3)
+        let reported = try answer(#"{"status":0,"receipt":{"in_app":[{"product_id":"a"},{"transaction_id":1},{}]}}"#)
+        #expect(reported.purchases == [] && reported.unreadableRows == 3)
         let deep =
             #"{"status":0,"receipt":"# + String(repeating: #"{"in_app":["#, count: 400)
             + String(repeating: "]}", count: 400) + "}"
@@ -98,7 +98,7 @@ struct ReceiptAnswerTests {
                 """
         }
         let cancelled = #","cancellation_date_ms":"5000""#
-        let told = try answer(
+        let reported = try answer(
             """
             {"status":0,"receipt":{"request_date_ms":"100000","in_app":[\(row("1", "lamp", nil)),\(row("2", "pond", nil, cancelled)),
             \(row("3", "pass", nil))]},"latest_receipt_info":[\(row("4", "month", 50)),\(row("5", "month", 200)),
@@ -106,33 +106,33 @@ struct ReceiptAnswerTests {
             "pending_renewal_info":[{"original_transaction_id":"L","product_id":"week","auto_renew_status":"1",
             "grace_period_expires_date_ms":"150000"}]}
             """)
-        #expect(told.verifyPurchase(productId: "lamp") == .purchased(item: told.purchases[0]))
-        #expect(told.verifyPurchase(productId: "pond") == .notPurchased)
-        #expect(told.verifyPurchase(productId: "other") == .notPurchased)
-        let month = told.verifySubscription(productId: "month", validUntil: .distantFuture)
+        #expect(reported.verifyPurchase(productId: "lamp") == .purchased(item: reported.purchases[0]))
+        #expect(reported.verifyPurchase(productId: "pond") == .notPurchased)
+        #expect(reported.verifyPurchase(productId: "other") == .notPurchased)
+        let month = reported.verifySubscription(productId: "month", validUntil: .distantFuture)
         guard case .purchased(let end, let items) = month else {
             Issue.record("the server's date was not taken")
             return
         }
         #expect(end == Date(timeIntervalSince1970: 200) && items.map(\.id) == ["5", "4"])
-        #expect(told.verifySubscription(productId: "year") == .notPurchased)
-        guard case .inGracePeriod(let until, _) = told.verifySubscription(productId: "week") else {
+        #expect(reported.verifySubscription(productId: "year") == .notPurchased)
+        guard case .inGracePeriod(let until, _) = reported.verifySubscription(productId: "week") else {
             Issue.record("no grace")
             return
         }
         #expect(until == Date(timeIntervalSince1970: 150))
-        guard case .purchased = told.verifySubscriptions(productIds: ["week", "month", "year"]) else {
+        guard case .purchased = reported.verifySubscriptions(productIds: ["week", "month", "year"]) else {
             Issue.record("the group is not valid")
             return
         }
-        let pass = told.verifySubscription(ofType: .nonRenewing(validDuration: .seconds(50)), productId: "pass")
+        let pass = reported.verifySubscription(ofType: .nonRenewing(validDuration: .seconds(50)), productId: "pass")
         guard case .expired(let ended, _) = pass else {
             Issue.record("\(pass)")
             return
         }
         #expect(ended == Date(timeIntervalSince1970: 51))
-        #expect(told.distinctPurchaseIds() == ["month", "year", "week"])
-        #expect(told.distinctPurchaseIds(ofType: .nonRenewing(validDuration: .zero)) == ["lamp", "pond", "pass"])
+        #expect(reported.distinctPurchaseIds() == ["month", "year", "week"])
+        #expect(reported.distinctPurchaseIds(ofType: .nonRenewing(validDuration: .zero)) == ["lamp", "pond", "pass"])
     }
 
     @Test("One bad row is left out and counted, and the others stay; numbered rows are a list")
@@ -140,9 +140,10 @@ struct ReceiptAnswerTests {
         for bad in ["null", #""text""#, "7", "true", "[]", "{}"] {
             let list =
                 #"{"status":0,"receipt":{"in_app":[{\#(Self.row)},\#(bad)]},"latest_receipt_info":[\#(bad),{\#(Self.row)}]}"#
-            let told = try answer(list)
-            #expect(told.purchases.map(\.id) == ["1001"] && told.latestPurchases?.map(\.id) == ["1001"], "\(bad)")
-            #expect(told.unreadableRows == 2, "\(bad)")
+            let reported = try answer(list)
+            #expect(
+                reported.purchases.map(\.id) == ["1001"] && reported.latestPurchases?.map(\.id) == ["1001"], "\(bad)")
+            #expect(reported.unreadableRows == 2, "\(bad)")
         }
         let renewals =
             #"[null,{"product_id":"garden.monthly","original_transaction_id":"1000","auto_renew_status":"1"}]"#

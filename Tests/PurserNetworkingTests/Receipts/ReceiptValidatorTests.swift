@@ -126,11 +126,11 @@ struct ReceiptValidatorTests {
             [.web("http://127.0.0.1:1/"), away.url("/receipts"), well.url("/receipts")], policy: .once)
         for _ in 0..<3 { #expect(try await validator.validate(receipt).status == .valid) }
         #expect(away.requests.count == 1 && well.requests.count == 3)
-        let refusing = try Self.server(["0"], code: 403)
-        let strict = ServerReceiptValidator([refusing.url("/"), well.url("/")], policy: .immediate)
+        let rejecting = try Self.server(["0"], code: 403)
+        let strict = ServerReceiptValidator([rejecting.url("/"), well.url("/")], policy: .immediate)
         let failure = await #expect(throws: ReceiptFailure.self) { try await strict.validate(receipt) }
         #expect(failure?.code == .unreachable && failure?.retryClass == .permanent)
-        #expect(refusing.requests.count == 1 && well.requests.count == 3)
+        #expect(rejecting.requests.count == 1 && well.requests.count == 3)
         await #expect(throws: ReceiptFailure.self) { try await ServerReceiptValidator([]).validate(receipt) }
     }
 

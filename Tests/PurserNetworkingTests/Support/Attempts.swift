@@ -26,7 +26,7 @@ struct Attempts: Sendable {
         }
         try await source.fetch(
             ContentRequest(productID: "pond", version: "1"),
-            with: ContentWork(stagingDirectory: staging, partialDirectory: partial, telling: progress))
+            with: ContentWork(stagingDirectory: staging, partialDirectory: partial, reporting: progress))
         return Array(try Data(contentsOf: staging.appendingPathComponent("pond.bin")))
     }
 }

@@ -32,7 +32,7 @@ final class PartServer: Sendable {
         /// It says nothing of the state of the file.
         case stateless
         /// It says that there is no such part, and not why.
-        case refused
+        case rejected
 
         /// Those that cost nothing twice.
         static let harmless: [Manner] = [.well, .cut, .busy, .short, .redirected, .unknownLength]
@@ -94,9 +94,9 @@ final class PartServer: Sendable {
         guard let first = exchange.rangeStart, manner != .whole, isCurrent || manner == .changedUnseen else {
             return send(file, 200, ["ETag: \"v\(version)\""], manner, exchange, state)
         }
-        guard first < length, manner != .refused else {
+        guard first < length, manner != .rejected else {
             return send(
-                [], 416, manner == .refused ? [] : ["Content-Range: bytes */\(length)"], manner, exchange, state)
+                [], 416, manner == .rejected ? [] : ["Content-Range: bytes */\(length)"], manner, exchange, state)
         }
         var last = min(exchange.rangeLast ?? .max, length - 1)
         if manner == .short { last = first + (last - first) / 2 }

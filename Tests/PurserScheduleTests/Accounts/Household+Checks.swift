@@ -21,10 +21,10 @@ extension Household {
         }
         let transactions = await appStore.transactions
         for transaction in transactions {
-            let (id, told) = (transaction.id, holders[transaction.id] ?? [])
-            if told.isEmpty { violations.append("U3: \(id) (\(transaction.productID)) was lost") }
-            if told.count > 1 { violations.append("U3: \(id) is in the ledgers of several users") }
-            if let owner = transaction.appAccountToken, told.contains(where: { $0 != owner }) {
+            let (id, reported) = (transaction.id, holders[transaction.id] ?? [])
+            if reported.isEmpty { violations.append("U3: \(id) (\(transaction.productID)) was lost") }
+            if reported.count > 1 { violations.append("U3: \(id) is in the ledgers of several users") }
+            if let owner = transaction.appAccountToken, reported.contains(where: { $0 != owner }) {
                 violations.append("U3: \(id) is in another user's ledger")
             }
         }

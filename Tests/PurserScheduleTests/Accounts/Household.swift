@@ -62,7 +62,7 @@ struct Household: Sendable {
         var mutation = WatchedBackend.Mutation()
         let isBroken = ignoresAccounts || hidesAccounts
         if isBroken {
-            mutation.tells = { [open, ignoresAccounts] batch in
+            mutation.reports = { [open, ignoresAccounts] batch in
                 let present = ignoresAccounts ? open.withLock { $0 }?.account.userID : nil
                 return [batch.map { $0.with(account: present) }]
             }
@@ -119,10 +119,10 @@ struct Household: Sendable {
 extension BackendEvent {
     /// The event with another account, or none, on its transaction.
     fileprivate func with(account: UUID?) -> BackendEvent {
-        guard case .transaction(var told) = self else { return self }
-        var fields = told.transaction.fields
+        guard case .transaction(var reported) = self else { return self }
+        var fields = reported.transaction.fields
         fields.appAccountToken = account
-        told.transaction = StoreTransaction(fields)
-        return .transaction(told)
+        reported.transaction = StoreTransaction(fields)
+        return .transaction(reported)
     }
 }

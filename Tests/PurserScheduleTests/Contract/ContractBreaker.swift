@@ -156,8 +156,8 @@ extension ContractBreaker {
     private func passed(_ event: BackendEvent) -> [BackendEvent] {
         guard let changed = changed(event) else { return [] }
         switch (mutation, changed) {
-        case (.answersTwice, .transaction(let told)):
-            guard case .payment = told.origin else { return [changed] }
+        case (.answersTwice, .transaction(let reported)):
+            guard case .payment = reported.origin else { return [changed] }
             return [changed, changed]
         case (.endsTwice, .paymentEnded): return [changed, changed]
         default: return [changed]
@@ -178,29 +178,29 @@ extension ContractBreaker {
             if case .failed = ending.result { return nil }
         case (.succeedsAlways, .paymentEnded(let ending)):
             if case .failed = ending.result { return .paymentEnded(ending.pending) }
-        case (_, .transaction(let told)): return changed(told).map { .transaction($0) }
+        case (_, .transaction(let reported)): return changed(reported).map { .transaction($0) }
         default: break
         }
         return event
     }
 
-    private func changed(_ told: BackendTransaction) -> BackendTransaction? {
-        var told = told
+    private func changed(_ reported: BackendTransaction) -> BackendTransaction? {
+        var reported = reported
         switch mutation {
         case .dropsAccountTokens:
-            var fields = told.transaction.fields
+            var fields = reported.transaction.fields
             fields.appAccountToken = nil
-            told.transaction = StoreTransaction(fields)
-        case .believesSignatures: told.verification = .verified
-        case .tellsLeftOversElsewhere: if case .other = told.origin { told.origin = .elsewhere }
+            reported.transaction = StoreTransaction(fields)
+        case .believesSignatures: reported.verification = .verified
+        case .tellsLeftOversElsewhere: if case .other = reported.origin { reported.origin = .elsewhere }
         case .lagsASecond:
             let now = clock.now()
-            let since = bought.withLock { $0.insertIfMissing(now, for: told.transaction.id) }
-            if case .payment = told.origin { return told }
+            let since = bought.withLock { $0.insertIfMissing(now, for: reported.transaction.id) }
+            if case .payment = reported.origin { return reported }
             if now < since + .seconds(1) { return nil }
         default: break
         }
-        return told
+        return reported
     }
 
     /// Never returns, whatever is cancelled.

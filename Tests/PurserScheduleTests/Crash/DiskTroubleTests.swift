@@ -19,14 +19,14 @@ struct DiskTroubleTests {
     func tidying() throws {
         try Simulation.run(seed: 1) { context in
             let shop = TroubledShop(context)
-            shop.files.change { $0.refusedNames = "state-" }
+            shop.files.change { $0.rejectedNames = "state-" }
             let store = try await shop.open()
             for _ in 0..<30 { _ = try await store.purchase("coins") }
             try await context.sleep(for: .seconds(60))
             let requests = shop.files.requests
             #expect(try !shop.files.list().contains { $0.hasPrefix("state-") })
             // Nothing but time passes: no log is sealed, which would wake it too.
-            shop.files.change { $0.refusedNames = nil }
+            shop.files.change { $0.rejectedNames = nil }
             try await context.sleep(for: .seconds(1_200))
             #expect(try shop.files.list().contains { $0.hasPrefix("state-") })
             #expect(shop.files.requests > requests)

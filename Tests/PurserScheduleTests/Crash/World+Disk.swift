@@ -28,7 +28,7 @@ extension World {
         journal.namedReaderBegan(after: updates.start)
         for await update in updates {
             guard isAlive else { return }
-            journal.told(update)
+            journal.reported(update)
             journal.namedReaderSaw(update.sequence)
             // What cannot be written comes again.
             try? await updates.acknowledge(update)

@@ -54,15 +54,15 @@ final class LivingBook: Sendable {
 
     /// Looks at all updates: each renewal is told once, and those of a line in the order in which they were paid.
     func compareRenewals(_ updates: [StoreUpdate], _ transactions: [StoreTransaction]) {
-        var told: [String: [UInt64]] = [:]
+        var reported: [String: [UInt64]] = [:]
         for update in updates where [.purchased, .renewed, .restored].contains(update.kind) {
-            told[update.transaction.id, default: []].append(update.sequence)
+            reported[update.transaction.id, default: []].append(update.sequence)
         }
         var last: [String: UInt64] = [:]
         // A copy, by which StoreKit 1 restores one, has no price, and is told when somebody asks for it.
         let renewals = transactions.filter { $0.reason == .renewal && $0.price != nil }
         for renewal in renewals.sorted(by: { $0.purchaseTime < $1.purchaseTime }) {
-            let sequences = told[renewal.id] ?? []
+            let sequences = reported[renewal.id] ?? []
             if sequences.isEmpty, renewal.revocationTime == nil, !renewal.isUpgraded {
                 violated("renewal \(renewal.id) was never told")
             }

@@ -65,7 +65,7 @@ struct HarnessSimulationTests {
     }
 
     @Test("What the body leaves behind is ended")
-    func leftOvers() throws {
+    func leftovers() throws {
         let log = Trace()
         try Simulation.run(seed: 1) { context in
             context.start {

@@ -40,7 +40,7 @@ final class HostileBackend: StoreBackend {
 
     func activate() async throws {
         try await misbehave()
-        inbox.put(leftOvers)
+        inbox.put(leftovers)
     }
 
     func deactivate() async { if !isHonest, happens(0.1) { await gate.pass() } }
@@ -81,7 +81,7 @@ final class HostileBackend: StoreBackend {
 
     func redeliver() async throws {
         try await misbehave()
-        inbox.put(leftOvers)
+        inbox.put(leftovers)
     }
 
     func localReceipt() async -> StoreReceipt? { nil }
@@ -93,17 +93,17 @@ extension HostileBackend {
     private func happens(_ chance: Double) -> Bool { generator.withLock { $0.happens(chance) } }
     private func draw(below limit: Int) -> Int { generator.withLock { $0.index(below: limit) } }
 
-    private var leftOvers: [BackendEvent] {
-        bank.unfinished.map { told($0, .other(namesPayments ? $0.token : nil)) }
+    private var leftovers: [BackendEvent] {
+        bank.unfinished.map { reported($0, .other(namesPayments ? $0.token : nil)) }
     }
 
-    private func told(_ charge: HostileBank.Charge, _ origin: BackendTransaction.Origin) -> BackendEvent {
+    private func reported(_ charge: HostileBank.Charge, _ origin: BackendTransaction.Origin) -> BackendEvent {
         .transaction(BackendTransaction(charge.transaction, origin: origin))
     }
 
     private func answer(_ charge: HostileBank.Charge) -> BackendEvent {
         let other = swapsAnswers ? bank.unfinished.first { $0.token != charge.token } : nil
-        return told(charge, .payment(namesPayments ? other?.token ?? charge.token : nil))
+        return reported(charge, .payment(namesPayments ? other?.token ?? charge.token : nil))
     }
 
     /// Throws something, does not return, or does neither.

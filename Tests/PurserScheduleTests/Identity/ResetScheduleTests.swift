@@ -88,7 +88,7 @@ private final class ResetWorld: Sendable {
         } catch let failure as PurchaseFailure where failure.code == .conflictingTransaction {
             let id = try #require(failure.transactionID)
             #expect(book.withLock { $0.recorded[environment.rawValue]?.contains(id) } == true, "\(failure)")
-            #expect(store.refusedReports.contains { $0.id == id && $0.reason == .otherPurchase })
+            #expect(store.rejectedReports.contains { $0.id == id && $0.reason == .otherPurchase })
             try await context.sleep(for: .seconds(1))
             let left = await appStore.unfinishedCount
             #expect(left > 0 && left >= unfinished)

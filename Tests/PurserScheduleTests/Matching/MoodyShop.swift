@@ -25,7 +25,7 @@ actor MoodyShop: StoreBackend {
     private var activations = 0
     private(set) var sales: [Sale] = []
     /// Calls that the customer cancelled or that failed.
-    private(set) var refused: Set<String> = []
+    private(set) var rejected: Set<String> = []
 
     init(_ context: SimulationContext, concurrentPayments: Int, answersNamePayments: Bool?) {
         self.context = context
@@ -40,7 +40,7 @@ actor MoodyShop: StoreBackend {
     }
 
     func redeliver() async throws {
-        tell(
+        report(
             sales.filter { !$0.isFinished }.map {
                 .transaction(BackendTransaction($0.transaction, origin: .other(nil)))
             })
@@ -62,35 +62,35 @@ actor MoodyShop: StoreBackend {
     {
         try await context.sleep(for: delay)
         // A program that died meanwhile is told as of something that nobody waits for.
-        let isLeftOver = activation != activations
+        let isLeftover = activation != activations
         switch mood {
         case 0:
-            refused.insert(payment.call)
-            tell([.paymentEnded(ending(of: payment, .cancelled, isLeftOver))])
+            rejected.insert(payment.call)
+            report([.paymentEnded(ending(of: payment, .cancelled, isLeftover))])
         case 1:
             pending.append(payment)
-            tell([.paymentEnded(ending(of: payment, .pending, isLeftOver))])
+            report([.paymentEnded(ending(of: payment, .pending, isLeftover))])
         default:
             let transaction = sell(payment)
             // News of the transaction may overtake the answer: told here, or by whoever asks for left-overs.
             if mood == 3 || mood == 4 {
-                tell([.transaction(BackendTransaction(transaction, origin: .other(nil)))])
+                report([.transaction(BackendTransaction(transaction, origin: .other(nil)))])
             }
             if mood == 2 || mood == 3 { try await context.sleep(for: chance.duration(upTo: 40_000)) }
             let isLate = activation != activations
             let sold = BackendEvent.transaction(
                 BackendTransaction(transaction, origin: isLate ? .other(nil) : .payment(nil)))
-            tell([sold])
+            report([sold])
             guard mood > 5 else { return }
             try await context.sleep(for: chance.duration(upTo: 60_000))
-            tell([sold])
+            report([sold])
         }
     }
 
-    private func ending(of payment: BackendPayment, _ result: PaymentEnding.Result, _ isLeftOver: Bool) -> PaymentEnding
+    private func ending(of payment: BackendPayment, _ result: PaymentEnding.Result, _ isLeftover: Bool) -> PaymentEnding
     {
         PaymentEnding(
-            token: nil, productID: payment.productID, result: result, isLeftOver: isLeftOver,
+            token: nil, productID: payment.productID, result: result, isLeftover: isLeftover,
             quantity: payment.quantity,
             appAccountToken: payment.appAccountToken)
     }
@@ -111,10 +111,10 @@ actor MoodyShop: StoreBackend {
     func approveAll() {
         let approved = pending
         pending = []
-        for payment in approved { tell([.transaction(BackendTransaction(sell(payment), origin: .other(nil)))]) }
+        for payment in approved { report([.transaction(BackendTransaction(sell(payment), origin: .other(nil)))]) }
     }
 
-    private func tell(_ events: [BackendEvent]) { if isActive { inbox.put(events) } }
+    private func report(_ events: [BackendEvent]) { if isActive { inbox.put(events) } }
 
     func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         for id in requests.map(\.transactionID) { if let number = Int(id) { sales[number - 1].isFinished = true } }
@@ -122,7 +122,7 @@ actor MoodyShop: StoreBackend {
     }
 
     func products(for ids: [String]) async throws -> BackendProducts { BackendProducts(products: [], invalidIDs: ids) }
-    func restore(_ id: RestoreID, for account: UUID?) async throws { tell([.restoreEnded(id, nil)]) }
+    func restore(_ id: RestoreID, for account: UUID?) async throws { report([.restoreEnded(id, nil)]) }
     func localReceipt() async -> StoreReceipt? { nil }
     func refreshReceipt() async throws -> StoreReceipt { throw BackendError(.receiptUnavailable, "none") }
     func storefront() async -> StoreStorefront? { nil }

@@ -59,8 +59,9 @@ struct OwnershipBook: Sendable {
     /// - Parameter setsCredit: whether the app sets its credit; otherwise granting only raises it, and revoking lowers it.
     mutating func change(_ call: Call, _ update: StoreUpdate, for user: UUID, setsCredit: Bool) {
         let purchase = Purchase(update.transaction)
-        let (has, told) = (units[user]?[purchase] ?? 0, update.transaction.standingQuantity)
-        units[user, default: [:]][purchase] = setsCredit ? told : call == .grant ? max(has, told) : min(has, told)
+        let (has, reported) = (units[user]?[purchase] ?? 0, update.transaction.remainingQuantity)
+        units[user, default: [:]][purchase] =
+            setsCredit ? reported : call == .grant ? max(has, reported) : min(has, reported)
     }
 
     /// The units that the shop of a user has of a purchase.

@@ -6,12 +6,12 @@ import PurserTesting
 // What is compared: the book of the calls, the App Store's own list, and what the store shows.
 extension OwnershipWorld {
     /// The payment of an update is the user's own, fits, was made, and is not younger than the purchase.
-    func checkContext(_ update: StoreUpdate, _ user: UUID, _ life: Int) {
+    func checkContext(_ update: StoreUpdate, _ user: UUID, _ progress: Int) {
         guard let call = update.context["call"] else { return }
         let id = update.transaction.id
         let (payment, isOrderly) = truth.withLock { truth in
             let payment = truth.payments[call]
-            return (payment, payment.map { $0.launch == life || truth.orderlyLaunches.contains($0.launch) } ?? true)
+            return (payment, payment.map { $0.launch == progress || truth.orderlyLaunches.contains($0.launch) } ?? true)
         }
         guard let payment else { return found(.foreignContext, "\(id) has the unknown context \(call)") }
         if payment.user != user {
@@ -38,7 +38,7 @@ extension OwnershipWorld {
     // MARK: Settling
 
     /// Lets each user come, with nothing in the way, until nothing is left to do; then reads what each is shown.
-    func settle(_ store: PurchaseStore, _ appStore: EmbeddedAppStore, _ life: Int) async {
+    func settle(_ store: PurchaseStore, _ appStore: EmbeddedAppStore, _ progress: Int) async {
         isCalm.withLock { $0 = true }
         machine.calm()
         await appStore.setFaults(.none)
@@ -112,20 +112,20 @@ extension OwnershipWorld {
         _ transaction: StoreTransaction, _ purchase: OwnershipBook.Purchase, _ book: OwnershipBook,
         _ truth: OwnershipTruth
     ) {
-        let standing = ShopBook.standing(of: transaction)
+        let remaining = ShopBook.remaining(of: transaction)
         let holders = book.holders(of: purchase)
         let words = described(transaction) + ", held by \(held(purchase, book))"
         if scenario.hasRevoke {
-            if standing == 0, !holders.isEmpty { return found(.notRevoked, words) }
+            if remaining == 0, !holders.isEmpty { return found(.notRevoked, words) }
             if holders.count > 1 { return found(.heldByTwo, words) }
         }
-        guard standing > 0 else { return }
+        guard remaining > 0 else { return }
         guard let holder = holders.first else {
             // StoreKit 1 answers who buys what is owned with a copy, which has no price; whoever was granted that has the purchase.
             let isShared = transaction.price == nil || book.isGrantedAsCopy(transaction)
             return isShared ? () : found(.lost, words)
         }
-        if scenario.hasRevoke, book.units(of: purchase, for: holder) != standing { found(.wrongUnits, words) }
+        if scenario.hasRevoke, book.units(of: purchase, for: holder) != remaining { found(.wrongUnits, words) }
         guard scenario.hasRevoke, transaction.price != nil else { return }
         compareHolder(holder, transaction, purchase, words, book, truth)
     }
@@ -202,6 +202,6 @@ extension OwnershipWorld {
         let names = truth.withLock { $0.names(of: OwnershipBook.Purchase(transaction)) }.reversed().map { name($0) }
         let revoked = transaction.revocationPercentage.map { ", \($0) % refunded" } ?? ""
         return "\(transaction.id) of \(transaction.purchasedQuantity) \(transaction.productID)\(revoked), "
-            + "stands for \(ShopBook.standing(of: transaction)), names \(names)"
+            + "stands for \(ShopBook.remaining(of: transaction)), names \(names)"
     }
 }

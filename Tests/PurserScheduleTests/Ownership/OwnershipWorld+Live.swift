@@ -5,13 +5,13 @@ import PurserTesting
 
 // What users, servers, parents and the network do during a launch.
 extension OwnershipWorld {
-    func act(_ store: PurchaseStore, _ appStore: EmbeddedAppStore, life: Int) async {
-        var generator = context.generator(for: "life \(life)")
+    func act(_ store: PurchaseStore, _ appStore: EmbeddedAppStore, progress: Int) async {
+        var generator = context.generator(for: "life \(progress)")
         let begin = context.clock.now()
         if scenario.isSequential {
-            for number in 0..<scenario.actions where machine.isAlive(life) {
-                var own = context.generator(for: "action \(life).\(number)")
-                await act(store, appStore, life, &own)
+            for number in 0..<scenario.actions where machine.isAlive(progress) {
+                var own = context.generator(for: "action \(progress).\(number)")
+                await act(store, appStore, progress, &own)
                 try? await context.sleep(
                     for: generator.pick([.zero, .milliseconds(300), .seconds(20), .seconds(4_000)]))
             }
@@ -20,25 +20,25 @@ extension OwnershipWorld {
                 for number in 0..<scenario.actions {
                     let start = generator.duration(upTo: 150_000)
                     group.addTask {
-                        var own = context.generator(for: "action \(life).\(number)")
+                        var own = context.generator(for: "action \(progress).\(number)")
                         try? await context.clock.sleep(until: begin + start)
-                        if machine.isAlive(life) { await act(store, appStore, life, &own) }
+                        if machine.isAlive(progress) { await act(store, appStore, progress, &own) }
                     }
                 }
             }
         }
         // A payment that does not go out before the launch ends.
-        if machine.isAlive(life), generator.happens(0.25) {
+        if machine.isAlive(progress), generator.happens(0.25) {
             await appStore.setOnline(false)
-            await buy(store, appStore, life, &generator, deadline: .seconds(5))
+            await buy(store, appStore, progress, &generator, deadline: .seconds(5))
         }
     }
 
     private func act(
-        _ store: PurchaseStore, _ appStore: EmbeddedAppStore, _ life: Int, _ generator: inout SeededGenerator
+        _ store: PurchaseStore, _ appStore: EmbeddedAppStore, _ progress: Int, _ generator: inout SeededGenerator
     ) async {
         switch generator.index(below: 20) {
-        case 0..<8: await buy(store, appStore, life, &generator, deadline: .seconds(900))
+        case 0..<8: await buy(store, appStore, progress, &generator, deadline: .seconds(900))
         case 8, 9, 10:
             let account = generator.happens(0.1) ? StoreAccount.unnamed : .user(generator.pick(users))
             note("switch to \(name(account.userID))")
@@ -112,7 +112,7 @@ extension OwnershipWorld {
     }
 
     private func buy(
-        _ store: PurchaseStore, _ appStore: EmbeddedAppStore, _ life: Int, _ generator: inout SeededGenerator,
+        _ store: PurchaseStore, _ appStore: EmbeddedAppStore, _ progress: Int, _ generator: inout SeededGenerator,
         deadline: Duration
     ) async {
         guard let user = store.account.userID else { return }
@@ -130,7 +130,7 @@ extension OwnershipWorld {
         if draw == 4 { await appStore.nextPurchase(.fails(BackendError(.paymentInvalid, "declined, by plan"))) }
         truth.withLock {
             $0.payments[call] = OwnershipTruth.Payment(
-                user: user, productID: product, quantity: quantity, time: now, seen: seen, launch: life)
+                user: user, productID: product, quantity: quantity, time: now, seen: seen, launch: progress)
         }
         note("\(name(user)) buys \(quantity) \(product) as \(call)")
         do {
@@ -139,7 +139,7 @@ extension OwnershipWorld {
                 finishing: scenario.isManual(product) ? .manual : nil, deadline: deadline)
             note("\(call) ends: \(outcome.purchase.map { "\($0.transaction.id)" } ?? "\(outcome)")")
             if case .cancelled = outcome { truth.withLock { $0.payments[call]?.failed = true } }
-            if let purchase = outcome.purchase, machine.isAlive(life) {
+            if let purchase = outcome.purchase, machine.isAlive(progress) {
                 checkReturned(purchase, call, user, now, isConsumable)
             }
             if let purchase = outcome.purchase, scenario.isManual(product), generator.happens(0.7) {
@@ -148,7 +148,7 @@ extension OwnershipWorld {
         } catch {
             note("\(call) ends: \(error)")
             truth.withLock { $0.payments[call]?.failed = true }
-            guard machine.isAlive(life), deadline > .seconds(60) else { return }
+            guard machine.isAlive(progress), deadline > .seconds(60) else { return }
             checkFailure(error, call)
         }
     }
@@ -170,7 +170,7 @@ extension OwnershipWorld {
     private func checkFailure(_ error: PurchaseFailure, _ call: String) {
         if error.code == .deadlineExceeded { return found(.neverAnswered, "\(call): \(error)") }
         let expected: [PurchaseFailure.Code] = [
-            .accountSwitched, .accountNotNamed, .ownedByAnotherAccount, .ledgerUnavailable, .storeClosed, .setAside,
+            .accountSwitched, .accountNotNamed, .ownedByAnotherAccount, .ledgerUnavailable, .storeClosed, .deliveryFailed,
             .conflictingTransaction, .outcomeUnknown,
         ]
         guard !expected.contains(error.code), !(error.underlying is BackendError) else { return }

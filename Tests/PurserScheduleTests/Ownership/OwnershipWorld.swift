@@ -76,24 +76,24 @@ struct OwnershipWorld: Sendable {
         isCalm.withLock { $0 = isLast }
         await appStore.setFaults(isLast ? .none : scenario.faults(launch: number))
         let diesAt = dies ? 1 + generator.index(below: 60) : nil
-        let life = machine.start(diesAt: diesAt, failures: isLast ? 0 : scenario.storageFailures)
-        launch.withLock { $0 = life }
-        note("launch \(life)\(diesAt.map { ", dies at write \($0)" } ?? "")")
+        let progress = machine.start(diesAt: diesAt, failures: isLast ? 0 : scenario.storageFailures)
+        launch.withLock { $0 = progress }
+        note("launch \(progress)\(diesAt.map { ", dies at write \($0)" } ?? "")")
         let account = isLast ? StoreAccount.unnamed : .user(generator.pick(users))
-        guard let store = await open(appStore, life, as: account) else {
-            if !dies, scenario.storageFailures == 0 { found(.session, "launch \(life) did not open") }
+        guard let store = await open(appStore, progress, as: account) else {
+            if !dies, scenario.storageFailures == 0 { found(.session, "launch \(progress) did not open") }
             return
         }
-        if !isLast { await act(store, appStore, life: life) }
-        if machine.isAlive(life), settles {
-            await settle(store, appStore, life)
+        if !isLast { await act(store, appStore, progress: progress) }
+        if machine.isAlive(progress), settles {
+            await settle(store, appStore, progress)
             await compare(appStore)
         }
-        let isOrderly = machine.isAlive(life) && !(dies && generator.happens(0.5))
+        let isOrderly = machine.isAlive(progress) && !(dies && generator.happens(0.5))
         if !isOrderly { machine.die() }
         await store.close()
-        if isOrderly, machine.isAlive(life) { truth.withLock { _ = $0.orderlyLaunches.insert(life) } }
-        note("launch \(life) ends, \(isOrderly ? "closed" : "killed")")
+        if isOrderly, machine.isAlive(progress) { truth.withLock { _ = $0.orderlyLaunches.insert(progress) } }
+        note("launch \(progress) ends, \(isOrderly ? "closed" : "killed")")
         await appStore.setOnline(true)
     }
 
@@ -107,20 +107,20 @@ struct OwnershipWorld: Sendable {
 
     // MARK: The app
 
-    private func open(_ appStore: EmbeddedAppStore, _ life: Int, as account: StoreAccount) async -> PurchaseStore? {
+    private func open(_ appStore: EmbeddedAppStore, _ progress: Int, as account: StoreAccount) async -> PurchaseStore? {
         let backend = WatchedBackend(
-            door?() ?? appStore, isPumped: false, isAlive: { machine.isAlive(life) },
+            door?() ?? appStore, isPumped: false, isAlive: { machine.isAlive(progress) },
             onFinish: { note("finish \($0)") },
             onRestore: {}, onSubmit: { submitted($0, $1) })
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.clock = context.clock
-        configuration.generator = context.generator(for: "store \(life)")
-        configuration.storages = { machine.storage($0, launch: life) }
+        configuration.generator = context.generator(for: "store \(progress)")
+        configuration.storages = { machine.storage($0, launch: progress) }
         configuration.account = account
         configuration.accountMoves = scenario.appliedPolicy ?? scenario.policy
-        if scenario.hasGrant { configuration.grant = { try await called(.grant, $0, life) } }
-        configuration.manualPurchases = { purchase in if machine.isAlive(life) { try? await purchase.finish() } }
-        if scenario.hasRevoke { configuration.revoke = { try await called(.revoke, $0, life) } }
+        if scenario.hasGrant { configuration.grant = { try await called(.grant, $0, progress) } }
+        configuration.manualPurchases = { purchase in if machine.isAlive(progress) { try? await purchase.finish() } }
+        if scenario.hasRevoke { configuration.revoke = { try await called(.revoke, $0, progress) } }
         return try? await PurchaseStore.open(configuration)
     }
 
@@ -135,14 +135,14 @@ struct OwnershipWorld: Sendable {
     }
 
     /// A handler of the app: it changes the shop of the update's user at once or only in the end, and may fail.
-    private func called(_ call: OwnershipBook.Call, _ update: StoreUpdate, _ life: Int) async throws {
+    private func called(_ call: OwnershipBook.Call, _ update: StoreUpdate, _ progress: Int) async throws {
         var generator = context.generator(for: "\(call) \(update.key) \(context.clock.now())")
-        guard machine.isAlive(life) else { throw HandlerFailure(retryClass: .retryable()) }
+        guard machine.isAlive(progress) else { throw HandlerFailure(retryClass: .retryable()) }
         if call == .revoke, scenario.forgetsToRevoke { return }
         guard let user = update.account.userID else { return found(.session, "\(call) \(update) has no user") }
         let now = context.clock.timestamp()
-        note("\(call) \(name(user)) \(update.transaction.id) \(update.transaction.standingQuantity) \(update.context)")
-        checkContext(update, user, life)
+        note("\(call) \(name(user)) \(update.transaction.id) \(update.transaction.remainingQuantity) \(update.context)")
+        checkContext(update, user, progress)
         if call == .grant, scenario.isManual(update.productID), scenario.keepsPayments(of: update.transaction) {
             found(.manualGranted, "\(update.transaction.id) of \(name(user))")
         }
@@ -150,7 +150,7 @@ struct OwnershipWorld: Sendable {
         let isFirst = generator.happens(0.5)
         if isFirst { book.withLock { $0.change(call, update, for: user, setsCredit: scenario.setsCredit) } }
         try await context.sleep(for: generator.duration(upTo: 5_000))
-        guard machine.isAlive(life) else { throw HandlerFailure(retryClass: .retryable()) }
+        guard machine.isAlive(progress) else { throw HandlerFailure(retryClass: .retryable()) }
         if !isCalm.withLock({ $0 }) {
             if generator.happens(scenario.permanentFailures) { throw HandlerFailure(retryClass: .permanent) }
             if generator.happens(scenario.grantFailures) { throw HandlerFailure(retryClass: .retryable()) }

@@ -41,26 +41,26 @@ struct FirstSignInTests {
             }
             await store.close()
             try await following.value
-            var told = Told()
-            for await update in late { told.late.append(update.sequence) }
-            for await update in named.stream { told.named.append(update.sequence) }
-            for await update in opening { told.opening.append(update.sequence) }
-            for await update in early.stream { told.early.append(update.sequence) }
-            told.followed = followed.withLock { $0 }
-            return told
+            var reported = Told()
+            for await update in late { reported.late.append(update.sequence) }
+            for await update in named.stream { reported.named.append(update.sequence) }
+            for await update in opening { reported.opening.append(update.sequence) }
+            for await update in early.stream { reported.early.append(update.sequence) }
+            reported.followed = followed.withLock { $0 }
+            return reported
         }
     }
 
     @Test(
         "S3, S4: named, plain, from the opening, read before, or followed: no stream misses the leftovers of a sign-in")
-    func leftOvers() async throws {
+    func leftovers() async throws {
         try await Seeds.forEach(count: 100) { seed in
-            let told = try Self.run(seed: seed)
-            try #require(told.named == [1, 2, 3], "named")
-            try #require(told.opening == [1, 2, 3], "opening")
-            try #require(told.followed == [1, 2, 3], "followed")
-            try #require(told.late == [1, 2, 3], "plain, read some while after the sign-in")
-            try #require(told.early == [1, 2, 3], "plain, read before the sign-in and iterated after the close")
+            let reported = try Self.run(seed: seed)
+            try #require(reported.named == [1, 2, 3], "named")
+            try #require(reported.opening == [1, 2, 3], "opening")
+            try #require(reported.followed == [1, 2, 3], "followed")
+            try #require(reported.late == [1, 2, 3], "plain, read some while after the sign-in")
+            try #require(reported.early == [1, 2, 3], "plain, read before the sign-in and iterated after the close")
         }
     }
 
@@ -97,16 +97,16 @@ struct FirstSignInTests {
                 for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }
                 let store = try await shop.open { Self.nameNobody(&$0) }
                 let updates = store.updates
-                let told = Lock<[UInt64]>([])
+                let reported = Lock<[UInt64]>([])
                 let reading = context.start {
-                    for await update in updates { told.withLock { $0.append(update.sequence) } }
+                    for await update in updates { reported.withLock { $0.append(update.sequence) } }
                 }
                 try await store.switchAccount(to: .user(UUID()))
-                try await shop.wait("the left-overs", within: .seconds(60)) { told.withLock { $0.count } == 3 }
+                try await shop.wait("the left-overs", within: .seconds(60)) { reported.withLock { $0.count } == 3 }
                 // It is that user's: the next one's are not told to it.
                 try await store.switchAccount(to: .user(UUID()))
                 try await reading.value
-                try #require(told.withLock { $0 } == [1, 2, 3])
+                try #require(reported.withLock { $0 } == [1, 2, 3])
                 await store.close()
             }
         }

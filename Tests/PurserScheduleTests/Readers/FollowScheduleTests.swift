@@ -60,14 +60,14 @@ struct FollowScheduleTests {
         let (done, overlaps) = dealt.withLock { ($0.done, $0.overlaps) }
         try #require(overlaps == 0)
         for user in users {
-            let told = done[user] ?? []
+            let reported = done[user] ?? []
             // Each comes at least once, and again only in the order of the numbers.
             var next: UInt64 = 1
-            for number in told {
-                try #require(number <= next, "\(told)")
+            for number in reported {
+                try #require(number <= next, "\(reported)")
                 next = max(next, number + 1)
             }
-            try #require(next == UInt64(bought[user] ?? 0) + 1, "\(told) of \(bought[user] ?? 0)")
+            try #require(next == UInt64(bought[user] ?? 0) + 1, "\(reported) of \(bought[user] ?? 0)")
         }
     }
 

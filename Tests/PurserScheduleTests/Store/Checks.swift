@@ -92,12 +92,12 @@ struct Checks {
 
     /// What anybody was told under a number is what stands under it for ever.
     private mutating func checkTold() {
-        for told in journal.told where told.sequence > 0 {
-            let standing = told.sequence <= updates.count ? updates[Int(told.sequence) - 1] : nil
+        for reported in journal.reported where reported.sequence > 0 {
+            let remaining = reported.sequence <= updates.count ? updates[Int(reported.sequence) - 1] : nil
             expect(
-                standing?.transaction.id == told.transactionID && standing?.kind == told.kind,
-                "O4: number \(told.sequence) was \(told.kind.rawValue) \(told.transactionID), and then "
-                    + "\(standing?.transaction.id ?? "nothing")")
+                remaining?.transaction.id == reported.transactionID && remaining?.kind == reported.kind,
+                "O4: number \(reported.sequence) was \(reported.kind.rawValue) \(reported.transactionID), and then "
+                    + "\(remaining?.transaction.id ?? "nothing")")
         }
     }
 
@@ -108,11 +108,11 @@ struct Checks {
         for (grant, count) in grants {
             expect(isRepeatable || count == 1, "D1: \(grant.transactionID) was granted \(count) times")
             // The latest description is granted, so one that changed meanwhile may have another kind.
-            let told = updates.filter { $0.transaction.id == grant.transactionID && $0.sequence <= grant.sequence }
+            let reported = updates.filter { $0.transaction.id == grant.transactionID && $0.sequence <= grant.sequence }
             // A payment that is found late may say that Purser finishes it after all.
             expect(
-                told.contains { ShopBook.standing(of: $0.transaction) > 0 }
-                    && told.contains { $0.finishing == .atomic },
+                reported.contains { ShopBook.remaining(of: $0.transaction) > 0 }
+                    && reported.contains { $0.finishing == .atomic },
                 "F2: \(grant.transactionID) was granted, which was not to be")
         }
         // What was given back is granted once more only where it was revoked meanwhile: the shop's book sees to that.
@@ -143,16 +143,16 @@ struct Checks {
         let isRepeatable = scenario.crashes || world.storage.failures > 0
         if !isRepeatable { violations += shop.needless }
         for transaction in await world.appStore.transactions {
-            let told = updates.filter { $0.transaction.id == transaction.id }
+            let reported = updates.filter { $0.transaction.id == transaction.id }
             // What the app finishes comes to no handler, and neither does a copy of what was granted.
-            guard let first = told.first, told.allSatisfy({ $0.finishing == .atomic }),
+            guard let first = reported.first, reported.allSatisfy({ $0.finishing == .atomic }),
                 first.kind != .restored || transaction.id == transaction.originalID, !transaction.isCopy
             else { continue }
-            let (held, standing) = (shop.held[transaction.id] ?? 0, ShopBook.standing(of: transaction))
+            let (held, remaining) = (shop.held[transaction.id] ?? 0, ShopBook.remaining(of: transaction))
             expect(
-                held == standing,
-                "F10: of \(transaction.id) the shop has \(held), and \(standing) of \(transaction.purchasedQuantity) stand; "
-                    + "told were \(told.map { "\($0.kind) \(ShopBook.standing(of: $0.transaction))" })")
+                held == remaining,
+                "F10: of \(transaction.id) the shop has \(held), and \(remaining) of \(transaction.purchasedQuantity) stand; "
+                    + "told were \(reported.map { "\($0.kind) \(ShopBook.remaining(of: $0.transaction))" })")
         }
     }
 
@@ -178,10 +178,10 @@ struct Checks {
     private mutating func follow(
         _ batch: [BackendEvent], from next: inout Int, to end: Int, _ waiting: inout [BackendTransaction]
     ) {
-        var told: [BackendTransaction?] = batch.compactMap(\.transaction)
+        var reported: [BackendTransaction?] = batch.compactMap(\.transaction)
         var caused: [(phase: StoreUpdate.Phase, place: Int)] = []
         while next < end {
-            let place = told.firstIndex { $0?.mayCause(updates[next]) == true }
+            let place = reported.firstIndex { $0?.mayCause(updates[next]) == true }
             // One whose payment was found may follow from the end of another payment, behind all of its batch.
             if findsPayment(next), place.map({ $0 < caused.last?.place ?? 0 }) ?? true {
                 next += 1
@@ -194,9 +194,9 @@ struct Checks {
             }
             guard let place else { break }
             // What waits counts from its decision, which comes behind all of its batch.
-            let hasWaited = told[place]?.mayWait == true && place < caused.last?.place ?? 0
+            let hasWaited = reported[place]?.mayWait == true && place < caused.last?.place ?? 0
             if !hasWaited { caused.append((updates[next].phase, place)) }
-            told[place] = nil
+            reported[place] = nil
             next += 1
         }
         let sorted = caused.sorted { ($0.phase, $0.place) < ($1.phase, $1.place) }
@@ -221,10 +221,10 @@ struct Checks {
                 expect(false, "D1: \(transaction.id) (\(transaction.productID)) was never recorded")
                 continue
             }
-            let told = updates.filter { $0.transaction.id == transaction.id }.map(\.kind.rawValue)
+            let reported = updates.filter { $0.transaction.id == transaction.id }.map(\.kind.rawValue)
             expect(
                 recorded.transaction.saysTheSame(as: transaction),
-                "D1: the latest state of \(transaction.id) is missing; told were \(told), the account says "
+                "D1: the latest state of \(transaction.id) is missing; told were \(reported), the account says "
                     + "\(transaction.revocationTime == nil ? "standing" : "revoked")")
         }
         let known = Set(transactions.map(\.id))
@@ -251,10 +251,11 @@ struct Checks {
                 continue
             }
             let phase = updates.first { $0.transaction.id == charge.transactionID }?.phase
-            let (payment, told) = (charge.token?.description ?? "none", intent?.token.description ?? "none")
+            let (payment, reported) = (charge.token?.description ?? "none", intent?.token.description ?? "none")
             expect(
                 intent?.token == charge.token,
-                "M3: \(charge.transactionID) belongs to payment \(payment), the ledger says \(told) (\(phase as Any))")
+                "M3: \(charge.transactionID) belongs to payment \(payment), the ledger says \(reported) (\(phase as Any))"
+            )
             guard let request = intent?.request else { continue }
             expect(
                 request.quantity == charge.quantity && request.appAccountToken == recorded.transaction.appAccountToken,
@@ -263,10 +264,10 @@ struct Checks {
     }
 
     private mutating func checkEntitlements(_ entitlements: StoreEntitlements) async {
-        let standing = await world.appStore.transactions.filter { $0.revocationTime == nil }
+        let remaining = await world.appStore.transactions.filter { $0.revocationTime == nil }
         var balances: [String: Int] = [:]
         for transaction in await world.appStore.transactions where transaction.productType == .consumable {
-            balances[transaction.productID, default: 0] += ShopBook.standing(of: transaction)
+            balances[transaction.productID, default: 0] += ShopBook.remaining(of: transaction)
         }
         balances = balances.filter { $0.value != 0 }
         let counted = entitlements.purchasedQuantities.filter { $0.value != 0 }
@@ -274,7 +275,7 @@ struct Checks {
         // Without tokens what is owned is bought again as copies, and which of them counts is a matter of taste.
         guard scenario.echoesTokens else { return }
         let owned = Set(
-            standing.filter { $0.productType == .nonConsumable || $0.productType == .nonRenewable }.map(\.productID))
+            remaining.filter { $0.productType == .nonConsumable || $0.productType == .nonRenewable }.map(\.productID))
         let shown = Set(entitlements.active.filter { $0.subscription == nil }.map(\.productID))
         expect(shown == owned, "E2: owned are \(shown.sorted()), the account says \(owned.sorted())")
     }

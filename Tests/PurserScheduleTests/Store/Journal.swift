@@ -33,7 +33,7 @@ final class Journal: Sendable {
     }
 
     private struct State: Sendable {
-        var told: Set<Told> = []
+        var reported: Set<Told> = []
         /// After which number the named reader began, and what it has seen since.
         var namedReader: (start: UInt64, seen: Set<UInt64>)?
         var calls: [Call] = []
@@ -72,11 +72,11 @@ final class Journal: Sendable {
     func returned(_ call: Int) { state.withLock { $0.calls[call].hasEnded = true } }
 
     /// What anybody was told while the machine ran.
-    var told: Set<Told> { state.withLock { $0.told } }
+    var reported: Set<Told> { state.withLock { $0.reported } }
 
-    func told(_ update: StoreUpdate) {
-        let told = Told(sequence: update.sequence, transactionID: update.transaction.id, kind: update.kind)
-        state.withLock { _ = $0.told.insert(told) }
+    func reported(_ update: StoreUpdate) {
+        let reported = Told(sequence: update.sequence, transactionID: update.transaction.id, kind: update.kind)
+        state.withLock { _ = $0.reported.insert(reported) }
     }
 
     var namedReader: (start: UInt64, seen: Set<UInt64>)? { state.withLock { $0.namedReader } }

@@ -41,7 +41,7 @@ struct MutationScheduleTests {
     func countsRepetitions() {
         expectCaught("D2") {
             $0.isPumped = true
-            $0.mutations.backend.tells = { batch in [batch, batch.map(\.asAnotherTransaction)] }
+            $0.mutations.backend.reports = { batch in [batch, batch.map(\.asAnotherTransaction)] }
         }
     }
 
@@ -70,7 +70,7 @@ struct MutationScheduleTests {
         expectCaught("C2") {
             $0.isPumped = true
             $0.mutations.backend.pauses = true
-            $0.mutations.backend.tells = { batch in
+            $0.mutations.backend.reports = { batch in
                 [batch.filter(\.isRestoreEnd), batch.filter { !$0.isRestoreEnd }].filter { !$0.isEmpty }
             }
         }
@@ -80,7 +80,7 @@ struct MutationScheduleTests {
     func losesEndings() {
         expectCaught("C1") {
             $0.isPumped = true
-            $0.mutations.backend.tells = { batch in [batch.filter { !$0.isPaymentEnd }] }
+            $0.mutations.backend.reports = { batch in [batch.filter { !$0.isPaymentEnd }] }
         }
     }
 
@@ -146,12 +146,12 @@ extension BackendEvent {
 
     /// The same event about a transaction of another identifier, as if a repetition were another purchase.
     fileprivate var asAnotherTransaction: BackendEvent {
-        guard case .transaction(var told) = self else { return self }
-        var fields = told.transaction.fields
+        guard case .transaction(var reported) = self else { return self }
+        var fields = reported.transaction.fields
         fields.id += "-again"
-        told.transaction = StoreTransaction(fields)
-        told.origin = .other(nil)
-        told.needsFinish = false
-        return .transaction(told)
+        reported.transaction = StoreTransaction(fields)
+        reported.origin = .other(nil)
+        reported.needsFinish = false
+        return .transaction(reported)
     }
 }

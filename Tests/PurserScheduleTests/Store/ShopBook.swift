@@ -24,8 +24,8 @@ struct ShopBook: Sendable {
     /// - Returns: whether what the shop has is certain.
     mutating func begin(_ call: Call, _ update: StoreUpdate) -> Bool {
         let id = update.transaction.id
-        let (has, standing) = (held[id] ?? 0, Self.standing(of: update.transaction))
-        let isOf = call == .granting ? standing > has : standing < has
+        let (has, remaining) = (held[id] ?? 0, Self.remaining(of: update.transaction))
+        let isOf = call == .granting ? remaining > has : remaining < has
         if !isOf, !unsure.contains(id) {
             needless.append("F8: \(call) \(update) was called for a shop that has \(has)")
         }
@@ -36,9 +36,9 @@ struct ShopBook: Sendable {
     ///
     /// - Parameter setsCredit: whether the app sets its credit; otherwise granting only raises it, and revoking lowers it.
     mutating func change(_ call: Call, _ update: StoreUpdate, _ setsCredit: Bool) {
-        let (id, told) = (update.transaction.id, update.transaction.standingQuantity)
+        let (id, reported) = (update.transaction.id, update.transaction.remainingQuantity)
         let has = held[id] ?? 0
-        held[id] = setsCredit ? told : call == .granting ? max(has, told) : min(has, told)
+        held[id] = setsCredit ? reported : call == .granting ? max(has, reported) : min(has, reported)
     }
 
     /// A handler has succeeded.
@@ -50,7 +50,7 @@ struct ShopBook: Sendable {
     }
 
     /// How many units of a transaction stand, by what the App Store says of it.
-    static func standing(of transaction: StoreTransaction) -> Int {
+    static func remaining(of transaction: StoreTransaction) -> Int {
         let quantity = transaction.purchasedQuantity
         if transaction.isUpgraded { return 0 }
         guard transaction.revocationTime != nil else { return quantity }

@@ -7,7 +7,7 @@ final class WatchedBackend: StoreBackend {
     /// What a test may break on purpose.
     struct Mutation: Sendable {
         /// Changes what is told: each batch becomes any number of batches.
-        var tells: (@Sendable ([BackendEvent]) -> [[BackendEvent]])?
+        var reports: (@Sendable ([BackendEvent]) -> [[BackendEvent]])?
         /// Finishes transactions as soon as they are told.
         var finishesAtOnce = false
         /// Claims that all batches were one.
@@ -62,7 +62,7 @@ final class WatchedBackend: StoreBackend {
                 inner.inbox.release()
             }
             while let batches = await mailbox.next() {
-                for batch in batches { await tell(batch) }
+                for batch in batches { await report(batch) }
             }
         }
     }
@@ -77,14 +77,14 @@ final class WatchedBackend: StoreBackend {
         }
     }
 
-    private func tell(_ batch: [BackendEvent]) async {
-        for told in mutation.tells?(batch) ?? [batch] {
-            let told = mutation.hidesTokens ? told.map(\.withoutToken) : told
-            note(told)
-            inbox.put(told)
+    private func report(_ batch: [BackendEvent]) async {
+        for reported in mutation.reports?(batch) ?? [batch] {
+            let reported = mutation.hidesTokens ? reported.map(\.withoutToken) : reported
+            note(reported)
+            inbox.put(reported)
             if mutation.pauses { for _ in 0..<50 { await Task.yield() } }
             guard mutation.finishesAtOnce else { continue }
-            _ = await finish(told.compactMap { $0.transaction?.transaction.id })
+            _ = await finish(reported.compactMap { $0.transaction?.transaction.id })
         }
     }
 
@@ -158,13 +158,13 @@ extension BackendEvent {
     /// The event as a backend tells it that cannot carry tokens.
     fileprivate var withoutToken: BackendEvent {
         switch self {
-        case .transaction(var told):
-            switch told.origin {
-            case .payment: told.origin = .payment(nil)
-            case .other, .elsewhere: told.origin = .other(nil)
+        case .transaction(var reported):
+            switch reported.origin {
+            case .payment: reported.origin = .payment(nil)
+            case .other, .elsewhere: reported.origin = .other(nil)
             case .restore: break
             }
-            return .transaction(told)
+            return .transaction(reported)
         case .paymentEnded(var ending):
             ending.token = nil
             return .paymentEnded(ending)

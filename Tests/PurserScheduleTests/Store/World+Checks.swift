@@ -12,7 +12,7 @@ extension World {
     /// The app is handed something: not twice when the first time is on record.
     func checkGranting(_ update: StoreUpdate) {
         guard scenario.hasDisk, let known = stored().transactions[update.transaction.id] else { return }
-        if known.update.sequence == update.sequence, known.life.steps.contains(.granted) {
+        if known.update.sequence == update.sequence, known.progress.steps.contains(.granted) {
             journal.violated("D1: \(update.transaction.id) is granted again, which is on record")
         }
     }
@@ -20,7 +20,7 @@ extension World {
     /// The app is to take something back: not twice when the first time is on record.
     func checkRevoking(_ update: StoreUpdate) {
         guard scenario.hasDisk, let known = stored().transactions[update.transaction.id] else { return }
-        if known.update.sequence == update.sequence, known.life.due != .revoke {
+        if known.update.sequence == update.sequence, known.progress.due != .revoke {
             journal.violated("F8: \(update.transaction.id) is taken back again, which is on record")
         }
     }
@@ -36,17 +36,18 @@ extension World {
             return journal.violated("F1: \(id) was finished before it was recorded")
         }
         // What was given again may be finished as what had been taken back: the backend only hears the identifier.
-        guard !transaction.life.isTakenBack, transaction.update.kind.grants, transaction.update.kind != .reinstated
+        guard !transaction.progress.isRevokedOrUpgraded, transaction.update.kind.grants,
+            transaction.update.kind != .reinstated
         else {
             return
         }
-        if [.awaitsContent, .awaitsGrant].contains(transaction.life.state) {
+        if [.awaitsContent, .awaitsGrant].contains(transaction.progress.state) {
             journal.violated("F2: \(id) was finished before it was granted")
         }
-        if transaction.life.state == .setAside { journal.violated("F6: \(id) was finished while set aside") }
+        if transaction.progress.state == .deadLetter { journal.violated("F6: \(id) was finished while a dead letter") }
         // It found its payment while the finish of nobody's purchase was on its way.
         if transaction.update.kind == .changed, transaction.update.phase == .payment || wasNobodys(id) { return }
-        guard transaction.life.isManual else { return journal.finishedByPurser(id) }
+        guard transaction.progress.isManual else { return journal.finishedByPurser(id) }
         // What Purser has finished before it found a payment for it stays Purser's to finish.
         if !journal.finishRequests.contains(id), !journal.finishedByPurser.contains(id) {
             journal.violated("F3: \(id) was finished, and the app had not asked for it")
@@ -76,7 +77,7 @@ extension World {
 
     private func checkPurchased(_ request: PaymentRequest, _ purchase: StorePurchase, _ store: PurchaseStore) async {
         let transaction = purchase.transaction
-        journal.told(purchase.update)
+        journal.reported(purchase.update)
         if stored().transactions.sequence(of: transaction.id) == nil {
             journal.violated("O5: purchase of \(transaction.id) returned before it was stored")
         }
@@ -116,7 +117,7 @@ extension World {
 
     /// A restore returned.
     func checkRestored(
-        _ outcome: RestoreOutcome, _ owned: Set<StoreTransaction>, since flight: Int, _ store: PurchaseStore
+        _ outcome: RestoreOutcome, _ owned: Set<StoreTransaction>, since request: Int, _ store: PurchaseStore
     ) async {
         guard isAlive else { return }
         let brought = Set(outcome.restored.map(\.id) + outcome.failed.map(\.transaction.id))
@@ -126,7 +127,7 @@ extension World {
             journal.violated("D1: a restore named a transaction twice: \(restored) \(failed)")
         }
         // One that joins a restore under way gets what that one began with, and what changed meanwhile may be left out.
-        let asked = journal.snapshots.dropFirst(max(0, flight - 1)).reduce(owned) { $0.intersection($1) }
+        let asked = journal.snapshots.dropFirst(max(0, request - 1)).reduce(owned) { $0.intersection($1) }
         let missing = Set(asked.intersection(await restorable()).map(\.id)).subtracting(brought)
         if !missing.isEmpty { journal.violated("C2: a restore ended without \(missing.sorted())") }
         let ledger = stored()

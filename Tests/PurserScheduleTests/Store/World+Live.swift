@@ -81,7 +81,7 @@ extension World {
 
     private func restore(_ store: PurchaseStore, _ generator: inout SeededGenerator) async {
         let owned = await restorable()
-        let flight = journal.snapshots.count
+        let request = journal.snapshots.count
         let deadline: Duration? = generator.happens(0.3) ? generator.duration(upTo: 20_000) : nil
         let cancelAfter: Duration? = generator.happens(0.3) ? generator.duration(upTo: 20_000) : nil
         let result: Result<RestoreOutcome, PurchaseFailure> = await cancelled(after: cancelAfter) {
@@ -90,7 +90,7 @@ extension World {
             } catch { return .failure(error) }
         }
         switch result {
-        case .success(let outcome): await checkRestored(outcome, owned, since: flight, store)
+        case .success(let outcome): await checkRestored(outcome, owned, since: request, store)
         case .failure(let failure):
             if failure.code == .storeClosed, !store.isClosed {
                 journal.violated("C1: a restore was told that the store is closed, which it is not")
@@ -101,8 +101,8 @@ extension World {
     private func lookUp(_ store: PurchaseStore, _ generator: inout SeededGenerator) async {
         let ids = (0..<3).map { _ in generator.pick(Scenario.products.map(\.id) + ["unknown", "other"]) }
         guard let answer = try? await store.products(for: ids) else { return }
-        let told = Set(answer.products.map(\.id)).union(answer.invalidIDs)
-        if told != Set(ids) { journal.violated("C2: asked for \(ids), was told of \(told.sorted())") }
+        let reported = Set(answer.products.map(\.id)).union(answer.invalidIDs)
+        if reported != Set(ids) { journal.violated("C2: asked for \(ids), was told of \(reported.sorted())") }
     }
 
     private func decide(_ generator: inout SeededGenerator) async {
@@ -150,7 +150,7 @@ extension World {
             var count = 0
             for await update in updates {
                 count += 1
-                if isAlive { journal.told(update) }
+                if isAlive { journal.reported(update) }
                 if let nth = scenario.mutations.subscribersDropEvery, count.isMultiple(of: nth) { continue }
                 reading.sequences.append(update.sequence)
                 if reading.sequences.count == leavesAfter { return journal.read(reading) }

@@ -32,7 +32,7 @@ struct World: Sendable {
     ///
     /// - Returns: what was violated.
     func run() async throws -> [String] {
-        var told: [Checks.Launch] = []
+        var reported: [Checks.Launch] = []
         if scenario.hasBadSignatures {
             await appStore.updateSettings { $0.failures.verification = "a bad signature, by plan" }
         }
@@ -43,7 +43,7 @@ struct World: Sendable {
                 await live(store, launch)
             }
             if scenario.crashes { storage.crash() }
-            told.append(Checks.Launch(batches: backend.batches, recorded: stored().nextSequence - 1))
+            reported.append(Checks.Launch(batches: backend.batches, recorded: stored().nextSequence - 1))
         }
         if scenario.hasBadSignatures, stored().nextSequence > 1 {
             journal.violated("F1: transactions with bad signatures were recorded")
@@ -55,10 +55,10 @@ struct World: Sendable {
         let entitlements = store.entitlements
         await readToTheEnd(store)
         await store.close()
-        told.append(Checks.Launch(batches: backend.batches, recorded: stored().nextSequence - 1))
+        reported.append(Checks.Launch(batches: backend.batches, recorded: stored().nextSequence - 1))
         (storage as? CrashingLedger)?.checkAtEnd()
         SimulatedPurchases.add(journal.calls.count, launches: scenario.launches + 1)
-        var checks = Checks(self, launches: told)
+        var checks = Checks(self, launches: reported)
         await checks.run(entitlements)
         return checks.violations
     }
@@ -87,7 +87,7 @@ struct World: Sendable {
         if scenario.hasRevokeHandler { configuration.revoke = { try await revoke($0) } }
         if scenario.coinsFinishing == .manual { configuration.finishing = { $0 == "coins" ? .manual : .atomic } }
         if scenario.hasManualHandler { configuration.manualPurchases = { await receive($0) } }
-        let owed = storage.stored().outstanding.filter { $0.life.due == .grant }.map(\.transaction.id)
+        let owed = storage.stored().outstanding.filter { $0.progress.due == .grant }.map(\.transaction.id)
         journal.shop { $0.relaunched(owing: owed) }
         let opened: Result<PurchaseStore, PurchaseFailure> = await attempt(configuration)
         switch opened {
@@ -113,7 +113,7 @@ struct World: Sendable {
         checkGranting(update)
         try await change(.granting, by: update, &generator)
         journal.granted(update)
-        journal.told(update)
+        journal.reported(update)
     }
 
     private func revoke(_ update: StoreUpdate) async throws {
@@ -122,7 +122,7 @@ struct World: Sendable {
         checkRevoking(update)
         try await change(.revoking, by: update, &generator)
         journal.revoked(update)
-        journal.told(update)
+        journal.reported(update)
     }
 
     /// Changes the units of the shop, at once or only at the end: a call that fails or is cut off may have done it or not.
@@ -153,7 +153,7 @@ struct World: Sendable {
     private func receive(_ purchase: StorePurchase) async {
         var generator = context.generator(for: "manual \(purchase.sequence) \(context.clock.now())")
         guard isAlive else { return }
-        journal.told(purchase.update)
+        journal.reported(purchase.update)
         guard generator.happens(0.7) else { return }
         await finish(purchase)
     }
@@ -185,7 +185,7 @@ struct World: Sendable {
             for letter in await store.deadLetters() { try? await store.releaseDeadLetter(letter.update.transaction.id) }
             for purchase in await store.unfinished() where purchase.needsFinish { await finish(purchase) }
             let isDone = await appStore.unfinishedCount == 0
-            let isAwaited = stored().outstanding.contains { [.grant, .revoke].contains($0.life.next) }
+            let isAwaited = stored().outstanding.contains { [.grant, .revoke].contains($0.progress.next) }
             if isDone, !isAwaited, await store.unfinished().isEmpty, await store.deadLetters().isEmpty { return }
         }
         let left = await store.unfinished().map { "\($0.transaction.id) \($0.update.kind.rawValue)" }

@@ -18,7 +18,7 @@
             return Data(bytes)
         }
 
-        private func refused(_ call: () async throws -> some Any) async -> String? { await failure(call)?.code?.name }
+        private func rejected(_ call: () async throws -> some Any) async -> String? { await failure(call)?.code?.name }
 
         @Test("Images, messages and defaults are kept, listed and deleted, in the sandbox without a review")
         func records() async throws {
@@ -33,15 +33,15 @@
             #expect(try await client.getMessageList().messages.map(\.id) == [message])
             try await client.configureDefaultMessage(message, for: "gold", locale: "en-US")
             #expect(try await client.getDefaultMessage(for: "gold", locale: "en-US").messageID == message)
-            #expect(await refused { try await client.deleteImage(image) } == "imageInUse")
+            #expect(await rejected { try await client.deleteImage(image) } == "imageInUse")
             try await client.deleteMessage(message)
             #expect(
-                await refused { try await client.getDefaultMessage(for: "gold", locale: "en-US") }
+                await rejected { try await client.getDefaultMessage(for: "gold", locale: "en-US") }
                     == "defaultMessageNotFound")
             try await client.deleteImage(image)
             #expect(try await client.getImageList().images.isEmpty)
-            #expect(await refused { try await client.deleteImage(image) } == "imageNotFound")
-            #expect(await refused { try await client.deleteMessage(message) } == "messageNotFound")
+            #expect(await rejected { try await client.deleteImage(image) } == "imageNotFound")
+            #expect(await rejected { try await client.deleteMessage(message) } == "messageNotFound")
         }
 
         @Test("What breaks Apple's limits is refused with its codes")
@@ -49,29 +49,29 @@
             let bench = try await ServerBench(asked: .sandbox)
             let client = bench.client
             let image = UUID()
-            #expect(await refused { try await client.uploadImage(Data("GIF89a".utf8), as: image) } == "invalidImage")
-            #expect(await refused { try await client.uploadImage(png(100, 100), as: image) } == "invalidImage")
+            #expect(await rejected { try await client.uploadImage(Data("GIF89a".utf8), as: image) } == "invalidImage")
+            #expect(await rejected { try await client.uploadImage(png(100, 100), as: image) } == "invalidImage")
             #expect(
-                await refused { try await client.uploadImage(png(100, 100), as: image, size: "HUGE") }
+                await rejected { try await client.uploadImage(png(100, 100), as: image, size: "HUGE") }
                     == "badRequestImageSize")
             try await client.uploadImage(png(100, 100), as: image, size: "BULLET_POINT")
             #expect(
-                await refused { try await client.uploadImage(png(100, 100), as: image, size: "BULLET_POINT") }
+                await rejected { try await client.uploadImage(png(100, 100), as: image, size: "BULLET_POINT") }
                     == "imageAlreadyExists")
             let message = RetentionMessage(header: "a", body: "b", image: .init(image, alternativeText: ""))
-            #expect(await refused { try await client.uploadMessage(message, as: UUID()) } == "badRequestImageSize")
+            #expect(await rejected { try await client.uploadMessage(message, as: UUID()) } == "badRequestImageSize")
             let unknown = RetentionMessage(header: "a", body: "b", image: .init(UUID(), alternativeText: ""))
-            #expect(await refused { try await client.uploadMessage(unknown, as: UUID()) } == "imageNotFound")
+            #expect(await rejected { try await client.uploadMessage(unknown, as: UUID()) } == "imageNotFound")
             let id = UUID()
             try await client.uploadMessage(RetentionMessage(header: "a", body: "b"), as: id)
             #expect(
-                await refused { try await client.uploadMessage(RetentionMessage(header: "a", body: "b"), as: id) }
+                await rejected { try await client.uploadMessage(RetentionMessage(header: "a", body: "b"), as: id) }
                     == "messageAlreadyExists")
             #expect(
-                await refused { try await client.configureDefaultMessage(id, for: "gold", locale: "ENGLISH") }
+                await rejected { try await client.configureDefaultMessage(id, for: "gold", locale: "ENGLISH") }
                     == "invalidLocale")
             #expect(
-                await refused { try await client.configureDefaultMessage(UUID(), for: "gold", locale: "en") }
+                await rejected { try await client.configureDefaultMessage(UUID(), for: "gold", locale: "en") }
                     == "messageNotFound")
         }
 
@@ -85,17 +85,18 @@
             let id = UUID()
             try await client.uploadMessage(RetentionMessage(header: "a", body: "b"), as: id)
             #expect(
-                await refused { try await client.configureDefaultMessage(id, for: "gold", locale: "en") }
+                await rejected { try await client.configureDefaultMessage(id, for: "gold", locale: "en") }
                     == "messageNotApproved")
             await bench.server.reviewRetentionMessages(isApproved: true)
             try await client.configureDefaultMessage(id, for: "gold", locale: "en")
             let address = try #require(URL(string: "https://example.com/messages"))
-            #expect(await refused { try await client.getRealtimeURL() } == "realtimeUrlNotFound")
-            #expect(await refused { try await client.configureRealtimeURL(address) } == "forbiddenNoPassingTest")
+            #expect(await rejected { try await client.getRealtimeURL() } == "realtimeUrlNotFound")
+            #expect(await rejected { try await client.configureRealtimeURL(address) } == "forbiddenNoPassingTest")
             try await sandbox.configureRealtimeURL(address)
             #expect(try await sandbox.getRealtimeURL().text == address.absoluteString)
             #expect(
-                await refused { try await sandbox.initiatePerformanceTest(of: "5") } == "originalTransactionIdNotFound")
+                await rejected { try await sandbox.initiatePerformanceTest(of: "5") } == "originalTransactionIdNotFound"
+            )
         }
 
         @Test("A performance test runs for its time, one at a time, and passes")
@@ -103,20 +104,20 @@
             let bench = try await ServerBench(asked: .sandbox)
             let client = bench.client
             let gold = try await bench.store.buyElsewhere("gold").id
-            #expect(await refused { try await client.initiatePerformanceTest(of: gold) } == "realtimeUrlNotFound")
+            #expect(await rejected { try await client.initiatePerformanceTest(of: gold) } == "realtimeUrlNotFound")
             try await client.configureRealtimeURL(try #require(URL(string: "https://example.com/messages")))
             let test = try await client.initiatePerformanceTest(of: gold)
             let id = try #require(test.id)
             #expect(try await client.getPerformanceTestResults(id).result == "PENDING")
             #expect(
-                await refused { try await client.initiatePerformanceTest(of: gold) } == "existingPerformanceTestRun")
+                await rejected { try await client.initiatePerformanceTest(of: gold) } == "existingPerformanceTestRun")
             bench.advance(.milliseconds(try #require(test.configuration?.milliseconds)))
             #expect(try await client.getPerformanceTestResults(id).result == "PASS")
             #expect(
-                await refused { try await client.getPerformanceTestResults(UUID().uuidString) }
+                await rejected { try await client.getPerformanceTestResults(UUID().uuidString) }
                     == "performanceTestRunNotFound")
             try await client.deleteRealtimeURL()
-            #expect(await refused { try await client.deleteRealtimeURL() } == "realtimeUrlNotFound")
+            #expect(await rejected { try await client.deleteRealtimeURL() } == "realtimeUrlNotFound")
         }
     }
 #endif

@@ -75,12 +75,12 @@
                 }
             }
             let verifier = try bench.verifier()
-            var told: [String] = []
+            var reported: [String] = []
             for sent in try await history(bench) {
                 let notification = try await verifier.verifyNotification(try #require(sent.signedPayload))
-                told.append(try #require(notification.transaction?.payload.transactionID))
+                reported.append(try #require(notification.transaction?.payload.transactionID))
             }
-            #expect(told == ids)
+            #expect(reported == ids)
             #expect(try await history(bench, onlyFailures: true).count == 15)
             #expect(try await history(bench, of: ids[0]).count == 30)
             #expect(try await history(bench, of: ids[44]).count == 15)
@@ -98,12 +98,12 @@
             let expired = await failure { try await pages.next() }
             #expect(expired?.kind == .tokenExpired && expired?.restartDate == start)
             #expect(
-                await refusal(bench, request, "nonsense") == "invalidPaginationToken")
+                await rejection(bench, request, "nonsense") == "invalidPaginationToken")
             bench.advance(days: 200)
-            #expect(await refusal(bench, request, nil) == "startDateTooFarInPast")
+            #expect(await rejection(bench, request, nil) == "startDateTooFarInPast")
         }
 
-        private func refusal(
+        private func rejection(
             _ bench: ServerBench, _ request: NotificationHistoryRequest, _ token: String?
         ) async -> String? {
             await failure {
@@ -171,8 +171,8 @@
             try await bench.server.requestRefund(of: ids[0])
             let route = Route(verifier: try bench.verifier())
             await bench.server.deliverNotifications { await route.answer($0.body) }
-            let told = await route.transactions
-            #expect(told != told.sorted() && Set(told).count < told.count && Set(told).count < 30)
+            let reported = await route.transactions
+            #expect(reported != reported.sorted() && Set(reported).count < reported.count && Set(reported).count < 30)
             let all = try await history(bench)
             #expect(all.count == 32 && Set(all.compactMap(\.signedPayload)).count == 32)
             #expect(try await history(bench, onlyFailures: true).count == 31 - Set(await route.identifiers).count + 1)

@@ -23,10 +23,10 @@
                 let lines = await store.subscriptions
                 #expect(statuses.value.count == lines.count)
                 for line in lines {
-                    let told = try #require(statuses.value.first { $0.originalTransactionID == line.id })
-                    #expect(told.status == line.state && told.groupID == line.groupID)
-                    #expect(try told.transaction.storeTransaction().unsigned == line.transaction.unsigned)
-                    #expect(try told.renewalInfo.storeRenewalInfo().unsigned == line.renewalInfo.unsigned)
+                    let reported = try #require(statuses.value.first { $0.originalTransactionID == line.id })
+                    #expect(reported.status == line.state && reported.groupID == line.groupID)
+                    #expect(try reported.transaction.storeTransaction().unsigned == line.transaction.unsigned)
+                    #expect(try reported.renewalInfo.storeRenewalInfo().unsigned == line.renewalInfo.unsigned)
                 }
             }
             try await check()
@@ -89,14 +89,14 @@
             let status = try await bench.client.getStatusOfSubscriptionRenewalDateExtensions(
                 to: "gold", requestID: request)
             #expect(status.succeededCount == 4 && status.failedCount == 1 && status.isComplete == true)
-            var told: [String] = []
+            var reported: [String] = []
             let now = bench.clock.currentDate()
             var query = NotificationHistoryRequest(from: now.addingTimeInterval(-1), to: now.addingTimeInterval(60))
             query.type = .init(rawValue: "RENEWAL_EXTENSION")
             for try await page in try bench.client.notificationHistory(query).verified(by: bench.verifier()) {
-                told += page.items.map { $0.payload.subtype?.rawValue ?? "" }
+                reported += page.items.map { $0.payload.subtype?.rawValue ?? "" }
             }
-            #expect(told.sorted() == ["FAILURE", "SUMMARY"])
+            #expect(reported.sorted() == ["FAILURE", "SUMMARY"])
             #expect(
                 await failure {
                     try await bench.client.getStatusOfSubscriptionRenewalDateExtensions(
@@ -126,13 +126,13 @@
             #expect(await bench.server.openRefunds.isEmpty)
             let after = try #require(await bench.store.transactions.first)
             #expect(after.revocationPercentage == percentage)
-            let told = Lock<[String]>([])
+            let reported = Lock<[String]>([])
             await bench.server.deliverNotifications { notification in
-                told.withLock { $0.append(notification.notification.type) }
+                reported.withLock { $0.append(notification.notification.type) }
                 return 200
             }
             #expect(
-                told.withLock { $0 } == [
+                reported.withLock { $0 } == [
                     "ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", percentage == nil ? "REFUND_DECLINED" : "REFUND",
                 ])
         }

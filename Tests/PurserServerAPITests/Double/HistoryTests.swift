@@ -13,12 +13,12 @@
         @Test("500 lives: all pages give each transaction once and in order, whatever changes between the pages")
         func complete() async throws {
             try await Seeds.forEach(count: 500) { seed in
-                var life = ServerLife(seed: seed)
+                var progress = ServerLife(seed: seed)
                 let clock = VirtualClock()
                 let bench = try await ServerBench(clock: clock)
                 let first = try await bench.store.buyElsewhere("lamp").id
-                for _ in 0..<(10 + life.below(30)) { try await life.step(bench.store, clock) }
-                clock.advance(by: .seconds(86_400 * life.below(120)))
+                for _ in 0..<(10 + progress.below(30)) { try await progress.step(bench.store, clock) }
+                clock.advance(by: .seconds(86_400 * progress.below(120)))
                 var request = TransactionHistoryRequest()
                 request.order = seed.isMultiple(of: 2) ? .ascending : .descending
                 var read: [StoreTransaction] = []
@@ -29,8 +29,8 @@
                     try #require(items.count <= 20 && (items.count == 20 || !page.hasMore))
                     rounds.append(items)
                     read += items
-                    if page.hasMore, rounds.count < 4, life.below(2) == 0 {
-                        try await life.step(bench.store, clock)
+                    if page.hasMore, rounds.count < 4, progress.below(2) == 0 {
+                        try await progress.step(bench.store, clock)
                         isChanged = true
                     }
                 }
@@ -54,7 +54,7 @@
         @Test("500 lives: reading on from a stored revision gives exactly what is new or has changed")
         func readingOn() async throws {
             try await Seeds.forEach(count: 500, from: 1_001) { seed in
-                var life = ServerLife(seed: seed)
+                var progress = ServerLife(seed: seed)
                 let clock = VirtualClock()
                 let bench = try await ServerBench(clock: clock)
                 let first = try await bench.store.buyElsewhere("coins").id
@@ -63,7 +63,7 @@
                 var known: [String: StoreTransaction] = [:]
                 var revision: String?
                 for _ in 0..<4 {
-                    for _ in 0..<life.below(12) { try await life.step(bench.store, clock) }
+                    for _ in 0..<progress.below(12) { try await progress.step(bench.store, clock) }
                     let before = known
                     let read = try await bench.decoded(of: first, after: revision, request)
                     revision = read.revision

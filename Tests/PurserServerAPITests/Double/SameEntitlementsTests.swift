@@ -47,7 +47,7 @@
         @Test("T2: 500 lives: told by notifications, by history or by both, in any order, the same is owned")
         func same() async throws {
             try await Seeds.forEach(count: 500) { seed in
-                var life = ServerLife(seed: seed)
+                var progress = ServerLife(seed: seed)
                 let clock = VirtualClock()
                 var plan = ServerFaultPlan(seed: seed)
                 (plan.repeatedNotifications, plan.reorderedNotifications) = (0.3, 0.5)
@@ -56,7 +56,7 @@
                 var (noted, read): ([GivenLedger.Report], [GivenLedger.Report]) = ([], [])
                 var revision: String?
                 for _ in 0..<3 {
-                    for _ in 0..<(3 + life.below(8)) { try await life.step(bench.store, clock) }
+                    for _ in 0..<(3 + progress.below(8)) { try await progress.step(bench.store, clock) }
                     let posted = Lock<[ServerNotification]>([])
                     await bench.server.deliverNotifications { notification in
                         posted.withLock { $0.append(notification.notification) }
@@ -79,11 +79,11 @@
                 }
                 let now = Timestamp(clock.currentDate())
                 var answers: [String] = []
-                for reports in [read, life.shuffled(read), life.shuffled(noted + read)] {
+                for reports in [read, progress.shuffled(read), progress.shuffled(noted + read)] {
                     var ledger = GivenLedger()
                     var rest = reports[...]
                     while !rest.isEmpty {
-                        let count = 1 + life.below(5)
+                        let count = 1 + progress.below(5)
                         ledger.give(Array(rest.prefix(count)), at: now)
                         rest = rest.dropFirst(count)
                     }
@@ -93,7 +93,7 @@
                 try #require(answers[0] == answers[2], "both, in another order")
                 // What no notification tells is left out of a comparison with them alone: see the account.
                 var ledger = GivenLedger()
-                for report in life.shuffled(noted) { ledger.give([report], at: now) }
+                for report in progress.shuffled(noted) { ledger.give([report], at: now) }
                 try #require(ledger.owned(at: now) == answers[0], "notifications alone")
                 // And it is what the App Store says.
                 for line in await bench.store.subscriptions where !line.isFamilyShared {

@@ -164,8 +164,8 @@ struct AccountSubscriptionTests {
         func options(_ claims: String) -> Set<PurchaseOption> {
             [.introductoryOfferEligibility(compactJWS: statement(claims))]
         }
-        let refused = account.paymentsSubmitted([payment(1, "silver", options("{}"))], at: at(0))
-        #expect(words(refused) == ["silver 1 invalidSignature"])
+        let rejected = account.paymentsSubmitted([payment(1, "silver", options("{}"))], at: at(0))
+        #expect(words(rejected) == ["silver 1 invalidSignature"])
         _ = account.paymentsSubmitted(
             [payment(2, "silver", options(#"{"allowIntroductoryOffer":false}"#))], at: at(0))
         #expect(account.book.transactions.records.last?.transaction.offer == nil)

@@ -141,10 +141,10 @@ struct UnreadableStatusTests {
             #expect(Self.reports(events) == 0)
         }
         // Nothing is to be done by `run()`, which would otherwise never rest.
-        #expect(await !store.kept.state.journal.hasNews)
-        #expect(await !store.kept.state.journal.hasNews(of: 0))
+        #expect(await !store.kept.state.journal.hasChanges)
+        #expect(await !store.kept.state.journal.hasChanges(of: 0))
         await store.updateSettings { $0.failures = SimulatorFailures() }
-        #expect(await store.kept.state.journal.hasNews)
+        #expect(await store.kept.state.journal.hasChanges)
         try await store.redeliver()
         try await tablet.redeliver()
         for mailbox in mailboxes { #expect(Self.reports(mailbox.take().flatMap { $0 }) == 2) }

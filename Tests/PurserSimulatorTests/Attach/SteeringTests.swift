@@ -7,7 +7,7 @@ import Testing
 @Suite("Steering by a socket", .timeLimit(.minutes(10)))
 struct SteeringTests {
     private let folder: SocketFolder
-    private let clock = MovableClock(standingAt: at(0))
+    private let clock = MovableClock(startingAt: at(0))
     private let store: EmbeddedAppStore
 
     init() async throws {
@@ -70,8 +70,8 @@ struct SteeringTests {
             }
             #expect(try await client.request("updates")["updates"]?.values.count == 1)
             #expect(try await client.request("restore")["restored"]?.values.map { $0["id"] } == [.string(id)])
-            #expect(try await client.request("aside")["aside"]?.values.isEmpty == true)
-            #expect(try await client.request("refused")["refused"]?.values.isEmpty == true)
+            #expect(try await client.request("failed")["failed"]?.values.isEmpty == true)
+            #expect(try await client.request("rejected")["rejected"]?.values.isEmpty == true)
             let names = try await client.request("help")["commands"]?.values ?? []
             #expect(
                 names.contains(.string("owned")) && names.contains(.string("help")) && names.contains(.string("seats")))
@@ -183,12 +183,12 @@ struct SteeringTests {
             await store.setFaults(FaultPlan(defects: [.finishNotTaken: 1]))
             await store.setOnline(false)
             for client in clients {
-                var told: [JSONValue] = []
-                while told.last != .string("network"), let event = try await client.nextEvent() {
-                    told.append(event["what"] ?? .null)
+                var reported: [JSONValue] = []
+                while reported.last != .string("network"), let event = try await client.nextEvent() {
+                    reported.append(event["what"] ?? .null)
                 }
                 #expect(
-                    told
+                    reported
                         == [
                             "settings", "paymentWaits", "paymentAnswered", "subscription", "transaction",
                             "notification",

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("What an App Store shows of its account", .timeLimit(.minutes(10)))
 struct AccountEventTests {
-    private let clock = MovableClock(standingAt: at(0))
+    private let clock = MovableClock(startingAt: at(0))
     private let store: EmbeddedAppStore
 
     init() async throws {
@@ -46,8 +46,8 @@ struct AccountEventTests {
 
     @Test("A jump of ten years leaves the same history as small steps")
     func jump() async throws {
-        func life(_ steps: Int) async throws -> [SubscriptionSpan] {
-            let clock = MovableClock(standingAt: at(0))
+        func progress(_ steps: Int) async throws -> [SubscriptionSpan] {
+            let clock = MovableClock(startingAt: at(0))
             let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
             await store.updateSettings { ($0.hasBillingGracePeriod, $0.renewalLimit) = (true, 100) }
             try await store.activate()
@@ -56,9 +56,9 @@ struct AccountEventTests {
             for _ in 0..<steps { try await store.advanceTime(by: .seconds(3_650 * 86_400 / steps)) }
             return await store.history(of: "gold")
         }
-        let inOne = try await life(1)
+        let inOne = try await progress(1)
         #expect(inOne.map(\.kind) == [.paid, .grace, .retry, .expired])
-        #expect(try await life(365) == inOne)
+        #expect(try await progress(365) == inOne)
     }
 
     @Test("A folder keeps the history")

@@ -26,16 +26,16 @@ struct DeviceTests {
         try await tablet.activate()
     }
 
-    private func heard(_ mailbox: Mailbox<[BackendEvent]>) async -> [String] {
+    private func received(_ mailbox: Mailbox<[BackendEvent]>) async -> [String] {
         words(await (mailbox.next() ?? []).flatMap { $0 })
     }
 
     /// What the tablet hears by itself.
-    private func news() async -> [String] {
+    private func changes() async -> [String] {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await tablet.run() }
             defer { group.cancelAll() }
-            return await heard(toTablet)
+            return await received(toTablet)
         }
     }
 
@@ -46,32 +46,32 @@ struct DeviceTests {
     @Test("What one buys answers its own payment, and comes to the other as bought elsewhere")
     func buying() async throws {
         try await phone.submit([payment(1, "coins")])
-        #expect(await heard(toPhone) == ["coins#01 pays 1"])
-        #expect(await news() == ["coins#01 elsewhere"])
+        #expect(await received(toPhone) == ["coins#01 pays 1"])
+        #expect(await changes() == ["coins#01 elsewhere"])
         try await tablet.submit([tabletPayment(1, "lamp")])
-        #expect(await heard(toTablet) == ["lamp#02 pays 1"])
-        #expect(await heard(toPhone) == ["lamp#02 elsewhere"])
+        #expect(await received(toTablet) == ["lamp#02 pays 1"])
+        #expect(await received(toPhone) == ["lamp#02 elsewhere"])
         #expect(await phone.chargeCount == 2)
         // What is owned is answered without a charge.
         try await phone.submit([payment(2, "lamp")])
-        #expect(await heard(toPhone) == ["lamp#02 pays 2"])
+        #expect(await received(toPhone) == ["lamp#02 pays 2"])
         #expect(await phone.chargeCount == 2)
     }
 
     @Test("Each has an unfinished queue of its own: what one finishes stays with the other until that has, too")
     func finishing() async throws {
         try await phone.submit([payment(1, "coins")])
-        #expect(await news() == ["coins#01 elsewhere"])
+        #expect(await changes() == ["coins#01 elsewhere"])
         let id = try #require(await phone.transactions.first?.id)
         #expect(await phone.finish([id]).isEmpty)
         #expect(await phone.unfinishedCount == 0)
         try await tablet.redeliver()
-        #expect(await heard(toTablet) == ["coins#01 elsewhere"])
+        #expect(await received(toTablet) == ["coins#01 elsewhere"])
         #expect(await tablet.finish([id]).isEmpty)
         try await tablet.redeliver()
         // A refund is to be finished once more on each.
         try await phone.refund(id)
-        #expect(await news() == ["coins#01 elsewhere"])
+        #expect(await changes() == ["coins#01 elsewhere"])
         #expect(await phone.unfinishedCount == 1)
         #expect(await tablet.finish(["7"]).keys.sorted() == ["7"])
     }
@@ -82,27 +82,27 @@ struct DeviceTests {
         try await phone.submit([payment(1, "gold")])
         clock.move(by: .seconds(70 * 86_400))
         try await tablet.activate()
-        #expect(await heard(toTablet) == ["gold#01 elsewhere", "gold#01 elsewhere", "gold#02 elsewhere"])
+        #expect(await received(toTablet) == ["gold#01 elsewhere", "gold#01 elsewhere", "gold#02 elsewhere"])
         #expect(await phone.chargeCount == 3)
         clock.move(by: .seconds(30 * 86_400))
-        #expect(await news() == ["gold#03 elsewhere"])
+        #expect(await changes() == ["gold#03 elsewhere"])
     }
 
     @Test("An answer to Ask to Buy comes to the device that asked, and the purchase to both")
     func askToBuy() async throws {
         await phone.updateSettings { ($0.asksToBuy, $0.joinsRequests) = (true, true) }
         try await tablet.submit([tabletPayment(1, "coins"), tabletPayment(2, "lamp")])
-        #expect(await heard(toTablet) == ["coins 1 pending", "lamp 2 pending"])
+        #expect(await received(toTablet) == ["coins 1 pending", "lamp 2 pending"])
         // An equal request joins the other device's.
         try await phone.submit([payment(1, "coins")])
-        #expect(await heard(toPhone) == ["coins 1 pending"])
+        #expect(await received(toPhone) == ["coins 1 pending"])
         let waiting = await phone.pendingPayments
         #expect(waiting.map(\.payment.productID) == ["coins", "lamp"])
         try await phone.approve(waiting[0])
-        #expect(await heard(toPhone) == ["coins#01 elsewhere", "coins#01 other 1"])
-        #expect(await news() == ["coins#01 other 1"])
+        #expect(await received(toPhone) == ["coins#01 elsewhere", "coins#01 other 1"])
+        #expect(await changes() == ["coins#01 other 1"])
         try await phone.decline(waiting[1])
-        #expect(await news() == ["lamp 2 cancelled"])
+        #expect(await changes() == ["lamp 2 cancelled"])
         #expect(await phone.chargeCount == 1)
         #expect(await phone.violations == [])
     }
@@ -114,16 +114,16 @@ struct DeviceTests {
         let toWatch = try #require(watch.inbox.claim())
         try await watch.activate()
         try await watch.restore(RestoreID(rawValue: 3), for: nil)
-        #expect(await heard(toWatch) == ["lamp#01 restores 3 finished", "restore 3 ended"])
+        #expect(await received(toWatch) == ["lamp#01 restores 3 finished", "restore 3 ended"])
     }
 
     @Test("A deleted transaction is revoked on each device that knew of it, and told to no other one any more")
     func deleting() async throws {
         try await phone.submit([payment(1, "coins"), payment(2, "lamp")])
         try await phone.deleteTransaction("2000000000001")
-        #expect(await news() == ["lamp#02 elsewhere"])
+        #expect(await changes() == ["lamp#02 elsewhere"])
         try await phone.deleteTransaction("2000000000002")
-        #expect(await news() == ["lamp#02 elsewhere finished"])
+        #expect(await changes() == ["lamp#02 elsewhere finished"])
         for id in ["2000000000001", "2000000000002"] {
             #expect(await tablet.finish([FinishRequest(id)]).isEmpty)
             #expect(await phone.finish([id]).isEmpty)
@@ -140,12 +140,12 @@ struct DeviceTests {
     @Test("A session that is cleared is cleared on each device, which stays open")
     func clearing() async throws {
         try await phone.submit([payment(1, "lamp")])
-        #expect(await news() == ["lamp#01 elsewhere"])
+        #expect(await changes() == ["lamp#01 elsewhere"])
         await phone.deactivate()
         try await phone.clearTransactions()
-        #expect(await news() == ["lamp#01 elsewhere finished"])
+        #expect(await changes() == ["lamp#01 elsewhere finished"])
         try await tablet.submit([tabletPayment(1, "lamp")])
-        #expect(await heard(toTablet) == ["lamp#02 pays 1"])
+        #expect(await received(toTablet) == ["lamp#02 pays 1"])
         await tablet.deactivate()
         try await phone.clearTransactions()
         await #expect(throws: BackendError.self) { try await tablet.submit([tabletPayment(2, "coins")]) }

@@ -142,7 +142,7 @@ struct EmbeddedAppStoreTests {
     }
 
     @Test("What happens while no store is open is told at the next activation")
-    func untold() async throws {
+    func unreported() async throws {
         let store = EmbeddedAppStore(catalog: .sample(SimulatorSettings(asksToBuy: true)), options: Self.counted)
         let first = try #require(store.inbox.claim())
         try await store.activate()

@@ -29,7 +29,7 @@ struct LivingStoreTests {
         try await store.submit([payment(1, "gold")])
         let bought = try #require(await mailbox.next()?.flatMap { $0 })
         #expect(bought.map(word) == ["gold#01 pays 1", "renewal gold", "status 1"])
-        let life = Task { await store.run() }
+        let progress = Task { await store.run() }
         clock.move(by: .seconds(31 * 86_400))
         let renewed = try #require(await mailbox.next()?.flatMap { $0 })
         #expect(renewed.map(word) == ["gold#01 elsewhere", "renewal gold", "status 1"])
@@ -40,8 +40,8 @@ struct LivingStoreTests {
         #expect(transaction.purchaseTime == day(31))
         #expect(transaction.expirationTime == day(59))
         #expect(transaction.price == 10)
-        life.cancel()
-        await life.value
+        progress.cancel()
+        await progress.value
     }
 
     @Test("What fell due while the app was closed is there at activate()")
@@ -57,10 +57,10 @@ struct LivingStoreTests {
         clock.move(by: .seconds(100 * 86_400))
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
-        let told = try #require(await mailbox.next())
-        #expect(told.count == 1)
+        let reported = try #require(await mailbox.next())
+        #expect(reported.count == 1)
         #expect(
-            told[0].map(word) == [
+            reported[0].map(word) == [
                 "gold#01 elsewhere", "gold#02 elsewhere", "gold#03 elsewhere", "renewal gold", "status 1",
             ])
         #expect(await store.chargeCount == 4)
@@ -80,7 +80,7 @@ struct LivingStoreTests {
         clock.move(by: .seconds(2 * 20_000))
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
-        let life = Task { await store.run() }
+        let progress = Task { await store.run() }
         var numbers: [Int] = []
         var largest = 0
         while numbers.count < 20_001 {
@@ -91,8 +91,8 @@ struct LivingStoreTests {
         }
         #expect(numbers == [2_000_000_000_001] + (1...20_000).map { 4_000_000_000_000 + $0 })
         #expect(largest <= 260)
-        life.cancel()
-        await life.value
+        progress.cancel()
+        await progress.value
     }
 
     @Test("Millions of renewals are a few records: a year at two seconds a period is lived at once and kept in little")
@@ -129,14 +129,14 @@ struct LivingStoreTests {
             try await store.activate()
             try await store.submit([payment(1, "silver"), payment(2, "coins")])
             if steps == 1 { await store.deactivate() }
-            let life = steps == 1 ? nil : Task { await store.run() }
+            let progress = steps == 1 ? nil : Task { await store.run() }
             for _ in 0..<steps {
                 clock.move(by: .seconds(3_650 * 86_400 / steps))
                 if steps > 1 { _ = await store.subscriptions }
             }
             stories.append(await store.transactions)
-            life?.cancel()
-            await life?.value
+            progress?.cancel()
+            await progress?.value
         }
         #expect(stories[0].count == 122)
         #expect(stories[0] == stories[1])
@@ -156,10 +156,10 @@ struct LivingStoreTests {
         #expect(await states.next()?.map(\.description) == ["gold: subscribed, renews into silver"])
         try await store.setAutoRenew(false, for: "gold")
         #expect(await states.next()?.map(\.description) == ["gold: subscribed, does not renew"])
-        let life = Task { await store.run() }
+        let progress = Task { await store.run() }
         clock.move(by: .seconds(31 * 86_400))
         #expect(await states.next()?.map(\.description) == ["gold: expired"])
-        life.cancel()
-        await life.value
+        progress.cancel()
+        await progress.value
     }
 }

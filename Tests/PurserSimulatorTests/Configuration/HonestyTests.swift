@@ -110,7 +110,7 @@ struct HonestyTests {
         var before = Self.base
         for (old, new) in key.before { before = try Self.changed(before, old, new) }
         let after = try Self.changed(before, key.old, key.new)
-        #expect(try await Self.life(before) != Self.life(after))
+        #expect(try await Self.progress(before) != Self.progress(after))
     }
 
     /// Keys that say something about the file, its maker or its texts, and nothing about what is sold.
@@ -134,12 +134,12 @@ struct HonestyTests {
     func fact(_ key: Key) async throws {
         let after = try Self.changed(Self.base, key.old, key.new)
         #expect(try configuration(after) != configuration(Self.base))
-        #expect(try await Self.life(after) == Self.life(Self.base))
+        #expect(try await Self.progress(after) == Self.progress(Self.base))
     }
 
     @Test("The same file lives the same life, and has nothing to complain of")
     func same() async throws {
-        #expect(try await Self.life(Self.base) == Self.life(Self.base))
+        #expect(try await Self.progress(Self.base) == Self.progress(Self.base))
         #expect(try configuration(Self.base).diagnostics == [])
     }
 
@@ -149,9 +149,9 @@ struct HonestyTests {
     }
 
     /// Everything that comes of a file: its diagnostics, what is sold, and several customers' lives.
-    private static func life(_ text: String) async throws -> [String] {
+    private static func progress(_ text: String) async throws -> [String] {
         let file = try configuration(text)
-        var told = file.diagnostics.map { "\($0)" }
+        var reported = file.diagnostics.map { "\($0)" }
         let acts: [(EmbeddedAppStore) async throws -> Void] = [
             { store in
                 try await store.submit([payment(1, "a"), payment(2, "n"), payment(3, "s")])
@@ -182,8 +182,8 @@ struct HonestyTests {
                 throw BackendError(.unknown, texts.joined(separator: "; "))
             },
         ]
-        for act in acts { told += try await lived(file, act) }
-        return told
+        for act in acts { reported += try await lived(file, act) }
+        return reported
     }
 
     private static func lived(
@@ -193,8 +193,8 @@ struct HonestyTests {
         let store = EmbeddedAppStore(catalog: SimulatorCatalog(configuration: file), clock: clock)
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
-        var told: [String] = []
-        do { try await act(store) } catch { told.append((error as? BackendError)?.message ?? "\(error)") }
+        var reported: [String] = []
+        do { try await act(store) } catch { reported.append((error as? BackendError)?.message ?? "\(error)") }
         clock.move(by: .seconds(70 * 86_400))
         let transactions = await store.transactions.map { transaction in
             let commitment = transaction.commitmentInfo.map { "of \($0.price)" } ?? ""
@@ -204,6 +204,6 @@ struct HonestyTests {
         store.inbox.put([.promotedPurchase(PromotedPurchase(id: "", productID: "end"))])
         let events = await (mailbox.next() ?? []).flatMap { $0 }
         let verified = events.map { $0.transaction.map { "\($0.verification)" } ?? "" }
-        return told + transactions + subscriptions + words(events) + verified
+        return reported + transactions + subscriptions + words(events) + verified
     }
 }

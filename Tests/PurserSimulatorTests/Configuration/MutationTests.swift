@@ -22,7 +22,7 @@ struct MutationTests {
         var random = SplitMix64(seed: seed)
         let original = [UInt8](Self.sample.utf8)
         var loaded = 0
-        var refused = 0
+        var rejected = 0
         for _ in 0..<500 {
             var bytes = original
             for _ in 0...Int.random(in: 0..<3, using: &random) { mutate(&bytes, &random) }
@@ -32,11 +32,11 @@ struct MutationTests {
                 #expect(Set(file.allProducts.map(\.id)).count == file.allProducts.count)
                 #expect(file.allProducts.allSatisfy { $0.price >= 0 && !$0.id.isEmpty })
             } catch {
-                refused += 1
+                rejected += 1
                 #expect(error.file == "damaged")
             }
         }
-        #expect(loaded > 20 && refused > 20)
+        #expect(loaded > 20 && rejected > 20)
     }
 
     private func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix64) {

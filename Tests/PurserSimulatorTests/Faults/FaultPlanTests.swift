@@ -112,8 +112,8 @@ struct FaultPlanTests {
         var fields = StoreTransaction.Fields(
             id: "1", productID: "coins", productType: .consumable, purchasedQuantity: 3, purchaseDate: Date())
         fields.appAccountToken = user
-        let told = BackendTransaction(StoreTransaction(fields), origin: .payment(nil))
-        let endings = faults.batches(of: [.transaction(told)]).flatMap(\.events).compactMap { event in
+        let reported = BackendTransaction(StoreTransaction(fields), origin: .payment(nil))
+        let endings = faults.batches(of: [.transaction(reported)]).flatMap(\.events).compactMap { event in
             if case .paymentEnded(let ending) = event { ending } else { nil }
         }
         #expect(endings.map(\.quantity) == [3] && endings.map(\.appAccountToken) == [user])

@@ -38,24 +38,25 @@ struct NamelessReportTests {
 
     @Test("An approval names its payment, unless the plan drops it; an answer always does", arguments: [0.0, 1])
     func approvals(_ chance: Double) throws {
-        let told = try Self.events(FaultPlan(unnamedPayments: chance)) { appStore, _ in
+        let reported = try Self.events(FaultPlan(unnamedPayments: chance)) { appStore, _ in
             try await appStore.submit([Self.payment(1)])
             await appStore.nextPurchase(.asksToBuy)
             try await appStore.submit([Self.payment(2)])
             try await appStore.approveAll()
         }.compactMap(\.transaction)
         let token = PaymentToken(launch: 1, number: 2)
-        #expect(told.map(\.origin) == [.payment(PaymentToken(launch: 1, number: 1)), .other(chance > 0 ? nil : token)])
-        #expect(told.allSatisfy { $0.transaction.appAccountToken == Self.user })
+        #expect(
+            reported.map(\.origin) == [.payment(PaymentToken(launch: 1, number: 1)), .other(chance > 0 ? nil : token)])
+        #expect(reported.allSatisfy { $0.transaction.appAccountToken == Self.user })
     }
 
     @Test("A report names its account, unless the plan drops it; the transaction keeps it", arguments: [0.0, 1])
     func accounts(_ chance: Double) throws {
-        let told = try Self.events(FaultPlan(unnamedAccounts: chance)) { appStore, _ in
+        let reported = try Self.events(FaultPlan(unnamedAccounts: chance)) { appStore, _ in
             try await appStore.submit([Self.payment(1)])
             #expect(await appStore.transactions.map(\.appAccountToken) == [Self.user])
         }.compactMap(\.transaction)
-        #expect(told.map(\.transaction.appAccountToken) == [chance > 0 ? nil : Self.user])
+        #expect(reported.map(\.transaction.appAccountToken) == [chance > 0 ? nil : Self.user])
     }
 
     @Test("A refund of what the app has finished has another identifier, and either finishes it", arguments: [0.0, 1])
@@ -68,11 +69,11 @@ struct NamelessReportTests {
         let sold = try await appStore.buyElsewhere("coins")
         #expect(await appStore.finish([sold.id]).isEmpty)
         try await appStore.refund(sold.id)
-        let told = (await mailbox.next() ?? []).joined().compactMap(\.transaction).last?.transaction
-        #expect(told?.id == (chance > 0 ? "\(sold.id)-2" : sold.id))
-        #expect(told?.originalID == sold.id && told?.purchaseDate == sold.purchaseDate)
+        let reported = (await mailbox.next() ?? []).joined().compactMap(\.transaction).last?.transaction
+        #expect(reported?.id == (chance > 0 ? "\(sold.id)-2" : sold.id))
+        #expect(reported?.originalID == sold.id && reported?.purchaseDate == sold.purchaseDate)
         #expect(await appStore.unfinishedCount == 1)
-        #expect(await appStore.finish([FinishRequest(recorded: try #require(told))]).isEmpty)
+        #expect(await appStore.finish([FinishRequest(recorded: try #require(reported))]).isEmpty)
         #expect(await appStore.unfinishedCount == 0)
         #expect(await appStore.violations.isEmpty)
     }
@@ -98,24 +99,24 @@ struct NamelessReportTests {
 
     @Test("A purchase is reported beside its answer, without its payment")
     func beside() throws {
-        let told = try Self.events(FaultPlan(reportsBesideAnswers: 1)) { appStore, context in
+        let reported = try Self.events(FaultPlan(reportsBesideAnswers: 1)) { appStore, context in
             try await appStore.submit([Self.payment(1)])
             try await context.sleep(for: .seconds(1))
         }.compactMap(\.transaction)
-        #expect(told.map(\.origin) == [.payment(PaymentToken(launch: 1, number: 1)), .other(nil)])
-        #expect(Set(told.map(\.transaction.id)).count == 1)
+        #expect(reported.map(\.origin) == [.payment(PaymentToken(launch: 1, number: 1)), .other(nil)])
+        #expect(Set(reported.map(\.transaction.id)).count == 1)
     }
 
     @Test("A batch that is under way when the network goes is reported when it is back, and nothing spins meanwhile")
     func offline() throws {
         let plan = FaultPlan(answerDelay: FaultDelay(1, .seconds(5) ... .seconds(5)))
-        let told = try Self.events(plan) { appStore, context in
+        let reported = try Self.events(plan) { appStore, context in
             try await appStore.submit([Self.payment(1)])
             await appStore.setOnline(false)
             try await context.sleep(for: .seconds(3_600))
             await appStore.setOnline(true)
         }
-        #expect(told.count { $0.transaction != nil } == 1)
+        #expect(reported.count { $0.transaction != nil } == 1)
     }
 
     @Test("Set App Account Token describes a purchase anew; of a subscription the present period and the later ones")

@@ -19,7 +19,7 @@ struct StoreDefectTests {
     }
 
     /// All that has come until now, as words.
-    private func told(_ store: EmbeddedAppStore, _ mailbox: Mailbox<[BackendEvent]>) async -> [String] {
+    private func reported(_ store: EmbeddedAppStore, _ mailbox: Mailbox<[BackendEvent]>) async -> [String] {
         await store.flush()
         store.inbox.put([.promotedPurchase(PromotedPurchase(id: "", productID: "end"))])
         let batches = await mailbox.next() ?? []
@@ -35,46 +35,46 @@ struct StoreDefectTests {
         let (store, mailbox) = try await shop(
             .cancelledAfterPurchase, EmbeddedAppStoreOptions(answersNamePayments: echoesTokens))
         try await store.submit([payment(1, "coins")])
-        #expect(await told(store, mailbox) == ["coins \(echoesTokens ? "1" : "-") cancelled"])
+        #expect(await reported(store, mailbox) == ["coins \(echoesTokens ? "1" : "-") cancelled"])
         #expect(await store.chargeCount == 1)
         wait(.seconds(61))
-        #expect(await told(store, mailbox) == ["coins#01 other -"])
+        #expect(await reported(store, mailbox) == ["coins#01 other -"])
     }
 
     @Test("errorBeforeCharge: it ends with an unknown error, and its transaction comes later")
     func error() async throws {
         let (store, mailbox) = try await shop(.errorBeforeCharge)
         try await store.submit([payment(1, "coins")])
-        #expect(await told(store, mailbox) == ["coins 1 unknown"])
+        #expect(await reported(store, mailbox) == ["coins 1 unknown"])
         wait(.seconds(61))
-        #expect(await told(store, mailbox) == ["coins#01 other -"])
+        #expect(await reported(store, mailbox) == ["coins#01 other -"])
     }
 
     @Test("nothingListedAfterPurchase: for a second it is neither unfinished nor restored, then it is told")
     func nothingListed() async throws {
         let (store, mailbox) = try await shop(.nothingListedAfterPurchase)
         try await store.submit([payment(1, "lamp")])
-        #expect(await told(store, mailbox) == ["lamp#01 pays 1"])
+        #expect(await reported(store, mailbox) == ["lamp#01 pays 1"])
         wait(.milliseconds(900))
         try await store.redeliver()
         try await store.restore(RestoreID(rawValue: 1), for: nil)
-        #expect(await told(store, mailbox) == ["restore 1 ended"])
+        #expect(await reported(store, mailbox) == ["restore 1 ended"])
         wait(.seconds(1))
-        #expect(await told(store, mailbox) == ["lamp#01 other 1"])
+        #expect(await reported(store, mailbox) == ["lamp#01 other 1"])
         try await store.redeliver()
         try await store.restore(RestoreID(rawValue: 2), for: nil)
-        #expect(await told(store, mailbox) == ["lamp#01 other 1", "lamp#01 restores 2", "restore 2 ended"])
+        #expect(await reported(store, mailbox) == ["lamp#01 other 1", "lamp#01 restores 2", "restore 2 ended"])
     }
 
-    @Test("purchaseToldAgain: a second later it is told once more, though it is finished")
+    @Test("purchaseReportedAgain: a second later it is told once more, though it is finished")
     func toldAgain() async throws {
-        let (store, mailbox) = try await shop(.purchaseToldAgain)
+        let (store, mailbox) = try await shop(.purchaseReportedAgain)
         try await store.submit([payment(1, "coins")])
-        #expect(await told(store, mailbox) == ["coins#01 pays 1"])
+        #expect(await reported(store, mailbox) == ["coins#01 pays 1"])
         #expect(await store.finish(["2000000000001"]).isEmpty)
         #expect(await store.unfinishedCount == 0)
         wait(.seconds(1))
-        #expect(await told(store, mailbox) == ["coins#01 other -"])
+        #expect(await reported(store, mailbox) == ["coins#01 other -"])
     }
 
     @Test("emptyEntitlements: a restore brings nothing, and ends well")
@@ -82,9 +82,9 @@ struct StoreDefectTests {
         let (store, mailbox) = try await shop(.emptyEntitlements)
         try await store.submit([payment(1, "lamp")])
         wait(.seconds(100))
-        _ = await told(store, mailbox)
+        _ = await reported(store, mailbox)
         try await store.restore(RestoreID(rawValue: 1), for: nil)
-        #expect(await told(store, mailbox) == ["restore 1 ended"])
+        #expect(await reported(store, mailbox) == ["restore 1 ended"])
     }
 
     @Test("finishNotTaken: three times it does not take, and the next purchase is answered with the old transaction")
@@ -98,12 +98,12 @@ struct StoreDefectTests {
             try await store.submit([payment(number, "coins")])
         }
         let again = (2...4).flatMap { ["coins#01 pays \($0)", "coins#01 pays \($0)"] }
-        #expect(await told(store, mailbox) == ["coins#01 pays 1"] + again)
+        #expect(await reported(store, mailbox) == ["coins#01 pays 1"] + again)
         #expect(await store.chargeCount == 1)
         #expect(await store.finish(["2000000000001"]).isEmpty)
         #expect(await store.unfinishedCount == 0)
         try await store.submit([payment(5, "coins")])
-        #expect(await told(store, mailbox) == ["coins#02 pays 5"])
+        #expect(await reported(store, mailbox) == ["coins#02 pays 5"])
     }
 
     @Test(

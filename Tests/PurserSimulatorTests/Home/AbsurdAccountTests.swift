@@ -42,7 +42,7 @@ struct AbsurdAccountTests {
         let places = numberPlaces(original)
         #expect(places.count > 30)
         var random = SplitMix64(seed: echoesTokens ? 1 : 2)
-        var (worked, refused) = (0, 0)
+        var (worked, rejected) = (0, 0)
         for round in 0..<200 {
             var bytes = original
             // Each place is met; from the back, so that the places before it stay.
@@ -57,10 +57,10 @@ struct AbsurdAccountTests {
                 try await use(try open(folder, echoesTokens: echoesTokens))
                 worked += 1
             } catch is AccountFileError {
-                refused += 1
+                rejected += 1
             }
         }
-        #expect(worked > 20 && refused > 20)
+        #expect(worked > 20 && rejected > 20)
     }
 
     /// Does everything that there is to do; what is refused by a `BackendError` is right.

@@ -12,20 +12,20 @@ struct OwnedLifeTests {
         try await Seeds.forEach(count: 20) { seed in
             var random = SeededGenerator(seed: seed, purpose: "owning")
             var account = SimulatedAccountState(catalog: RandomLife.catalog)
-            var told = ToldLedger(policy: .none)
-            func tell(_ events: [BackendEvent], at now: Timestamp) {
-                let all = account.journal.takeRenewals(.max) + events + account.journal.takeLineNews()
-                told.tell(told.underPresentNames(all), at: now)
+            var reported = ReportedLedger(policy: .none)
+            func report(_ events: [BackendEvent], at now: Timestamp) {
+                let all = account.journal.takeRenewals(.max) + events + account.journal.takeSubscriptionChanges()
+                reported.report(reported.underPresentNames(all), at: now)
             }
             var codes = 0
             for deed in RandomLife(seed: seed, length: 30, leastPause: 1).deeds {
                 if deed.name == "code" { codes += 1 }
-                tell(account.live(until: deed.time), at: deed.time)
-                tell((try? deed.body(&account, deed.time)) ?? [], at: deed.time)
+                report(account.live(until: deed.time), at: deed.time)
+                report((try? deed.body(&account, deed.time)) ?? [], at: deed.time)
                 if random.index(below: 12) == 0, let line = account.book.lines.all.randomElement(using: &random) {
-                    told.renamed.insert(account.journal.originalID(of: line))
+                    reported.renamed.insert(account.journal.originalID(of: line))
                 }
-                let (live, again) = told.answers(at: deed.time)
+                let (live, again) = reported.answers(at: deed.time)
                 try #require(OwnedText.answer(live) == OwnedText.answer(again), "\(deed.name): a relaunch")
                 for line in account.book.lines.all {
                     let original = account.journal.originalID(of: line)
@@ -64,28 +64,28 @@ struct OwnedLifeTests {
             var account = SimulatedAccountState(catalog: RandomLife.catalog)
             var policy = EntitlementPolicy.none
             policy.renewalGrace = .seconds(86_400 * [0, 0, 7, 30][random.index(below: 4)])
-            var told = ToldLedger(policy: policy)
+            var reported = ReportedLedger(policy: policy)
             var waiting: [BackendEvent] = []
             for deed in RandomLife(seed: seed, length: 30).deeds {
-                var news = account.live(until: deed.time) + ((try? deed.body(&account, deed.time)) ?? [])
-                news += account.journal.takeRenewals(.max)
+                var changes = account.live(until: deed.time) + ((try? deed.body(&account, deed.time)) ?? [])
+                changes += account.journal.takeRenewals(.max)
                 // Statuses name a transaction that may not be on record yet; the answer does not rest on them.
-                news += account.journal.takeLineNews().filter {
+                changes += account.journal.takeSubscriptionChanges().filter {
                     if case .subscriptionStatus = $0 { false } else { true }
                 }
-                waiting += told.underPresentNames(news)
+                waiting += reported.underPresentNames(changes)
                 if random.index(below: 8) == 0, let line = account.book.lines.all.randomElement(using: &random) {
-                    told.renamed.insert(account.journal.originalID(of: line))
+                    reported.renamed.insert(account.journal.originalID(of: line))
                 }
                 if random.index(below: 3) == 0 { waiting.shuffle(using: &random) }
                 let now = waiting.prefix(random.index(below: waiting.count + 1))
                 waiting = waiting.dropFirst(now.count) + now.filter { _ in random.index(below: 9) == 0 }
-                told.tell(now.filter { $0.transaction != nil || random.index(below: 5) > 0 }, at: deed.time)
+                reported.report(now.filter { $0.transaction != nil || random.index(below: 5) > 0 }, at: deed.time)
                 guard random.index(below: 3) == 0 else { continue }
                 let ahead = Duration.milliseconds(random.index(below: [1, 900_000_000, 9_000_000_000][Int(seed % 3)]))
                 let time = deed.time.advanced(by: ahead)
-                let (live, again) = told.answers(at: time)
-                let expected = told.slow.answer(at: time, grace: policy.renewalGrace)
+                let (live, again) = reported.answers(at: time)
+                let expected = reported.slow.answer(at: time, grace: policy.renewalGrace)
                 try #require(OwnedText.answer(live) == expected, "\(deed.name)")
                 try #require(OwnedText.answer(again) == expected, "\(deed.name): a relaunch")
             }

@@ -36,12 +36,12 @@ struct SlowOwner {
     /// Each transaction as it was signed last.
     private var latest: [StoreTransaction] {
         var latest: [String: StoreTransaction] = [:]
-        for told in transactions {
-            guard let known = latest[told.id] else {
-                latest[told.id] = told
+        for reported in transactions {
+            guard let known = latest[reported.id] else {
+                latest[reported.id] = reported
                 continue
             }
-            if told.signed >= known.signed { latest[told.id] = told }
+            if reported.signed >= known.signed { latest[reported.id] = reported }
         }
         return latest.values.sorted { $0.id < $1.id }
     }
@@ -49,8 +49,8 @@ struct SlowOwner {
     /// The subscriptions: what shares a name, now or before, is one.
     private func lines(_ latest: [StoreTransaction]) -> [Line] {
         var lines: [Line] = []
-        func names(_ told: StoreTransaction) -> Set<String> {
-            Set([told.originalID, told.previousOriginalTransactionID].compactMap { $0 })
+        func names(_ reported: StoreTransaction) -> Set<String> {
+            Set([reported.originalID, reported.previousOriginalTransactionID].compactMap { $0 })
         }
         for names in Set(transactions.map(names)) {
             let touching = lines.filter { !$0.names.isDisjoint(with: names) }
@@ -156,14 +156,14 @@ struct SlowOwner {
         let running = stands.map(\.stand).filter(\.isActive)
             .sorted { ($0.until, $0.transaction.originalID) < ($1.until, $1.transaction.originalID) }
         for stand in running { active[stand.transaction.productID] = stand.transaction }
-        for told in latest where told.productType == .nonConsumable {
+        for reported in latest where reported.productType == .nonConsumable {
             let isNewest = latest.allSatisfy {
-                $0.originalID != told.originalID || ($0.purchaseTime, $0.id) <= (told.purchaseTime, told.id)
+                $0.originalID != reported.originalID || ($0.purchaseTime, $0.id) <= (reported.purchaseTime, reported.id)
             }
-            guard isNewest, told.revocationTime == nil else { continue }
-            let known = active[told.productID]
-            if known.map({ ($0.purchaseTime, $0.id) < (told.purchaseTime, told.id) }) ?? true {
-                active[told.productID] = told
+            guard isNewest, reported.revocationTime == nil else { continue }
+            let known = active[reported.productID]
+            if known.map({ ($0.purchaseTime, $0.id) < (reported.purchaseTime, reported.id) }) ?? true {
+                active[reported.productID] = reported
             }
         }
         texts += active.sorted { $0.key < $1.key }.map { "may use \($0.key) by \($0.value.id)" }
@@ -198,10 +198,10 @@ struct SlowOwner {
     }
 
     private func text(_ line: Line, _ stand: Stand) -> String {
-        let (told, info) = (stand.transaction, line.info)
+        let (reported, info) = (stand.transaction, line.info)
         let isOver = stand.state == .expired || stand.state == .inBillingRetryPeriod
         return OwnedText.line(
-            told, "\(stand.state)\(stand.awaits ? " awaiting" : "")", end: stand.end,
+            reported, "\(stand.state)\(stand.awaits ? " awaiting" : "")", end: stand.end,
             renews: info?.willAutoRenew, into: info?.willAutoRenew == true ? info?.autoRenewPreference : nil,
             grace: info?.gracePeriodExpirationTime, reason: isOver ? info?.expirationReason?.rawValue : nil,
             price: info?.priceIncreaseStatus ?? .noIncreasePending, next: info?.offer?.id,

@@ -43,7 +43,7 @@ struct SlowRenewalTests {
     private struct Trio {
         var account: SimulatedAccountState
         var slow: SlowRenewals
-        var told = ToldLedger(policy: .none)
+        var reported = ReportedLedger(policy: .none)
         var name = "start"
 
         /// Lets everything happen until a moment, with a look at each boundary and one millisecond before and behind it.
@@ -57,12 +57,13 @@ struct SlowRenewalTests {
             try look(at: moment)
         }
 
-        mutating func tell(_ events: [BackendEvent], at now: Timestamp) {
-            told.tell(account.journal.takeRenewals(.max) + events + account.journal.takeLineNews(), at: now)
+        mutating func report(_ events: [BackendEvent], at now: Timestamp) {
+            reported.report(
+                account.journal.takeRenewals(.max) + events + account.journal.takeSubscriptionChanges(), at: now)
         }
 
         mutating func look(at now: Timestamp) throws {
-            tell(account.live(until: now), at: now)
+            report(account.live(until: now), at: now)
             slow.live(until: now.date)
             try compare(at: now)
         }
@@ -80,7 +81,7 @@ struct SlowRenewalTests {
             try #require(account.book.transactions.seats(of: line) == period.seats, "\(name) \(account.story)")
             try #require(
                 account.journal.renewalInfo(of: line).renewalQuantity == slow.nextSeats, "\(name) \(account.story)")
-            for owned in [told.answers(at: now).live, told.answers(at: now).again] {
+            for owned in [reported.answers(at: now).live, reported.answers(at: now).again] {
                 let club = try #require(owned.subscriptions.first { !$0.isFamilyShared })
                 try #require(club.state == line.phase.state && club.productID == line.productID, "\(name) \(club)")
                 try #require(club.seats == period.seats && club.renewalSeats == slow.nextSeats, "\(name) \(club)")
@@ -131,10 +132,10 @@ struct SlowRenewalTests {
             // What `purchase` returns as purchased is owned.
             let answer = events.lazy.compactMap { $0.transaction?.transaction }.first
             try #require((answer != nil) == isTaken, "\(trio.name) \(trio.account.story)")
-            guard isTaken else { return trio.tell(events, at: now) }
+            guard isTaken else { return trio.report(events, at: now) }
             let bought = try #require(answer)
-            trio.tell(events, at: now)
-            try #require(trio.told.answers(at: now).live.contains(bought.productID), "\(trio.name)")
+            trio.report(events, at: now)
+            try #require(trio.reported.answers(at: now).live.contains(bought.productID), "\(trio.name)")
             return
         case 5, 6:
             trio.name = "renewal \(bit)"
@@ -182,7 +183,7 @@ struct SlowRenewalTests {
             events = (try? trio.account.journal.extended("group", by: .seconds(5 * 86_400), at: now)) ?? []
             trio.slow.does(.extend, at: now.date)
         }
-        trio.tell(events, at: now)
+        trio.report(events, at: now)
     }
 
     @Test(
@@ -192,10 +193,11 @@ struct SlowRenewalTests {
         try await Seeds.forEach(count: 10) { seed in
             var account = SimulatedAccountState(catalog: RandomLife.catalog)
             account.catalog.monthlyPlans["silver.year"] = MonthlyPlan(price: 4, commitmentPrice: 48)
-            var told = ToldLedger(policy: .none)
+            var reported = ReportedLedger(policy: .none)
             func look(_ events: [BackendEvent], at now: Timestamp, _ name: String) throws {
-                told.tell(account.journal.takeRenewals(.max) + events + account.journal.takeLineNews(), at: now)
-                let owned = told.answers(at: now).live
+                reported.report(
+                    account.journal.takeRenewals(.max) + events + account.journal.takeSubscriptionChanges(), at: now)
+                let owned = reported.answers(at: now).live
                 for line in account.book.lines.all {
                     let club = owned.subscriptions.first {
                         $0.originalTransactionID == account.journal.originalID(of: line)

@@ -27,9 +27,9 @@ struct SlowRenewals {
     /// Seats that were bought together.
     struct Part {
         var seats: Int
-        var takenBack = 0
+        var revoked = 0
         var isRevoked = false
-        var left: Int { isRevoked ? 0 : seats - takenBack }
+        var left: Int { isRevoked ? 0 : seats - revoked }
     }
 
     /// One period that was paid for.
@@ -231,7 +231,7 @@ struct SlowRenewals {
         case .refundSeats(let seats, let number):
             guard let part = last?.parts[number], part.left > 0 else { return true }
             if seats == part.left { return does(.refund(number), at: now) }
-            periods[periods.count - 1].parts[number].takenBack += seats
+            periods[periods.count - 1].parts[number].revoked += seats
         case .renewalSeats(let seats):
             guard !isOver, next == nil, let chosen = chosenSeats, let present = last?.seats, seats >= 1,
                 seats <= max(present, chosen)

@@ -23,12 +23,12 @@ struct NotificationTests {
         var account = account()
         _ = account.buys(1, "coins")
         _ = account.buys(2, "gold")
-        #expect(account.told == ["0 ONE_TIME_CHARGE coins", "0 SUBSCRIBED/INITIAL_BUY gold 1"])
+        #expect(account.reported == ["0 ONE_TIME_CHARGE coins", "0 SUBSCRIBED/INITIAL_BUY gold 1"])
         _ = try account.journal.autoRenewed(false, "gold", at: day(1))
         _ = account.live(until: day(40))
         _ = account.buys(3, "silver", at: day(40))
         #expect(
-            account.told == [
+            account.reported == [
                 "1 DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED gold 1", "31 EXPIRED/VOLUNTARY gold 2",
                 "40 SUBSCRIBED/RESUBSCRIBE silver 1",
             ])
@@ -38,7 +38,7 @@ struct NotificationTests {
     func renewals() throws {
         var account = account()
         _ = account.buys(1, "gold")
-        _ = account.told
+        _ = account.reported
         _ = account.live(until: day(95))
         let notices = account.journal.notices.take()
         #expect(notices.map(\.type) == ["DID_RENEW", "DID_RENEW", "DID_RENEW"])
@@ -57,7 +57,7 @@ struct NotificationTests {
         let half = payment(5, "silver", [.promotionalOffer("half")])
         _ = account.paymentsSubmitted([half], at: day(4))
         #expect(
-            account.told == [
+            account.reported == [
                 "0 SUBSCRIBED/INITIAL_BUY silver 1", "1 DID_CHANGE_RENEWAL_PREF/DOWNGRADE silver 1",
                 "2 DID_CHANGE_RENEWAL_PREF silver 1", "3 DID_CHANGE_RENEWAL_PREF/UPGRADE gold 1",
                 "4 OFFER_REDEEMED/DOWNGRADE gold 1",
@@ -73,7 +73,7 @@ struct NotificationTests {
         _ = account.buys(1, "gold")
         _ = account.live(until: day(50))
         #expect(
-            account.told == [
+            account.reported == [
                 "0 SUBSCRIBED/INITIAL_BUY gold 1", "31 DID_FAIL_TO_RENEW/GRACE_PERIOD gold 4",
                 "47 GRACE_PERIOD_EXPIRED gold 3",
             ])
@@ -81,7 +81,7 @@ struct NotificationTests {
         account.catalog.settings.hasBillingGracePeriod = false
         _ = account.live(until: day(150))
         #expect(
-            account.told == [
+            account.reported == [
                 "55 DID_RENEW/BILLING_RECOVERY gold 1", "83 DID_FAIL_TO_RENEW gold 3",
                 "143 EXPIRED/BILLING_RETRY gold 2",
             ])
@@ -91,7 +91,7 @@ struct NotificationTests {
     func others() throws {
         var account = account()
         _ = account.buys(1, "gold")
-        _ = account.told
+        _ = account.reported
         _ = try account.journal.increased("gold", to: 20, isAgreed: false, at: day(1))
         _ = try account.journal.consented(true, "gold", at: day(2))
         _ = try account.journal.extended("gold", by: .seconds(86_400), at: day(3))
@@ -101,7 +101,7 @@ struct NotificationTests {
         _ = try account.sharedByFamily("gold", at: day(6))
         _ = try account.unsharedByFamily("gold", at: day(7))
         #expect(
-            account.told == [
+            account.reported == [
                 "1 PRICE_INCREASE/PENDING gold 1", "2 PRICE_INCREASE/ACCEPTED gold 1", "3 RENEWAL_EXTENDED gold 1",
                 "4 REFUND gold 5", "5 REFUND_REVERSED gold 1", "6 SUBSCRIBED/INITIAL_BUY gold 1", "7 REVOKE gold 5",
             ])
@@ -116,14 +116,15 @@ struct NotificationTests {
         _ = try granted.revoked(id, reason: .other, percentage: 100, at: day(4))
         #expect(granted.line?.willAutoRenew == true && granted.line?.phase == .revoked)
         _ = granted.live(until: day(40))
-        #expect(granted.line?.phase == .active && granted.told.suffix(2) == ["4 REFUND gold 5", "31 DID_RENEW gold 1"])
+        #expect(
+            granted.line?.phase == .active && granted.reported.suffix(2) == ["4 REFUND gold 5", "31 DID_RENEW gold 1"])
         for isDeclined in [true, false] {
             var asked = account
-            _ = asked.told
+            _ = asked.reported
             _ = try asked.refundRequested(id, isDeclined: isDeclined, at: day(3))
             #expect(asked.line?.willAutoRenew == false && asked.line?.phase == .active)
-            let told = ["3 DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED gold 1", "3 CONSUMPTION_REQUEST gold 1"]
-            #expect(asked.told == told + (isDeclined ? ["3 REFUND_DECLINED gold 1"] : []))
+            let reported = ["3 DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED gold 1", "3 CONSUMPTION_REQUEST gold 1"]
+            #expect(asked.reported == reported + (isDeclined ? ["3 REFUND_DECLINED gold 1"] : []))
         }
     }
 
@@ -132,9 +133,9 @@ struct NotificationTests {
         var account = account()
         _ = account.buys(1, "gold")
         _ = try account.journal.autoRenewed(false, "gold", at: day(1))
-        _ = account.told
+        _ = account.reported
         _ = account.buys(2, "silver", at: day(2))
-        #expect(account.told == ["2 DID_CHANGE_RENEWAL_PREF/DOWNGRADE gold 1"])
+        #expect(account.reported == ["2 DID_CHANGE_RENEWAL_PREF/DOWNGRADE gold 1"])
         #expect(account.line?.willAutoRenew == true)
     }
 
@@ -143,12 +144,12 @@ struct NotificationTests {
         var account = account()
         _ = account.buys(1, "gold")
         let end = try #require(account.book.lines.own.all.values.first).end
-        _ = account.told
+        _ = account.reported
         let week = Duration.seconds(7 * 86_400)
         let (done, events) = try account.journal.allExtended("gold", by: week, in: [], request: "r1", at: day(1))
         #expect(done.succeededCount == 1 && done.failedCount == 0 && done.requestIdentifier == "r1")
         #expect(events.compactMap { $0.transaction?.transaction.expirationTime } == [end.advanced(by: week)])
-        #expect(account.told == ["1 RENEWAL_EXTENDED gold 1", "1 RENEWAL_EXTENSION/SUMMARY "])
+        #expect(account.reported == ["1 RENEWAL_EXTENDED gold 1", "1 RENEWAL_EXTENSION/SUMMARY "])
         let (elsewhere, none) = try account.journal.allExtended(
             "gold", by: week, in: ["SWE"], request: "r2", at: day(2))
         #expect(elsewhere.storefrontCountryCodes == ["SWE"] && elsewhere.succeededCount == 0 && none.isEmpty)
@@ -159,17 +160,17 @@ struct NotificationTests {
         account.catalog.settings.failsRenewals = true
         account.journal.makeAgenda()
         _ = account.live(until: day(45))
-        _ = account.told
+        _ = account.reported
         let (failed, _) = try account.journal.allExtended("gold", by: week, in: [], request: "r4", at: day(45))
         #expect(failed.succeededCount == 0 && failed.failedCount == 1)
-        #expect(account.told == ["45 RENEWAL_EXTENSION/FAILURE gold 3", "45 RENEWAL_EXTENSION/SUMMARY "])
+        #expect(account.reported == ["45 RENEWAL_EXTENSION/FAILURE gold 3", "45 RENEWAL_EXTENSION/SUMMARY "])
         #expect(throws: BackendError.self) {
             try account.journal.allExtended("coins", by: week, in: [], request: "", at: day(45))
         }
         #expect(throws: BackendError.self) {
             try account.journal.allExtended("gold", by: .zero, in: [], request: "", at: day(45))
         }
-        #expect(account.told == [])
+        #expect(account.reported == [])
     }
 
     @Test("A parent's consent that is withdrawn is told with the copy of the app, and takes nothing back")
@@ -179,9 +180,9 @@ struct NotificationTests {
         try await store.submit([payment(1, "lamp")])
         await store.startNotifications()
         await store.rescindConsent()
-        let told = await store.takeNotifications()
-        #expect(told.map(\.type) == ["RESCIND_CONSENT"] && told[0].transaction == nil)
-        #expect(told[0].appTransaction?.bundleID == told[0].app.bundleID)
+        let reported = await store.takeNotifications()
+        #expect(reported.map(\.type) == ["RESCIND_CONSENT"] && reported[0].transaction == nil)
+        #expect(reported[0].appTransaction?.bundleID == reported[0].app.bundleID)
         #expect(await store.transactions.map(\.revocationDate) == [nil])
     }
 
@@ -241,7 +242,7 @@ struct NotificationTests {
 
 extension SimulatedAccountState {
     /// What the server was told since the last time: day, type, product and state.
-    fileprivate var told: [String] {
+    fileprivate var reported: [String] {
         mutating get {
             journal.notices.take().map { notice in
                 let name = notice.subtype.map { "\(notice.type)/\($0)" } ?? notice.type

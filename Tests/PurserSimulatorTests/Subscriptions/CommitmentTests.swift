@@ -29,14 +29,14 @@ struct CommitmentTests {
     func payments() {
         var account = committed()
         _ = account.live(until: day(30 + 450))
-        let told = account.book.transactions.history.map(\.transaction)
-        let numbers: [Int?] = told.map { $0.commitmentInfo?.billingPeriodNumber }
+        let reported = account.book.transactions.history.map(\.transaction)
+        let numbers: [Int?] = reported.map { $0.commitmentInfo?.billingPeriodNumber }
         #expect(numbers == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 2, 3])
-        #expect(told.prefix(12).allSatisfy { $0.commitmentInfo?.expirationTime == day(30 + 365) })
-        #expect(told.last?.commitmentInfo?.expirationTime == day(30 + 730))
-        #expect(told.allSatisfy { $0.price == 4 && $0.commitmentInfo?.price == 48 })
-        #expect(told.allSatisfy { $0.billingPlanType == .monthly })
-        #expect(told.prefix(4).map { $0.expirationTime?.day } == [58, 89, 119, 150])
+        #expect(reported.prefix(12).allSatisfy { $0.commitmentInfo?.expirationTime == day(30 + 365) })
+        #expect(reported.last?.commitmentInfo?.expirationTime == day(30 + 730))
+        #expect(reported.allSatisfy { $0.price == 4 && $0.commitmentInfo?.price == 48 })
+        #expect(reported.allSatisfy { $0.billingPlanType == .monthly })
+        #expect(reported.prefix(4).map { $0.expirationTime?.day } == [58, 89, 119, 150])
     }
 
     @Test("Who turns renewal off pays all twelve, and is told so")
@@ -91,11 +91,11 @@ struct CommitmentTests {
         var other = account
         _ = account.paymentsSubmitted([payment(1, "silver.year", options)], at: day(0))
         _ = account.live(until: day(400))
-        let told = account.book.transactions.history.map(\.transaction)
-        let numbers: [Int?] = told.map { $0.commitmentInfo?.billingPeriodNumber }
+        let reported = account.book.transactions.history.map(\.transaction)
+        let numbers: [Int?] = reported.map { $0.commitmentInfo?.billingPeriodNumber }
         #expect(numbers == [nil, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1])
-        #expect(told.first?.price == 0 && told.first?.expirationTime == day(7))
-        #expect(told.dropFirst().allSatisfy { $0.price == 4 })
+        #expect(reported.first?.price == 0 && reported.first?.expirationTime == day(7))
+        #expect(reported.dropFirst().allSatisfy { $0.price == 4 })
         _ = other.paymentsSubmitted([payment(1, "silver.year", options)], at: day(0))
         _ = try other.journal.autoRenewed(false, "silver.year", at: day(1))
         _ = other.live(until: day(400))
@@ -125,9 +125,9 @@ struct CommitmentTests {
             var account = committed()
             _ = try account.journal.increased("silver.year", to: 6, isAgreed: isAgreed, at: day(40))
             for month in 2...12 as ClosedRange<Int> {
-                let told = account.journal.renewalInfo(of: try #require(account.line))
-                #expect(told.renewalPrice == 4 && told.priceIncreaseStatus == (isAgreed ? .agreed : .pending))
-                #expect(told.commitmentInfo?.renewalPrice == 72)
+                let reported = account.journal.renewalInfo(of: try #require(account.line))
+                #expect(reported.renewalPrice == 4 && reported.priceIncreaseStatus == (isAgreed ? .agreed : .pending))
+                #expect(reported.commitmentInfo?.renewalPrice == 72)
                 _ = account.live(until: try #require(account.line).end)
                 let last = try #require(account.book.transactions.history.last).transaction
                 #expect(last.price == 4 && last.commitmentInfo?.billingPeriodNumber == month)

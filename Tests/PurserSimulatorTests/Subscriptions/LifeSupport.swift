@@ -22,14 +22,16 @@ extension SimulatedAccountState {
     /// Every transaction as a short line: product, days from and to, price, why, and what happened to it.
     var story: [String] {
         book.transactions.history.map { record in
-            let told = record.transaction
+            let reported = record.transaction
             let marks = [
-                told.reason == .renewal ? "renewal" : nil, told.offer?.paymentMode?.rawValue,
-                told.isUpgraded ? "upgraded" : nil, told.revocationTime == nil ? nil : "revoked",
-                told.ownershipType == .familyShared ? "family" : nil,
+                reported.reason == .renewal ? "renewal" : nil, reported.offer?.paymentMode?.rawValue,
+                reported.isUpgraded ? "upgraded" : nil, reported.revocationTime == nil ? nil : "revoked",
+                reported.ownershipType == .familyShared ? "family" : nil,
             ]
-            let end = told.expirationTime.map { "-\($0.day)" } ?? ""
-            return (["\(told.productID) \(told.purchaseTime.day)\(end) \(told.price ?? 0)"] + marks.compactMap { $0 })
+            let end = reported.expirationTime.map { "-\($0.day)" } ?? ""
+            return
+                (["\(reported.productID) \(reported.purchaseTime.day)\(end) \(reported.price ?? 0)"]
+                + marks.compactMap { $0 })
                 .joined(separator: " ")
         }
     }

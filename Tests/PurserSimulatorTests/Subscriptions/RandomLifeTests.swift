@@ -15,12 +15,12 @@ struct RandomLifeTests {
     @Test("T3: a jump of years gives the same ordered transactions as small steps, whatever is done in between")
     func jumps() async throws {
         try await Seeds.forEach(count: 150) { seed in
-            let life = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
+            let progress = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
             var random = SeededGenerator(seed: seed, purpose: "steps")
             var jumping = SimulatedAccountState(catalog: RandomLife.catalog)
             if seed.isMultiple(of: 10) { jumping.journal.notices.start() }
             var stepping = jumping
-            var (told, toldInSteps): ([String], [String]) = ([], [])
+            var (reported, toldInSteps): ([String], [String]) = ([], [])
             func step(to moment: Timestamp, from start: Timestamp) {
                 var now = start
                 repeat {
@@ -30,8 +30,8 @@ struct RandomLifeTests {
                 } while now < moment
             }
             var now = at(0)
-            for deed in life.deeds {
-                told += ids(jumping.live(until: deed.time))
+            for deed in progress.deeds {
+                reported += ids(jumping.live(until: deed.time))
                 step(to: deed.time, from: now)
                 now = deed.time
                 let failure = Result { try deed.body(&jumping, now) }
@@ -39,10 +39,10 @@ struct RandomLifeTests {
                 try #require(failure.isFailure == failureInSteps.isFailure, "\(deed.name)")
                 try #require(jumping.book.lines.all == stepping.book.lines.all, "\(deed.name)")
             }
-            told += ids(jumping.live(until: life.end))
-            step(to: life.end, from: now)
+            reported += ids(jumping.live(until: progress.end))
+            step(to: progress.end, from: now)
             try #require(LifePrint(jumping) == LifePrint(stepping))
-            try #require(told == toldInSteps)
+            try #require(reported == toldInSteps)
             try #require(jumping.journal.notices == stepping.journal.notices)
             try #require(jumping.book.flaw == nil)
         }
@@ -51,7 +51,7 @@ struct RandomLifeTests {
     @Test("A relaunch after every step loses and doubles nothing, and goes on in the same way")
     func relaunches() async throws {
         try await Seeds.forEach(count: 20) { seed in
-            let life = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
+            let progress = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
             var random = SeededGenerator(seed: seed, purpose: "relaunch")
             var living = SimulatedAccountState(catalog: RandomLife.catalog)
             living.book.startNoting()
@@ -70,7 +70,7 @@ struct RandomLifeTests {
                 living = reloaded
                 living.book.startNoting()
             }
-            for deed in life.deeds {
+            for deed in progress.deeds {
                 var isDone = false
                 while !isDone {
                     _ = living.book.begin()
@@ -97,12 +97,12 @@ struct RandomLifeTests {
     @Test("No line renews into the past, overlaps itself, or is signed twice at one moment")
     func order() async throws {
         try await Seeds.forEach(count: 150) { seed in
-            let life = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
+            let progress = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
             var account = SimulatedAccountState(catalog: RandomLife.catalog)
             var signed: [LineID: Timestamp] = [:]
-            for deed in life.deeds {
+            for deed in progress.deeds {
                 _ = account.live(until: deed.time)
-                _ = account.journal.takeLineNews()
+                _ = account.journal.takeSubscriptionChanges()
                 _ = try? deed.body(&account, deed.time)
                 // A line that was deleted begins anew.
                 signed = signed.filter { account.book.lines[$0.key] != nil }

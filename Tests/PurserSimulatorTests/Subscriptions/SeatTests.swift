@@ -82,10 +82,12 @@ struct SeatTests {
         var account = account
         _ = try account.pays(1, "team", [.seats(5)])
         _ = account.journal.notices.take()
-        for (wanted, told) in [(3, "DECREASE_QUANTITY"), (4, "INCREASE_QUANTITY"), (5, nil), (2, "DECREASE_QUANTITY")] {
+        for (wanted, reported) in [
+            (3, "DECREASE_QUANTITY"), (4, "INCREASE_QUANTITY"), (5, nil), (2, "DECREASE_QUANTITY"),
+        ] {
             _ = try account.journal.seatsChosen(wanted, "team", at: day(1))
             #expect(seats(account) == [5, wanted])
-            let spelling = told.map { "DID_CHANGE_RENEWAL_PREF/\($0)" } ?? "DID_CHANGE_RENEWAL_PREF"
+            let spelling = reported.map { "DID_CHANGE_RENEWAL_PREF/\($0)" } ?? "DID_CHANGE_RENEWAL_PREF"
             #expect(account.journal.notices.take().map(\.spelling) == [spelling])
         }
         for wrong in [0, 6] {
@@ -107,11 +109,11 @@ struct SeatTests {
         let wishes: [(Int?, String)] = [
             (4, "DOWNGRADE"), (6, "INCREASE_QUANTITY"), (2, "DECREASE_QUANTITY"), (nil, "DOWNGRADE"),
         ]
-        for (seats, told) in wishes {
+        for (seats, reported) in wishes {
             number += 1
             _ = try account.pays(number, "year", seats.map { [.seats($0)] } ?? [], at: day(1))
             #expect(self.seats(account) == [nil, seats])
-            #expect(account.journal.notices.take().map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/\(told)"])
+            #expect(account.journal.notices.take().map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/\(reported)"])
         }
     }
 

@@ -149,14 +149,14 @@ struct SessionResetTests {
               {"locale":"de","displayName":"Münze","description":"Geld"}]}]}
             """
         let store = EmbeddedAppStore(catalog: SimulatorCatalog(configuration: try configuration(text)), clock: clock)
-        func told() async throws -> String {
+        func reported() async throws -> String {
             let product = try #require(try await store.products(for: ["a"]).products.first)
             return "\(product.displayName), \(product.description), \(product.displayPrice.filter { $0 != "\u{a0}" })"
         }
-        #expect(try await told() == "Coin, Money, $1.50")
+        #expect(try await reported() == "Coin, Money, $1.50")
         await store.updateSettings { $0.locale = "de_DE" }
-        #expect(try await told() == "Münze, Geld, 1,50$")
+        #expect(try await reported() == "Münze, Geld, 1,50$")
         try await store.setStorefront(StoreStorefront(countryCode: "DEU", currencyCode: "EUR"))
-        #expect(try await told() == "Münze, Geld, 1,50€")
+        #expect(try await reported() == "Münze, Geld, 1,50€")
     }
 }

@@ -31,10 +31,10 @@ func words(_ events: [BackendEvent]) -> [String] {
 
 func word(_ event: BackendEvent) -> String {
     switch event {
-    case .transaction(let told):
-        let id = told.transaction.id.suffix(2)
-        let mark = told.needsFinish == false ? " finished" : ""
-        return "\(told.transaction.productID)#\(id) \(word(told.origin))\(mark)"
+    case .transaction(let reported):
+        let id = reported.transaction.id.suffix(2)
+        let mark = reported.needsFinish == false ? " finished" : ""
+        return "\(reported.transaction.productID)#\(id) \(word(reported.origin))\(mark)"
     case .paymentEnded(let ending):
         let who = ending.token.map { String($0.number) } ?? "-"
         switch ending.result {
@@ -46,7 +46,7 @@ func word(_ event: BackendEvent) -> String {
         return "restore \(id.rawValue) " + (error?.code.rawValue ?? "ended")
     case .storefrontChanged(let storefront): return "storefront \(storefront.countryCode)"
     case .promotedPurchase(let purchase): return "promoted \(purchase.productID)"
-    case .renewalInfo(let told): return "renewal \(told.renewalInfo.currentProductID)"
+    case .renewalInfo(let reported): return "renewal \(reported.renewalInfo.currentProductID)"
     case .subscriptionStatus(let status): return "status \(status.state.rawValue)"
     case .entitlementsRevoked(let productIDs): return "revoked \(productIDs)"
     case .message: return "message"

@@ -118,10 +118,10 @@ struct AccountSwitchTests: AccountSuite {
         for _ in 0..<3 { try await store.purchase("seeds") }
         try await store.switchAccount(to: bob)
         try await store.purchase("seeds")
-        var told: [StoreUpdate] = []
-        for await update in updates { told.append(update) }
-        #expect(told.map(\.sequence) == [1, 2, 3])
-        let adas = told[0]
+        var reported: [StoreUpdate] = []
+        for await update in updates { reported.append(update) }
+        #expect(reported.map(\.sequence) == [1, 2, 3])
+        let adas = reported[0]
         #expect(await failureCode { try await named.acknowledge(adas) } == .accountSwitched)
         let bobs = try await store.updates(for: "analytics", from: .beginning)
         #expect(await failureCode { try await bobs.acknowledge(adas) } == .invalidRequest, "it is number 1 for both")

@@ -68,7 +68,7 @@ final class MovingDevice: Sendable {
     let disk = MortalDisk()
     private let policy: AccountMovePolicy
     private let noted = Lock(
-        (grants: [String](), revocations: [String](), refusals: [RefusedReport.Reason](), sessions: 0))
+        (grants: [String](), revocations: [String](), rejections: [RejectedReport.Reason](), sessions: 0))
 
     init(policy: AccountMovePolicy = .move) { self.policy = policy }
 
@@ -77,7 +77,7 @@ final class MovingDevice: Sendable {
     /// What was taken back, and from whom, in order.
     var revocations: [String] { noted.withLock(\.revocations) }
     /// Why something was not taken in, each once.
-    var refusals: Set<RefusedReport.Reason> { Set(noted.withLock(\.refusals)) }
+    var rejections: Set<RejectedReport.Reason> { Set(noted.withLock(\.rejections)) }
 
     /// One launch for a user, in which the store tells a transaction; it ends when all is done, or when the disk is dead.
     func session(_ user: UUID, _ transaction: StoreTransaction?) async throws {
@@ -86,17 +86,17 @@ final class MovingDevice: Sendable {
             noted.sessions += 1
             return "marker \(noted.sessions)"
         }
-        if let transaction { backend.inbox.put([transaction.told(.other(nil))]) }
+        if let transaction { backend.inbox.put([transaction.reported(.other(nil))]) }
         let last = StoreTransaction.sample(marker, "marker") { $0.appAccountToken = user }
-        backend.inbox.put([last.told(.other(nil))])
+        backend.inbox.put([last.reported(.other(nil))])
         try await eventually { [disk] in
             if disk.isDead { return true }
-            return await store.engine.ledger.transaction(marker)?.life.state == .done
+            return await store.engine.ledger.transaction(marker)?.progress.state == .done
         }
         if !disk.isDead {
             try await eventually { [disk] in await store.unfinished().isEmpty || disk.isDead }
         }
-        noted.withLock { $0.refusals += store.refusedReports.map(\.reason) }
+        noted.withLock { $0.rejections += store.rejectedReports.map(\.reason) }
         await store.close()
     }
 

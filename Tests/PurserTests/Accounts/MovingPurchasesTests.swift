@@ -76,7 +76,7 @@ struct MovingPurchasesTests {
                 switch policy {
                 case .move: [.purchased, .revoked]
                 case .keep: [.purchased, .changed]
-                case .refuse: [.purchased]
+                case .reject: [.purchased]
                 }
             #expect(try await device.kinds(Self.ada, "L") == kinds)
             #expect(try await device.kinds(Self.ben, "L") == (policy == .move ? [.purchased] : []))
@@ -113,8 +113,8 @@ struct MovingPurchasesTests {
             }
         }
         for (policy, type) in [
-            (AccountMovePolicy.move, StoreProduct.ProductType.consumable), (.keep, .consumable), (.refuse, .consumable),
-            (.keep, .nonConsumable), (.refuse, .nonConsumable),
+            (AccountMovePolicy.move, StoreProduct.ProductType.consumable), (.keep, .consumable), (.reject, .consumable),
+            (.keep, .nonConsumable), (.reject, .nonConsumable),
         ] {
             let device = MovingDevice(policy: policy)
             try await device.session(Self.ada, thing(Self.ada, signed: 0, type))
@@ -132,7 +132,7 @@ struct MovingPurchasesTests {
 
     @Test("U5: by the policy “keep” it stays, and is told as changed; by “refuse” it stays as it was, and that is told")
     func keepAndRefuse() async throws {
-        for policy in [AccountMovePolicy.keep, .refuse] {
+        for policy in [AccountMovePolicy.keep, .reject] {
             let device = MovingDevice(policy: policy)
             try await device.session(Self.ada, Self.lamp(Self.ada))
             for user in [Self.ada, Self.ben, Self.ada] {
@@ -142,7 +142,7 @@ struct MovingPurchasesTests {
             #expect(try await device.kinds(Self.ada, "L") == changed)
             #expect(try await device.kinds(Self.ben, "L").isEmpty)
             #expect(device.grants == ["L for \(Self.ada)"])
-            #expect(device.refusals == (policy == .refuse ? [.namesAnotherUser] : []))
+            #expect(device.rejections == (policy == .reject ? [.namesAnotherUser] : []))
         }
     }
 

@@ -95,17 +95,17 @@ struct SwitchingTests: AccountSuite {
 
     @Test("U4, C1: a caller that is cancelled stops waiting, and the switch goes on; out of a handler it is refused")
     func cancelledCaller() async throws {
-        let told = Lock<PurchaseFailure.Code?>(nil)
+        let reported = Lock<PurchaseFailure.Code?>(nil)
         let door = Lock<PurchaseStore?>(nil)
         let store = try await open(as: ada) { configuration in
             configuration.grant = { [bob] _ in
                 let code = await failureCode { try await door.withLock { $0 }?.switchAccount(to: bob) }
-                told.withLock { $0 = code }
+                reported.withLock { $0 = code }
             }
         }
         door.withLock { $0 = store }
         try await store.purchase("seeds")
-        #expect(told.withLock { $0 } == .calledInHandler)
+        #expect(reported.withLock { $0 } == .calledInHandler)
         let code = await withTaskGroup(of: PurchaseFailure.Code?.self) { [bob] group in
             group.addTask { await failureCode { try await store.switchAccount(to: bob) } }
             try? await eventually { store.account != ada }

@@ -16,7 +16,7 @@ struct HandThroughTests {
                         StoreTransaction.sample("T\(payment.token.number)", payment.productID) {
                             $0.purchasedQuantity = payment.quantity
                             $0.appAccountToken = payment.appAccountToken
-                        }.told(.payment(payment.token))
+                        }.reported(.payment(payment.token))
                     })
             }
         }
@@ -90,7 +90,7 @@ struct HandThroughTests {
         let forged = StoreRenewalInfo(originalTransactionID: "T1", currentProductID: "gold", willAutoRenew: false)
         backend.inbox.put([
             .renewalInfo(BackendRenewalInfo(info)),
-            StoreTransaction.sample("T1", "gold", .autoRenewable).told(.other(nil)),
+            StoreTransaction.sample("T1", "gold", .autoRenewable).reported(.other(nil)),
             .renewalInfo(BackendRenewalInfo(forged, verification: .unverified("no chain"))),
             .subscriptionStatus(StoreSubscriptionStatus(state: .inGracePeriod, transactionID: "T1")),
         ])
@@ -100,7 +100,7 @@ struct HandThroughTests {
         #expect(first.kind == .purchased && first.renewalInfo == nil)
         #expect(second.kind == .statusChanged && second.renewalState == .inGracePeriod)
         #expect(second.renewalInfo == info && second.transaction == first.transaction)
-        #expect(store.refusedReports.map(\.kind) == [.renewalInfo])
+        #expect(store.rejectedReports.map(\.kind) == [.renewalInfo])
         await store.close()
     }
 

@@ -220,10 +220,10 @@ import Testing
         let clock = HandClock()
         let backend = ScriptedBackend()
         backend.change { $0.products = { _, _ in BackendProducts(products: [.sample("a")], invalidIDs: ["x"]) } }
-        let told = Lock<[CatalogChange]>([])
+        let reported = Lock<[CatalogChange]>([])
         let catalog = ProductCatalog(
             backend: backend, retrier: Retrier(timer: RetryTimer(clock: clock)), policy: .once, clock: clock,
-            lifetime: .seconds(100), onChange: { changes in told.withLock { $0 += changes } })
+            lifetime: .seconds(100), onChange: { changes in reported.withLock { $0 += changes } })
         await catalog.prefetch(["a", "x"])
         #expect(catalog.isValid("a") == nil)
         async let running: Void = catalog.run()
@@ -231,7 +231,7 @@ import Testing
         #expect(catalog.cached("a")?.id == "a")
         #expect(catalog.isValid("x") == false)
         let changes = [CatalogChange(productID: "a", isValid: true), CatalogChange(productID: "x", isValid: false)]
-        #expect(told.withLock { $0 } == changes)
+        #expect(reported.withLock { $0 } == changes)
         await catalog.close()
         await running
     }

@@ -182,13 +182,13 @@ struct ContentManagingTests {
                 try await first.remove("a")
                 await first.startIfMissing("a")
                 await first.startIfMissing("b")
-                try await eventually { first.state(of: "b") != .notInstalled && first.load.flights == 0 }
+                try await eventually { first.state(of: "b") != .notInstalled && first.load.requests == 0 }
                 #expect(first.state(of: "a") == .notInstalled)
             }
             let second = downloader(bench, ["a", "b"], source)
             try await tests.running(second) {
                 await second.startIfMissing("a")
-                #expect(second.load.flights == 0)
+                #expect(second.load.requests == 0)
                 try await second.install(tests.request("a"))
                 try await second.remove("a", byApp: false)
                 await second.startIfMissing("a")

@@ -93,10 +93,10 @@ struct ContentWorkTests {
             let early = downloader.progress(of: "pond")
             try await tests.running(downloader) {
                 try await downloader.install(tests.request("pond"))
-                var told: [ContentProgress] = []
-                for await progress in early { told.append(progress) }
-                #expect(told.last.map { $0.bytes == 5 && $0.total == 5 && $0.fraction == 1 } == true)
-                #expect(told.map(\.bytes) == told.map(\.bytes).sorted())
+                var reported: [ContentProgress] = []
+                for await progress in early { reported.append(progress) }
+                #expect(reported.last.map { $0.bytes == 5 && $0.total == 5 && $0.fraction == 1 } == true)
+                #expect(reported.map(\.bytes) == reported.map(\.bytes).sorted())
             }
         }
     }
@@ -105,15 +105,15 @@ struct ContentWorkTests {
     func rate() {
         var state = ContentProgressState()
         #expect(state.progress == nil)
-        for second in 0...20 { state.told(Int64(second) * 1_000, of: 100_000, at: .seconds(second)) }
+        for second in 0...20 { state.reported(Int64(second) * 1_000, of: 100_000, at: .seconds(second)) }
         #expect(state.progress?.bytesPerSecond == 1_000)
         #expect(state.progress?.remaining == .seconds(80) && state.progress?.fraction == 0.2)
-        for second in 21...40 { state.told(20_000 + Int64(second - 20) * 4_000, of: 100_000, at: .seconds(second)) }
+        for second in 21...40 { state.reported(20_000 + Int64(second - 20) * 4_000, of: 100_000, at: .seconds(second)) }
         #expect(state.progress.map { abs($0.bytesPerSecond - 4_000) < 10 } == true)
         // What comes in one moment has no rate of its own, and what begins anew begins with none.
-        state.told(100_000, of: 100_000, at: .seconds(40))
+        state.reported(100_000, of: 100_000, at: .seconds(40))
         #expect(state.progress?.remaining == .zero)
-        state.told(10, of: nil, at: .seconds(41))
+        state.reported(10, of: nil, at: .seconds(41))
         #expect(state.progress == ContentProgress(bytes: 10, total: nil, bytesPerSecond: 0))
         #expect(state.progress?.remaining == nil && state.progress?.fraction == nil)
         #expect(ContentProgress(bytes: 0, total: 0).fraction == 1)

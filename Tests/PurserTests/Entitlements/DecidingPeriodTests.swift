@@ -33,12 +33,12 @@ struct DecidingPeriodTests {
     func crossgrade() {
         let halfYear = period("T1", "a", from: 0, to: 180)
         let month = period("T2", "b", from: 10, to: 40)
-        for told in [[halfYear, month], [month, halfYear]] {
-            for owned in owned(told, at: 20) {
+        for reported in [[halfYear, month], [month, halfYear]] {
+            for owned in owned(reported, at: 20) {
                 #expect(owned.activeProductIDs == ["b"] && owned.contains("b") && !owned.contains("a"))
                 #expect(owned.active.map(\.productID) == ["b"] && owned.nextEnd == at(40))
             }
-            for owned in owned(told, at: 40) {
+            for owned in owned(reported, at: 40) {
                 #expect(owned.subscriptions.map(\.state) == [.expired] && owned.activeProductIDs.isEmpty)
             }
         }
@@ -91,8 +91,8 @@ struct DecidingPeriodTests {
         var info = StoreRenewalInfo(originalTransactionID: "T1", currentProductID: "a", willAutoRenew: true)
         info.gracePeriodExpirationTime = Timestamp(milliseconds: 253_402_300_799_000)
         info.isInBillingRetry = true
-        let told = ReportedRenewal(info, nil)
-        let line = SubscriptionPeriods(periods: [period("T1", "a", from: 0, to: day)], renewal: told)
+        let reported = ReportedRenewal(info, nil)
+        let line = SubscriptionPeriods(periods: [period("T1", "a", from: 0, to: day)], renewal: reported)
         let inGrace = try #require(StoreSubscription(line, at: at(29 * day - 1)))
         #expect(inGrace.state == .inGracePeriod && inGrace.expirationDate == at(29 * day).date)
         #expect(StoreSubscription(line, at: at(29 * day))?.state == .inBillingRetryPeriod)

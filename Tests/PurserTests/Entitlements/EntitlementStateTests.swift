@@ -63,9 +63,9 @@ struct EntitlementStateTests {
         }
         // Told once as bought and once as revoked: the later description stands in the place of the earlier.
         var generator = SeededGenerator(seed: seed)
-        let told = periods.shuffled(using: &generator).map { (old: StoreTransaction?.none, new: $0) }
+        let reported = periods.shuffled(using: &generator).map { (old: StoreTransaction?.none, new: $0) }
         let now = entitlements(
-            told + [(periods[3], periods[3].revoked(at: 45)), (periods[2], periods[2].revoked(at: 35))], at: at(55))
+            reported + [(periods[3], periods[3].revoked(at: 45)), (periods[2], periods[2].revoked(at: 35))], at: at(55))
         #expect(now.activeSubscriptions.map(\.transaction.id) == ["T5"])
         #expect(now.subscriptions.count == 1)
     }

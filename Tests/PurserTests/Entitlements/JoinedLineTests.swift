@@ -23,9 +23,9 @@ struct JoinedLineTests {
             StoreEntitlements(EntitlementSnapshot(state: state, trustedDate: at(0)), deviceTime: at(35)).subscriptions)
     }
 
-    private func live(_ told: [StoreTransaction], _ ledger: inout LedgerState) -> EntitlementState {
+    private func live(_ reported: [StoreTransaction], _ ledger: inout LedgerState) -> EntitlementState {
         let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
-        for transaction in told {
+        for transaction in reported {
             var batch = PreparedBatch(capacity: 1)
             let incoming = IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: false)
             ledger.prepare(reported: [incoming], now: at(0), into: &batch)
@@ -38,11 +38,11 @@ struct JoinedLineTests {
     @Test("M6: renewals under a new identifier continue the line that they name as theirs before")
     func renewals() throws {
         var ledger = LedgerState()
-        let told = [
+        let reported = [
             period(0, original: "A"), period(1, original: "A"), period(2, original: "B", previous: "A"),
             period(3, original: "B", previous: "A"),
         ]
-        let state = live(told, &ledger)
+        let state = live(reported, &ledger)
         let subscription = try #require(subscriptions(state).first)
         #expect(subscriptions(state).count == 1 && state.periods.count == 1)
         #expect(subscription.originalTransactionID == "B" && subscription.transaction.id == "P3")
@@ -55,7 +55,7 @@ struct JoinedLineTests {
 
     @Test("M6: a transaction that gets another identifier is told as changed, grants nothing, and stays in its line")
     func changed() {
-        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
         _ = ledger.take(period(0, original: "P0"))
         _ = ledger.take(period(1, original: "P0"))
         ledger.note(.step("P1", .granted))
@@ -63,7 +63,7 @@ struct JoinedLineTests {
         #expect(update?.kind == .changed && update?.transaction.originalID == "B")
         // The store did not say which identifier it was; the ledger knew.
         #expect(update?.transaction.previousOriginalTransactionID == "P0")
-        #expect(ledger.transactions["P1"]?.life.next == .finish)
+        #expect(ledger.transactions["P1"]?.progress.next == .finish)
         #expect(ledger.entitlements.periods.count == 1)
         #expect(ledger.take(period(1, original: "B", signed: 31)) == nil)
         #expect(ledger.take(period(2, original: "B"))?.kind == .purchased)
@@ -90,7 +90,7 @@ struct JoinedLineTests {
 
     @Test("M6, E2: chains and circles of identifiers are one line, in whatever order they are told")
     func chains() {
-        let told = [
+        let reported = [
             period(0, original: "A", previous: "D"), period(1, original: "B", previous: "A"),
             period(2, original: "C", previous: "B"), period(3, original: "D", previous: "C"),
             period(4, original: "E", previous: "E"), period(5, original: "F"),
@@ -98,7 +98,7 @@ struct JoinedLineTests {
         for seed in 0..<UInt64(50) {
             var generator = SeededGenerator(seed: seed, purpose: "lines")
             var ledger = LedgerState()
-            let state = live(told.shuffled(using: &generator), &ledger)
+            let state = live(reported.shuffled(using: &generator), &ledger)
             #expect(state.periods.map(\.count).sorted() == [1, 1, 4], "seed \(seed)")
             #expect(subscriptions(state) == subscriptions(ledger.entitlements), "seed \(seed)")
             var compacted = LedgerState()

@@ -14,37 +14,37 @@ struct RevalidationTests {
     }
 
     /// In days; `nil` when nothing is to be asked.
-    private func pause(_ running: [StoreTransaction], heard: Int64?, now: Int64, asked: Int64? = nil) -> Double? {
+    private func pause(_ running: [StoreTransaction], lastReport: Int64?, now: Int64, asked: Int64? = nil) -> Double? {
         var state = RevalidationState(longest: .seconds(28 * 86_400))
         if let asked { state.isAsked(at: at(asked * Self.day)) }
-        let pause = state.pause(for: running, heard: heard.map { at($0 * Self.day) }, at: at(now * Self.day))
+        let pause = state.pause(for: running, lastReport: lastReport.map { at($0 * Self.day) }, at: at(now * Self.day))
         return pause.map { ($0 / .seconds(864)).rounded() / 100 }
     }
 
     @Test("It is due after half of the shortest running period, and after 28 days at the latest")
     func due() {
         let (week, month, year) = (Self.period(days: 7), Self.period(days: 30), Self.period(days: 365))
-        #expect(pause([], heard: 0, now: 0) == nil)
-        #expect(pause([month], heard: 0, now: 0) == 15 && pause([month, week], heard: 0, now: 0) == 3.5)
-        #expect(pause([year], heard: 0, now: 0) == 28)
-        #expect(pause([month], heard: 10, now: 12) == 13 && pause([month], heard: 0, now: 15) == 0)
-        #expect(pause([month], heard: nil, now: 5) == 0 && pause([month], heard: 0, now: 20, asked: 15) == 10)
+        #expect(pause([], lastReport: 0, now: 0) == nil)
+        #expect(pause([month], lastReport: 0, now: 0) == 15 && pause([month, week], lastReport: 0, now: 0) == 3.5)
+        #expect(pause([year], lastReport: 0, now: 0) == 28)
+        #expect(pause([month], lastReport: 10, now: 12) == 13 && pause([month], lastReport: 0, now: 15) == 0)
+        #expect(pause([month], lastReport: nil, now: 5) == 0 && pause([month], lastReport: 0, now: 20, asked: 15) == 10)
     }
 
     @Test("A clock that is set, and dates that no calendar has, make it neither overflow nor wait for ever")
     func absurd() {
         let month = Self.period(days: 30)
-        #expect(pause([month], heard: 4_000, now: 0) == 15)
-        #expect(pause([month], heard: 0, now: 4_000) == 0)
+        #expect(pause([month], lastReport: 4_000, now: 0) == 15)
+        #expect(pause([month], lastReport: 0, now: 4_000) == 0)
         let endless = StoreTransaction.sample("T1", "gold", .autoRenewable) {
             $0.purchaseTime = Timestamp(milliseconds: .min)
             $0.expirationTime = Timestamp(milliseconds: .max)
         }
-        #expect(pause([endless], heard: 0, now: 0) == 28)
+        #expect(pause([endless], lastReport: 0, now: 0) == 28)
         let backwards = StoreTransaction.sample("T1", "gold", .autoRenewable, at: 9) { $0.expirationTime = at(1) }
         let state = RevalidationState(longest: .seconds(28 * 86_400))
         let (end, start) = (Timestamp(milliseconds: .max), Timestamp(milliseconds: .min))
-        let first = state.pause(for: [backwards], heard: end, at: start)
+        let first = state.pause(for: [backwards], lastReport: end, at: start)
         #expect(first == RevalidationState.shortest)
     }
 
@@ -70,14 +70,14 @@ struct RevalidationTests {
                 ($0.purchaseTime, $0.signedTime) = (start, start)
                 $0.expirationTime = start.advanced(by: .seconds(365 * 86_400))
             }
-            backend.inbox.put([year.told(.elsewhere)])
+            backend.inbox.put([year.reported(.elsewhere)])
             try await context.sleep(for: .seconds(29 * 86_400))
             try #require(!store.entitlements.isStale)
             try await context.sleep(for: .seconds(60 * 86_400))
             let days = asked.withLock { $0.map { ($0.milliseconds - start.milliseconds) / 86_400_000 } }
             try #require(days == [28, 56, 84])
-            let heard = try #require(store.entitlements.lastHeardDate)
-            try #require((Timestamp(heard).milliseconds - start.milliseconds) / 86_400_000 == 84)
+            let lastReport = try #require(store.entitlements.lastReportDate)
+            try #require((Timestamp(lastReport).milliseconds - start.milliseconds) / 86_400_000 == 84)
             await store.close()
         }
     }
@@ -98,7 +98,7 @@ struct RevalidationTests {
                 ($0.purchaseTime, $0.signedTime) = (start, nil)
                 $0.expirationTime = start.advanced(by: .seconds(30_000 * 86_400))
             }
-            backend.inbox.put([period.told(.elsewhere)])
+            backend.inbox.put([period.reported(.elsewhere)])
             try await context.sleep(for: .seconds(10 * 86_400))
             context.clock.setDate(start.advanced(by: .seconds((10 + days) * 86_400)).date)
             try await context.sleep(for: .seconds(20 * 86_400))
@@ -117,14 +117,14 @@ struct RevalidationTests {
                 EntitlementState(
                     of: [Self.period(days: 365), .sample("L1", "lamp", .nonConsumable)],
                     hash: KeyedHash(first: 1, second: 2)),
-                trustedDate: at(0), policy: policy, heard: at(0))
+                trustedDate: at(0), policy: policy, lastReport: at(0))
             return StoreEntitlements(current.snapshot, deviceTime: at(days * Self.day))
         }
         var policy = EntitlementPolicy()
         for days in [13, 14, 300] as [Int64] {
             let owned = answer(policy, at: days)
             #expect(owned.isStale == (days >= 14) && owned.activeProductIDs == ["gold", "lamp"])
-            #expect(owned.lastHeardDate == at(0).date)
+            #expect(owned.lastReportDate == at(0).date)
         }
         #expect(await answer(policy, at: 1).nextChange() == at(14 * Self.day))
         #expect(await answer(policy, at: 15).nextChange() == at(365 * Self.day))
@@ -143,7 +143,7 @@ struct RevalidationTests {
         var isKept: Bool
     }
 
-    private static let told = [
+    private static let reported = [
         Told(testDescription: "nothing", isKept: true),
         Told(testDescription: "that it renews", change: { _ in }, isKept: true),
         Told(testDescription: "that renewal is off", change: { $0.willAutoRenew = false }, isKept: false),
@@ -161,25 +161,27 @@ struct RevalidationTests {
 
     @Test(
         "E4: the client's own grace applies only where the store told neither the end nor that renewal is off",
-        arguments: told)
-    func grace(told: Told) {
+        arguments: reported)
+    func grace(reported: Told) {
         let period = StoreTransaction.sample("T1", "gold", .autoRenewable) { $0.expirationTime = at(100) }
-        let info = told.change.map { change in
+        let info = reported.change.map { change in
             var info = StoreRenewalInfo(originalTransactionID: "T1", currentProductID: "gold", willAutoRenew: true)
             info.signedTime = at(50)
             change(&info)
             return info
         }
-        let known = info != nil || told.state != nil ? ReportedRenewal(info, told.state) : nil
+        let known = info != nil || reported.state != nil ? ReportedRenewal(info, reported.state) : nil
         let line = SubscriptionPeriods(periods: [period], renewal: known)
-        let terms = EntitlementPolicy().terms(heard: nil)
+        let terms = EntitlementPolicy().terms(lastReport: nil)
         func subscription(at seconds: Int64) -> StoreSubscription? {
             StoreSubscription(line, at: at(seconds), under: terms)
         }
         #expect(subscription(at: 99)?.state == .subscribed && subscription(at: 99)?.awaitsRenewal == false)
         let end = 100 + 7 * Self.day
-        #expect(subscription(at: 150)?.isActive == told.isKept && subscription(at: 150)?.awaitsRenewal == told.isKept)
-        #expect(subscription(at: 150)?.end == at(told.isKept ? end : 100))
+        #expect(
+            subscription(at: 150)?.isActive == reported.isKept
+                && subscription(at: 150)?.awaitsRenewal == reported.isKept)
+        #expect(subscription(at: 150)?.end == at(reported.isKept ? end : 100))
         #expect(subscription(at: end)?.isActive == false && subscription(at: end)?.awaitsRenewal == false)
         #expect(StoreSubscription(line, at: at(150))?.isActive == false)
     }

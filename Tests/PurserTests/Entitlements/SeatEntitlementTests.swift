@@ -12,7 +12,7 @@ struct SeatEntitlementTests {
         var id: Int
         var period: Int
         var quantity: Int
-        var takenBack = 0
+        var revoked = 0
         var isRevoked = false
     }
 
@@ -30,7 +30,7 @@ struct SeatEntitlementTests {
         fields.revocationTime = bought.isRevoked ? Timestamp(milliseconds: start + 1) : nil
         fields.multiSeatInfo = .init(
             invitationManagement: .apple, priceTiers: [.init(price: 10, quantity: bought.quantity)],
-            revokedSeatQuantity: bought.takenBack == 0 ? nil : bought.takenBack)
+            revokedSeatQuantity: bought.revoked == 0 ? nil : bought.revoked)
         fields.additionalTransactionReason = isOnlyOne ? nil : .seatAddition
         return StoreTransaction(fields)
     }
@@ -44,7 +44,7 @@ struct SeatEntitlementTests {
         var line = SubscriptionPeriods(periods: [])
         var all: [Bought] = []
         var (starts, signed): ([Int: Int64], Int) = ([:], 0)
-        func tell(_ index: Int, isNew: Bool) {
+        func report(_ index: Int, isNew: Bool) {
             signed += 1
             let bought = all[index]
             let parts = all.filter { $0.period == bought.period }.count
@@ -54,7 +54,7 @@ struct SeatEntitlementTests {
         func buy(_ period: Int, _ quantity: Int, at start: Int64) {
             all.append(Bought(id: all.count + 1, period: period, quantity: quantity))
             starts[all.count] = start
-            tell(all.count - 1, isNew: true)
+            report(all.count - 1, isNew: true)
         }
         for period in 0..<4 {
             // Fewer or more seats than before: a renewal says the new number in one transaction.
@@ -67,15 +67,15 @@ struct SeatEntitlementTests {
                 case 2:
                     // Seats of one transaction are paid back; the last of them takes the transaction, too.
                     let index = present[pick(0...present.count - 1)]
-                    let left = all[index].quantity - all[index].takenBack
+                    let left = all[index].quantity - all[index].revoked
                     guard left > 0, !all[index].isRevoked else { continue }
-                    all[index].takenBack += pick(1...left)
-                    all[index].isRevoked = all[index].takenBack == all[index].quantity
-                    tell(index, isNew: false)
+                    all[index].revoked += pick(1...left)
+                    all[index].isRevoked = all[index].revoked == all[index].quantity
+                    report(index, isNew: false)
                 default:
                     let index = present[pick(0...present.count - 1)]
                     all[index].isRevoked = true
-                    tell(index, isNew: false)
+                    report(index, isNew: false)
                 }
                 try compare(all.filter { $0.period == period }, line, at: now + 1)
             }
@@ -88,7 +88,7 @@ struct SeatEntitlementTests {
     }
 
     private static func compare(_ present: [Bought], _ line: SubscriptionPeriods, at moment: Int64) throws {
-        let seats = present.filter { !$0.isRevoked }.reduce(0) { $0 + $1.quantity - $1.takenBack }
+        let seats = present.filter { !$0.isRevoked }.reduce(0) { $0 + $1.quantity - $1.revoked }
         let isOwned = present.contains { !$0.isRevoked }
         let subscription = StoreSubscription(line, at: Timestamp(milliseconds: moment))
         try #require(subscription?.isActive == isOwned)

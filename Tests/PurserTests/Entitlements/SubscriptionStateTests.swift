@@ -115,8 +115,8 @@ struct SubscriptionStateTests {
         #expect(club.offer?.type == .introductory && club.eligibleWinBackOfferIDs == ["back"])
         let later = try #require(Self.entitlements([trial], [info], at: 100).subscriptions[groupID: "club"])
         #expect(later.expirationReason == .autoRenewDisabled)
-        let untold = try #require(Self.entitlements([trial], at: 50).subscriptions[groupID: "club"])
-        #expect(untold.willAutoRenew == nil && untold.renewalProductID == nil && untold.renewalInfo == nil)
+        let unreported = try #require(Self.entitlements([trial], at: 50).subscriptions[groupID: "club"])
+        #expect(unreported.willAutoRenew == nil && unreported.renewalProductID == nil && unreported.renewalInfo == nil)
     }
 
     @Test("Of a group the better subscription counts: an own one or one of the family")
@@ -266,12 +266,12 @@ struct SubscriptionStateTests {
     func correctedEnd() {
         var ledger = LedgerState()
         let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
-        let told = [
+        let reported = [
             Self.period("T1", from: 0, to: 100), Self.period("T2", from: 100, to: 200),
             Self.period("T2", from: 100, to: 50) { $0.signedTime = at(150) },
             Self.period("T1", from: 0, to: 300) { $0.signedTime = at(151) },
         ]
-        for (index, period) in told.enumerated() {
+        for (index, period) in reported.enumerated() {
             var batch = PreparedBatch(capacity: 1)
             let incoming = IncomingTransaction(period, phase: .complete, token: nil, needsFinish: false)
             ledger.prepare(reported: [incoming], now: at(0), into: &batch)

@@ -29,10 +29,10 @@ struct UnknownEndTests {
         let period = Self.period("T1", from: 0)
         #expect(isActive([period], at: 0))
         #expect(isActive([period], at: 1_000_000_000))
-        var told = period.fields
-        (told.expirationTime, told.signedTime) = (at(100), at(1))
-        #expect(isActive([period, StoreTransaction(told)], at: 99))
-        #expect(!isActive([period, StoreTransaction(told)], at: 100))
+        var reported = period.fields
+        (reported.expirationTime, reported.signedTime) = (at(100), at(1))
+        #expect(isActive([period, StoreTransaction(reported)], at: 99))
+        #expect(!isActive([period, StoreTransaction(reported)], at: 100))
     }
 
     @Test("E2: a renewal without an end goes on where the period before it ended; one before that does not")

@@ -48,8 +48,8 @@ struct EntranceTests {
             script.submit = { [weak backend] payments in
                 let bad = StoreTransaction.sample("bad", "seeds", .consumable, absurdity.change)
                 backend?.inbox.put([
-                    StoreTransaction.sample("T1").told(.other(nil)), bad.told(.payment(payments[0].token)),
-                    StoreTransaction.sample("T2").told(.other(nil)),
+                    StoreTransaction.sample("T1").reported(.other(nil)), bad.reported(.payment(payments[0].token)),
+                    StoreTransaction.sample("T2").reported(.other(nil)),
                 ])
             }
         }
@@ -60,10 +60,10 @@ struct EntranceTests {
             let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("seeds") }
             #expect(failure?.code == .invalidTransaction)
             #expect((failure?.message.utf8.count ?? 0) < 2_000 && (failure?.transactionID?.utf8.count ?? 0) < 300)
-            #expect(store.refusedReports.map(\.reason) == [.outOfLimits])
-            var told: [String] = []
-            for await update in try store.updates(after: 0).prefix(2) { told.append(update.transaction.id) }
-            #expect(told == ["T1", "T2"])
+            #expect(store.rejectedReports.map(\.reason) == [.outOfLimits])
+            var reported: [String] = []
+            for await update in try store.updates(after: 0).prefix(2) { reported.append(update.transaction.id) }
+            #expect(reported == ["T1", "T2"])
             #expect(!backend.record.finished.contains("bad"))
             #expect(store.entitlements.purchasedQuantities == ["coins": 2])
             await store.close()
@@ -77,7 +77,8 @@ struct EntranceTests {
             script.restore = { [weak backend] id in
                 let bad = StoreTransaction.sample("bad", "lamp", .nonConsumable) { $0.purchasedQuantity = -1 }
                 backend?.inbox.put([
-                    bad.told(.restore(id)), StoreTransaction.sample("T1", "lamp", .nonConsumable).told(.restore(id)),
+                    bad.reported(.restore(id)),
+                    StoreTransaction.sample("T1", "lamp", .nonConsumable).reported(.restore(id)),
                     .restoreEnded(id, nil),
                 ])
             }
@@ -113,9 +114,9 @@ struct EntranceTests {
         #expect(await failureCode { try await store.purchase("seeds") } == .paymentInvalid)
         #expect(backend.record.finished.isEmpty, "an identifier of a megabyte is not finished")
         #expect(
-            store.refusedReports.map(\.kind)
+            store.rejectedReports.map(\.kind)
                 == [.renewalInfo, .notice, .promotedPurchase, .notice, .notice, .paymentEnding])
-        #expect(store.refusedReports.allSatisfy { $0.id.utf8.count < 300 && $0.message.utf8.count < 5_000 })
+        #expect(store.rejectedReports.allSatisfy { $0.id.utf8.count < 300 && $0.message.utf8.count < 5_000 })
         await store.close()
     }
 
@@ -147,7 +148,7 @@ struct EntranceTests {
         configuration.ledger = .folder(folder.path)
         configuration.grant = { _ in throw Verbose() }
         let store = try await PurchaseStore.open(configuration)
-        #expect(await failureCode { try await store.purchase("seeds") } == .setAside)
+        #expect(await failureCode { try await store.purchase("seeds") } == .deliveryFailed)
         let letters = await store.deadLetters()
         #expect(letters.count == 1 && letters[0].reason.utf8.count < 5_000)
         await store.close()

@@ -24,7 +24,7 @@ struct HostileEventsTests {
             let purchase = try await store.purchase("fertilizer \(launch)", deadline: .seconds(300)).purchase
             #expect(purchase?.transaction.productID == "fertilizer \(launch)")
             #expect(store.entitlements.purchasedQuantities.values.allSatisfy { $0 >= 0 })
-            #expect(store.refusedReports.count <= 256)
+            #expect(store.rejectedReports.count <= 256)
             await store.close()
         }
         #expect(try LedgerInspector(path: folder.path).check().allSatisfy(\.isHarmless))

@@ -17,14 +17,14 @@ struct PromotedRequestTests {
         backend.inbox.put([.promotedPurchase(promoted)])
         #expect(try await store.purchase("coins").purchase != nil)
         #expect(await deferrals.next() == promoted)
-        #expect(store.refusedReports.map(\.kind) == [.promotedPurchase])
+        #expect(store.rejectedReports.map(\.kind) == [.promotedPurchase])
         #expect(try await store.purchase(deferred: promoted).purchase?.transaction.productID == "seeds")
         #expect(store.deferredPromotedPurchases.isEmpty)
         await store.close()
     }
 
     @Test("A deferred one whose purchase is refused stays on the list")
-    func refused() async throws {
+    func rejected() async throws {
         let backend = PayingBackend.make()
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.promotedPurchases = { _ in .later }

@@ -6,7 +6,7 @@ struct RefusedPromotionTests {
     private let promoted = PromotedPurchase(id: "P1", productID: "seeds")
 
     /// A backend that refuses each payment in its answer.
-    private func refusing(_ result: PaymentEnding.Result) -> ScriptedBackend {
+    private func rejecting(_ result: PaymentEnding.Result) -> ScriptedBackend {
         let backend = ScriptedBackend()
         backend.change { script in
             script.submit = { [weak backend] payments in
@@ -33,7 +33,7 @@ struct RefusedPromotionTests {
 
     @Test("A deferred one that the store refuses after it was submitted is on the list again, once, and is reported")
     func refusedByAnswer() async throws {
-        let store = try await store(on: refusing(.failed(Self.notAvailable)), .later)
+        let store = try await store(on: rejecting(.failed(Self.notAvailable)), .later)
         var deferrals = store.promotedPurchaseDeferrals.makeAsyncIterator()
         #expect(await deferrals.next() == promoted)
         for _ in 1...3 {
@@ -41,7 +41,7 @@ struct RefusedPromotionTests {
             #expect(code == .storeProductNotAvailable)
             try await eventually { store.deferredPromotedPurchases == [promoted] }
         }
-        try await eventually { store.refusedReports.map(\.reason) == [.notBought] }
+        try await eventually { store.rejectedReports.map(\.reason) == [.notBought] }
         await store.close()
     }
 
@@ -80,10 +80,10 @@ struct RefusedPromotionTests {
 
     @Test("One that the app buys at once and the store refuses is deferred, and reported")
     func refusedAtOnce() async throws {
-        let store = try await store(on: refusing(.failed(Self.notAvailable)), .buy())
+        let store = try await store(on: rejecting(.failed(Self.notAvailable)), .buy())
         var deferrals = store.promotedPurchaseDeferrals.makeAsyncIterator()
         #expect(await deferrals.next() == promoted)
-        try await eventually { store.refusedReports.map(\.reason) == [.notBought] }
+        try await eventually { store.rejectedReports.map(\.reason) == [.notBought] }
         #expect(store.deferredPromotedPurchases == [promoted])
         await store.close()
     }
@@ -95,7 +95,7 @@ struct RefusedPromotionTests {
             .failed(BackendError(.networkError, "cut", isOutcomeUnknown: true)),
         ])
     func over(_ result: PaymentEnding.Result) async throws {
-        let store = try await store(on: refusing(result), .later)
+        let store = try await store(on: rejecting(result), .later)
         var deferrals = store.promotedPurchaseDeferrals.makeAsyncIterator()
         #expect(await deferrals.next() == promoted)
         _ = try? await store.purchase(deferred: promoted)
@@ -111,14 +111,14 @@ struct RefusedPromotionTests {
     )
     func limit() async throws {
         let limit = EntranceLimits.deferredPromotedPurchases
-        let backend = refusing(.failed(Self.notAvailable))
+        let backend = rejecting(.failed(Self.notAvailable))
         let store = try await store(on: backend, .later)
         backend.inbox.put(
             (2...(limit + 20)).map { .promotedPurchase(PromotedPurchase(id: "P\($0)", productID: "seeds")) })
-        try await eventually { store.refusedReports.count == 20 }
+        try await eventually { store.rejectedReports.count == 20 }
         let listed = store.deferredPromotedPurchases
         #expect(listed.count == limit)
-        #expect(store.refusedReports.allSatisfy { $0.kind == .promotedPurchase && $0.reason == .outOfLimits })
+        #expect(store.rejectedReports.allSatisfy { $0.kind == .promotedPurchase && $0.reason == .outOfLimits })
         var deferrals = store.promotedPurchaseDeferrals.makeAsyncIterator()
         var read: [PromotedPurchase] = []
         while read.count < limit, let next = await deferrals.next() { read.append(next) }
@@ -144,9 +144,9 @@ struct AnnouncementLimitTests {
             #expect(announcements.remove(id) != nil)
         }
         announcements.close()
-        var told: [PromotedPurchase] = []
-        for await next in announcements.stream() { told.append(next) }
-        #expect(told.first == lasting)
-        #expect(told.count <= 8)
+        var reported: [PromotedPurchase] = []
+        for await next in announcements.stream() { reported.append(next) }
+        #expect(reported.first == lasting)
+        #expect(reported.count <= 8)
     }
 }

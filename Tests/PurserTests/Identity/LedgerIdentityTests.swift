@@ -82,23 +82,23 @@ struct LedgerIdentityTests {
 
     @Test("D3: steps and finishes belong to the transaction of their environment, however often the ledger is read")
     func steps() throws {
-        var state = LedgerState(duties: DeliveryDuties(grants: true))
+        var state = LedgerState(stepsDue: DeliverySteps(grants: true))
         var records: [LedgerRecord] = []
         for environment in [StoreEnvironment.production, .sandbox] {
-            let told = bought { $0.environment = environment }
+            let reported = bought { $0.environment = environment }
             records += state.records(
-                reporting: [IncomingTransaction(told, phase: .complete, token: nil, needsFinish: true)], now: at(0))
+                reporting: [IncomingTransaction(reported, phase: .complete, token: nil, needsFinish: true)], now: at(0))
         }
         let second = try #require(state.transactions["7@Sandbox"])
         var batch = PreparedBatch(capacity: 1)
         let isKnown = state.prepare(.granted, of: second.transaction.ledgerID, in: second.update, into: &batch)
         #expect(isKnown)
         records += batch.records
-        var reopened = LedgerState(duties: DeliveryDuties(grants: true))
+        var reopened = LedgerState(stepsDue: DeliverySteps(grants: true))
         for record in records { reopened.apply(try LedgerRecord(bytes: record.bytes)) }
         for state in [state, reopened] {
-            #expect(state.transactions["7"]?.life.next == .grant)
-            #expect(state.transactions["7@Sandbox"]?.life.next == .finish)
+            #expect(state.transactions["7"]?.progress.next == .grant)
+            #expect(state.transactions["7@Sandbox"]?.progress.next == .finish)
             #expect(state.outstanding.map(\.transaction.environment) == [.production, .sandbox])
         }
         let request = FinishRequest(recorded: second.transaction)

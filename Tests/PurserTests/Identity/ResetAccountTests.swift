@@ -44,16 +44,16 @@ struct ResetAccountTests {
                 #expect(failure?.message.contains("purchase of seeds") == true)
             }
             try await store.waitUntilReady()
-            try await eventually { !store.refusedReports.isEmpty }
-            #expect(store.refusedReports.map(\.reason) == [.otherPurchase])
-            #expect(store.refusedReports.map(\.id) == ["1"])
+            try await eventually { !store.rejectedReports.isEmpty }
+            #expect(store.rejectedReports.map(\.reason) == [.otherPurchase])
+            #expect(store.rejectedReports.map(\.id) == ["1"])
             #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1)
             #expect(store.entitlements.purchasedQuantity(of: "coins") == 0)
             #expect(store.lastSequence == 1)
             await store.close()
-            var told: [StoreDiagnostic] = []
-            for await diagnostic in diagnostics { told.append(diagnostic) }
-            #expect(told.contains { $0.subject.transactionID == "1" && $0.severity == .error })
+            var reported: [StoreDiagnostic] = []
+            for await diagnostic in diagnostics { reported.append(diagnostic) }
+            #expect(reported.contains { $0.subject.transactionID == "1" && $0.severity == .error })
         }
         #expect(granted.withLock { $0 } == ["seeds"])
         #expect(await second.unfinishedCount == 1)
@@ -84,7 +84,7 @@ struct ResetAccountTests {
             #expect(purchase.transaction.id == "41" && purchase.transaction.environment == environment)
             #expect(store.entitlements.purchasedQuantity(of: "seeds") == count)
             try await eventually { await appStore.unfinishedCount == 0 }
-            #expect(store.refusedReports.isEmpty)
+            #expect(store.rejectedReports.isEmpty)
             await store.close()
         }
         #expect(granted.withLock { $0 } == ["seeds", "seeds"])

@@ -19,7 +19,7 @@ struct FolderRecordsTests {
     private func hold(_ id: String, _ user: UUID, _ register: PaymentRegister) async throws -> Bool {
         let session = IntakeSession(user: UserID(user))
         let batch = register.withState { state in
-            state.route([[StoreTransaction.sample(id).told(.other(nil))]], in: session, ledger: LedgerState())
+            state.route([[StoreTransaction.sample(id).reported(.other(nil))]], in: session, ledger: LedgerState())
         }
         do {
             try await register.store(batch.records)

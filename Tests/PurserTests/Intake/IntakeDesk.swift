@@ -21,7 +21,7 @@ struct IntakeDesk {
 
     /// The present user's ledger.
     var ledger: LedgerState {
-        get { ledgers[session.user?.token] ?? LedgerState(duties: DeliveryDuties(grants: true)) }
+        get { ledgers[session.user?.token] ?? LedgerState(stepsDue: DeliverySteps(grants: true)) }
         set { ledgers[session.user?.token] = newValue }
     }
 
@@ -103,7 +103,7 @@ struct IntakeDesk {
 
     /// What the present user has, by the identifiers of transactions that are not revoked.
     var owned: [String] {
-        ledger.transactions.all.filter { !$0.life.isTakenBack }.map(\.transaction.id).sorted()
+        ledger.transactions.all.filter { !$0.progress.isRevokedOrUpgraded }.map(\.transaction.id).sorted()
     }
 }
 

@@ -26,7 +26,7 @@ struct IntakeLatePaymentTests {
         desk.end(2, .unknown)
         desk.end(3, .cancelled)
         let found = ["T1", "T2", "T3", "T4"].map {
-            desk.report(StoreTransaction.sample($0, at: 6).told(.other(nil))).payments
+            desk.report(StoreTransaction.sample($0, at: 6).reported(.other(nil))).payments
         }
         #expect(found == [[2], [1], [3], [nil]])
     }
@@ -36,20 +36,20 @@ struct IntakeLatePaymentTests {
         var desk = IntakeDesk()
         desk.submit(.sample(1, at: 500), .sample(2, at: 0))
         desk.relaunch()
-        let found = ["T1", "T2", "T3"].map { desk.report(StoreTransaction.sample($0).told(.other(nil))).payments }
+        let found = ["T1", "T2", "T3"].map { desk.report(StoreTransaction.sample($0).reported(.other(nil))).payments }
         #expect(found == [[1], [2], [nil]])
     }
 
     @Test("M3: where answers name payments, what may be the answer of a payment under way waits for the name")
     func waits() {
         var desk = desk(names: true)
-        let told = StoreTransaction.sample("T1")
-        let early = desk.report(told.told(.elsewhere))
+        let reported = StoreTransaction.sample("T1")
+        let early = desk.report(reported.reported(.elsewhere))
         #expect(early.updates.isEmpty && early.batch.waiting.map(\.transaction.id) == ["T1"])
-        #expect(desk.report(told.told(.payment(token(2)))).payments == [2])
+        #expect(desk.report(reported.reported(.payment(token(2)))).payments == [2])
         #expect(desk.ledger.transactions["T1"]?.intent?.token == token(2))
         // The other payment is still open for its own.
-        #expect(desk.report(StoreTransaction.sample("T2").told(.other(nil))).payments == [1])
+        #expect(desk.report(StoreTransaction.sample("T2").reported(.other(nil))).payments == [1])
     }
 
     @Test(
@@ -57,7 +57,7 @@ struct IntakeLatePaymentTests {
         arguments: [(0, 2), (1, 1), (2, 1)] as [(Int, UInt64)])
     func decidedLater(_ index: Int, _ expected: UInt64) {
         var desk = desk(names: true)
-        let early = desk.report(StoreTransaction.sample("T1").told(.other(nil)))
+        let early = desk.report(StoreTransaction.sample("T1").reported(.other(nil)))
         #expect(early.updates.isEmpty)
         desk.end(2, [.unknown, .cancelled, .pending][index])
         let waiting = early.batch.waiting.map { BackendEvent.transaction($0) }
@@ -70,10 +70,10 @@ struct IntakeLatePaymentTests {
         for result in [.cancelled, .failure, .pending] as [PaymentEnding.Result] {
             var desk = IntakeDesk(names: true)
             desk.submit(.sample(1))
-            let early = desk.report(StoreTransaction.sample("T1").told(.other(nil)))
+            let early = desk.report(StoreTransaction.sample("T1").reported(.other(nil)))
             desk.end(1, result)
             #expect(desk.report([early.batch.waiting.map { BackendEvent.transaction($0) }]).payments == [nil])
-            #expect(desk.report(StoreTransaction.sample("T2").told(.other(nil))).payments == [1])
+            #expect(desk.report(StoreTransaction.sample("T2").reported(.other(nil))).payments == [1])
         }
     }
 
@@ -83,8 +83,8 @@ struct IntakeLatePaymentTests {
         desk.submit(.sample(1, "lamp", context: ["n": "1"]))
         desk.session.activeRestore = RestoreID(rawValue: 1)
         let lamp = StoreTransaction.sample("T1", "lamp", .nonConsumable, at: 11)
-        #expect(desk.report(lamp.told(.restore(RestoreID(rawValue: 1)))).payments == [nil])
-        let answer = desk.report(lamp.told(.payment(token(1))))
+        #expect(desk.report(lamp.reported(.restore(RestoreID(rawValue: 1)))).payments == [nil])
+        let answer = desk.report(lamp.reported(.payment(token(1))))
         #expect(answer.answered == [1] && answer.payments == [1])
         #expect(desk.ledger.transactions["T1"]?.update.context == ["n": "1"])
     }
@@ -95,8 +95,8 @@ struct IntakeLatePaymentTests {
         desk.submit(.sample(1), .sample(2))
         desk.end(1, .pending)
         let refunded = StoreTransaction.sample("T1", at: 6) { ($0.revocationTime, $0.signedTime) = (at(8), at(8)) }
-        #expect(desk.report(refunded.told(.other(nil))).updates.isEmpty)
-        let answer = desk.report(StoreTransaction.sample("T1", at: 6).told(.payment(token(2))))
+        #expect(desk.report(refunded.reported(.other(nil))).updates.isEmpty)
+        let answer = desk.report(StoreTransaction.sample("T1", at: 6).reported(.payment(token(2))))
         #expect(answer.payments == [2])
     }
 
@@ -106,11 +106,11 @@ struct IntakeLatePaymentTests {
         desk.submit(.sample(1), .sample(2))
         desk.end(1, .pending)
         desk.end(2, .cancelled)
-        #expect(desk.report(StoreTransaction.sample("T2", at: 6).told(.other(nil))).payments == [1])
-        let named = desk.report(StoreTransaction.sample("T2", at: 6).told(.other(token(2))))
+        #expect(desk.report(StoreTransaction.sample("T2", at: 6).reported(.other(nil))).payments == [1])
+        let named = desk.report(StoreTransaction.sample("T2", at: 6).reported(.other(token(2))))
         #expect(named.payments == [2])
         #expect(desk.ledger.payments[token(1)]?.ending == .pending)
-        #expect(desk.report(StoreTransaction.sample("T1", at: 7).told(.other(nil))).payments == [1])
+        #expect(desk.report(StoreTransaction.sample("T1", at: 7).reported(.other(nil))).payments == [1])
     }
 
     @Test("M3: a payment that a guess gave to another transaction is its own transaction's, when that names it")
@@ -118,8 +118,8 @@ struct IntakeLatePaymentTests {
         var desk = IntakeDesk()
         desk.submit(.sample(1, context: ["n": "1"]))
         desk.end(1, .unknown)
-        #expect(desk.report(StoreTransaction.sample("T9").told(.other(nil))).payments == [1])
-        let own = desk.report(StoreTransaction.sample("T1").told(.other(token(1))))
+        #expect(desk.report(StoreTransaction.sample("T9").reported(.other(nil))).payments == [1])
+        let own = desk.report(StoreTransaction.sample("T1").reported(.other(token(1))))
         #expect(own.updates.map(\.transaction.id) == ["T1", "T9"] && own.payments == [1, nil])
         #expect(desk.ledger.transactions["T9"]?.intent == nil)
         #expect(desk.ledger.transactions["T1"]?.update.context == ["n": "1"])
@@ -132,7 +132,7 @@ struct IntakeLatePaymentTests {
         desk.ledger.note(.intentEnded(token(1), .withdrawn))
         desk.intake.book.withdrawn(token(1))
         desk.relaunch()
-        #expect(desk.report(StoreTransaction.sample("T1").told(.other(nil))).payments == [nil])
+        #expect(desk.report(StoreTransaction.sample("T1").reported(.other(nil))).payments == [nil])
     }
 
     @Test("L2: decisions that could not be recorded are undone, and the next report finds the payment again")
@@ -141,11 +141,11 @@ struct IntakeLatePaymentTests {
             var desk = IntakeDesk(names: names)
             desk.submit(.sample(1))
             desk.session.firstArrival = 1
-            let event = StoreTransaction.sample("T1").told(.payment(names ? token(1) : nil))
+            let event = StoreTransaction.sample("T1").reported(.payment(names ? token(1) : nil))
             let lost = desk.intake.route([[event]], in: desk.session, ledger: desk.ledger)
             #expect(lost.transactions.compactMap(\.answers) == [token(1)])
             desk.intake.undo(lost, arrival: 1)
-            let again = desk.report(StoreTransaction.sample("T1").told(.other(names ? token(1) : nil)))
+            let again = desk.report(StoreTransaction.sample("T1").reported(.other(names ? token(1) : nil)))
             #expect(again.payments == [1] && again.answered == [], "its caller was answered")
         }
     }
@@ -157,6 +157,7 @@ struct IntakeLatePaymentTests {
         desk.end(1, .cancelled)
         desk.intake.book.withdrawn(token(1))
         #expect(
-            desk.report(StoreTransaction.sample("T1").told(.other(token(1)))).updates.map(\.context) == [["n": "1"]])
+            desk.report(StoreTransaction.sample("T1").reported(.other(token(1)))).updates.map(\.context) == [["n": "1"]]
+        )
     }
 }

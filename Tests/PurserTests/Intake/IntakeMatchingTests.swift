@@ -16,18 +16,20 @@ struct IntakeMatchingTests {
     @Test("M1: a token answers its own payment, in any order, and only once")
     func tokens() {
         var desk = desk([.sample(1), .sample(2)], names: true)
-        #expect(desk.report(StoreTransaction.sample("T2").told(.payment(token(2)))).answered == [2])
-        #expect(desk.report(StoreTransaction.sample("T2").told(.payment(token(2)))).answered == [])
-        #expect(desk.report(StoreTransaction.sample("T9").told(.payment(.init(launch: 9, number: 9)))).answered == [])
+        #expect(desk.report(StoreTransaction.sample("T2").reported(.payment(token(2)))).answered == [2])
+        #expect(desk.report(StoreTransaction.sample("T2").reported(.payment(token(2)))).answered == [])
+        #expect(
+            desk.report(StoreTransaction.sample("T9").reported(.payment(.init(launch: 9, number: 9)))).answered == [])
     }
 
     @Test("M1: without tokens the first payment for the product is answered first")
     func byProduct() {
         var desk = desk([.sample(1), .sample(2, "gems"), .sample(3)])
         let outcome = desk.report(
-            StoreTransaction.sample("T1").told(.payment(nil)), StoreTransaction.sample("T2").told(.payment(nil)),
-            StoreTransaction.sample("T3", "gems").told(.payment(nil)),
-            StoreTransaction.sample("T4", "gems").told(.payment(nil)))
+            StoreTransaction.sample("T1").reported(.payment(nil)),
+            StoreTransaction.sample("T2").reported(.payment(nil)),
+            StoreTransaction.sample("T3", "gems").reported(.payment(nil)),
+            StoreTransaction.sample("T4", "gems").reported(.payment(nil)))
         #expect(outcome.answered == [1, 3, 2])
         #expect(outcome.updates.map(\.transaction.id) == ["T1", "T2", "T3", "T4"])
     }
@@ -35,37 +37,38 @@ struct IntakeMatchingTests {
     @Test("M1: without tokens a transaction reported twice answers one payment, not two")
     func repetition() {
         var desk = desk([.sample(1), .sample(2)])
-        let first = StoreTransaction.sample("T1").told(.payment(nil))
+        let first = StoreTransaction.sample("T1").reported(.payment(nil))
         #expect(desk.report(first).answered == [1])
         #expect(desk.report(first).answered == [])
-        #expect(desk.report(StoreTransaction.sample("T2").told(.payment(nil))).answered == [2])
+        #expect(desk.report(StoreTransaction.sample("T2").reported(.payment(nil))).answered == [2])
     }
 
     @Test("M2: what was reported before a payment was submitted answers it only by name")
     func leftover() {
         var desk = desk([])
-        #expect(desk.report(StoreTransaction.sample("T1").told(.payment(nil))).answered == [])
+        #expect(desk.report(StoreTransaction.sample("T1").reported(.payment(nil))).answered == [])
         desk.submit(.sample(1))
-        #expect(desk.report(StoreTransaction.sample("T1").told(.payment(nil))).answered == [])
-        #expect(desk.report(StoreTransaction.sample("T2").told(.other(nil))).answered == [])
-        #expect(desk.report(StoreTransaction.sample("T3").told(.elsewhere)).answered == [])
-        #expect(desk.report(StoreTransaction.sample("T4").told(.payment(nil))).answered == [1])
+        #expect(desk.report(StoreTransaction.sample("T1").reported(.payment(nil))).answered == [])
+        #expect(desk.report(StoreTransaction.sample("T2").reported(.other(nil))).answered == [])
+        #expect(desk.report(StoreTransaction.sample("T3").reported(.elsewhere)).answered == [])
+        #expect(desk.report(StoreTransaction.sample("T4").reported(.payment(nil))).answered == [1])
     }
 
     @Test("M2: what could not be verified when it was reported does not look new when it is reported again")
     func judgedLater() {
         var desk = desk([])
-        let refused = desk.report(StoreTransaction.sample("T1").told(.payment(nil), verification: .undecided("later")))
-        #expect(refused.batch.rejected.count == 1)
+        let rejected = desk.report(
+            StoreTransaction.sample("T1").reported(.payment(nil), verification: .undecided("later")))
+        #expect(rejected.batch.rejected.count == 1)
         desk.submit(.sample(1))
-        #expect(desk.report(StoreTransaction.sample("T1").told(.payment(nil))).answered == [])
-        #expect(desk.report(StoreTransaction.sample("T2").told(.payment(nil))).answered == [1])
+        #expect(desk.report(StoreTransaction.sample("T1").reported(.payment(nil))).answered == [])
+        #expect(desk.report(StoreTransaction.sample("T2").reported(.payment(nil))).answered == [1])
     }
 
     @Test("M1: no clock of the device decides: one that lies by years is answered all the same", arguments: [-3, 0, 3])
     func wrongClock(years: Int64) {
         var desk = desk([.sample(1, at: years * 365 * 86_400)])
-        #expect(desk.report(StoreTransaction.sample("T1", at: 0).told(.payment(nil))).answered == [1])
+        #expect(desk.report(StoreTransaction.sample("T1", at: 0).reported(.payment(nil))).answered == [1])
     }
 
     @Test("M2: by the store's own dates an hour-old purchase is no answer, and takes the context of no unknown payment")
@@ -74,19 +77,19 @@ struct IntakeMatchingTests {
             var desk = desk([.sample(1, context: ["n": "1"])])
             if isUnknown { desk.end(1, .unknown) }
             let old = StoreTransaction.sample("T1", at: 0) { $0.signedTime = at(3_600) }
-            #expect(desk.report(old.told(isUnknown ? .other(nil) : .payment(nil))).payments == [nil])
+            #expect(desk.report(old.reported(isUnknown ? .other(nil) : .payment(nil))).payments == [nil])
             let new = StoreTransaction.sample("T2", at: 3_590) { $0.signedTime = at(3_600) }
-            #expect(desk.report(new.told(isUnknown ? .other(nil) : .payment(nil))).payments == [1])
+            #expect(desk.report(new.reported(isUnknown ? .other(nil) : .payment(nil))).payments == [1])
         }
     }
 
     @Test("M1: answers with and without a name mix; one that was answered by name is not answered again")
     func mixed() {
         var desk = desk([.sample(1), .sample(2), .sample(3)], names: nil)
-        #expect(desk.report(StoreTransaction.sample("T1").told(.payment(nil))).answered == [1])
-        #expect(desk.report(StoreTransaction.sample("T2").told(.payment(token(2)))).answered == [2])
-        #expect(desk.report(StoreTransaction.sample("T3").told(.payment(nil))).answered == [3])
-        #expect(desk.report(StoreTransaction.sample("T4").told(.payment(nil))).answered == [])
+        #expect(desk.report(StoreTransaction.sample("T1").reported(.payment(nil))).answered == [1])
+        #expect(desk.report(StoreTransaction.sample("T2").reported(.payment(token(2)))).answered == [2])
+        #expect(desk.report(StoreTransaction.sample("T3").reported(.payment(nil))).answered == [3])
+        #expect(desk.report(StoreTransaction.sample("T4").reported(.payment(nil))).answered == [])
     }
 
     @Test("M1: an answer that names none fits by quantity and account, and never crosses users")
@@ -103,7 +106,7 @@ struct IntakeMatchingTests {
             let transaction = StoreTransaction.sample(id) {
                 ($0.purchasedQuantity, $0.appAccountToken) = (quantity, user)
             }
-            return desk.report(transaction.told(.payment(nil))).answered
+            return desk.report(transaction.reported(.payment(nil))).answered
         }
         #expect(answer("T1", 1, UUID()) == [])
         #expect(answer("T2", 3, ada) == [])
@@ -124,7 +127,8 @@ struct IntakeMatchingTests {
                         token: token(number), request: PaymentRequest(productID: "coins", appAccountToken: UUID()),
                         requestTime: at(0)))
             }
-            #expect(desk.report(StoreTransaction.sample("T1").told(.payment(nil))).answered == (count == 1 ? [1] : []))
+            #expect(
+                desk.report(StoreTransaction.sample("T1").reported(.payment(nil))).answered == (count == 1 ? [1] : []))
         }
     }
 
@@ -158,7 +162,7 @@ struct IntakeMatchingTests {
     func leftoverEnding() {
         var desk = desk([.sample(1)])
         let old = PaymentEnding(
-            token: nil, productID: "coins", result: .cancelled, failedTransactionID: "F1", isLeftOver: true)
+            token: nil, productID: "coins", result: .cancelled, failedTransactionID: "F1", isLeftover: true)
         #expect(desk.report(.paymentEnded(old)).ended == [])
         let new = PaymentEnding(token: nil, productID: "coins", result: .cancelled, failedTransactionID: "F2")
         #expect(desk.report(.paymentEnded(new)).ended == [1])
@@ -170,8 +174,8 @@ struct IntakeMatchingTests {
             var desk = desk([.sample(1)], names: true)
             let ending = BackendEvent.paymentEnded(
                 PaymentEnding(token: token(1), productID: "coins", result: .cancelled))
-            let told = StoreTransaction.sample("T1").told(.payment(token(1)))
-            let outcome = desk.report([isFirst ? [ending, told] : [told, ending]])
+            let reported = StoreTransaction.sample("T1").reported(.payment(token(1)))
+            let outcome = desk.report([isFirst ? [ending, reported] : [reported, ending]])
             #expect(outcome.answered == [1] && outcome.ended == [] && outcome.payments == [1], "\(isFirst)")
         }
     }
@@ -179,12 +183,12 @@ struct IntakeMatchingTests {
     @Test("M2: what is owned already answers a payment without taking it", arguments: [false, true])
     func owned(change: Bool) {
         var desk = IntakeDesk(names: true)
-        desk.report(StoreTransaction.sample("T1", "lamp", .nonConsumable).told(.other(nil)))
+        desk.report(StoreTransaction.sample("T1", "lamp", .nonConsumable).reported(.other(nil)))
         desk.submit(.sample(1, "lamp", context: ["n": "1"]))
         let again = StoreTransaction.sample("T1", "lamp", .nonConsumable) {
             if change { ($0.expirationTime, $0.signedTime) = (at(9), at(5)) }
         }
-        let outcome = desk.report(again.told(.payment(token(1))))
+        let outcome = desk.report(again.reported(.payment(token(1))))
         #expect(outcome.answered == [1] && outcome.payments == (change ? [nil] : []))
         #expect(desk.ledger.payments.isEmpty && desk.intake.book.payments.size == 0)
     }
@@ -192,9 +196,9 @@ struct IntakeMatchingTests {
     @Test("D3: another purchase under a known identifier is rejected, and its payer is told")
     func otherPurchase() {
         var desk = IntakeDesk(names: true)
-        desk.report(StoreTransaction.sample("T1").told(.other(nil)))
+        desk.report(StoreTransaction.sample("T1").reported(.other(nil)))
         desk.submit(.sample(1, "gems"))
-        let outcome = desk.report(StoreTransaction.sample("T1", "gems").told(.payment(token(1))))
+        let outcome = desk.report(StoreTransaction.sample("T1", "gems").reported(.payment(token(1))))
         #expect(outcome.answered == [1] && outcome.updates.isEmpty && desk.ledger.payments.isEmpty)
     }
 }

@@ -18,17 +18,17 @@ struct IntakeSeamTests: IntakeUsers {
     @Test("U5: what moves while its holder is away is revoked there, also where two environments share its identifier")
     func environments() {
         var desk = desk()
-        desk.report(lamp(ada) { $0.environment = .xcode }.told(.other(nil)))
+        desk.report(lamp(ada) { $0.environment = .xcode }.reported(.other(nil)))
         desk.switchTo(bob)
-        desk.report(lamp(bob, signed: 3) { $0.environment = .sandbox }.told(.other(nil)))
+        desk.report(lamp(bob, signed: 3) { $0.environment = .sandbox }.reported(.other(nil)))
         desk.switchTo(ada)
-        desk.report(lamp(ada, signed: 5) { $0.environment = .sandbox }.told(.other(nil)))
+        desk.report(lamp(ada, signed: 5) { $0.environment = .sandbox }.reported(.other(nil)))
         desk.switchTo(bob)
         #expect(desk.owned == [])
         desk.switchTo(ada)
         #expect(desk.owned == ["7", "7"])
         // Only the one of the sandbox moves back.
-        desk.report(lamp(bob, signed: 9) { $0.environment = .sandbox }.told(.other(nil)))
+        desk.report(lamp(bob, signed: 9) { $0.environment = .sandbox }.reported(.other(nil)))
         #expect(desk.owned == ["7"] && desk.ledger.entitlements.owning("lamp") != nil)
     }
 
@@ -37,12 +37,12 @@ struct IntakeSeamTests: IntakeUsers {
         for names in [true, false] {
             var desk = desk(names: names)
             desk.submit(intent(1, ada, "lamp"))
-            #expect(desk.report(lamp(bob, signed: 5).told(.other(nil))).updates.isEmpty)
-            let answer = lamp(ada, signed: 1).told(.payment(names ? PaymentToken(launch: 1, number: 1) : nil))
+            #expect(desk.report(lamp(bob, signed: 5).reported(.other(nil))).updates.isEmpty)
+            let answer = lamp(ada, signed: 1).reported(.payment(names ? PaymentToken(launch: 1, number: 1) : nil))
             let outcome = desk.report(answer)
             #expect(outcome.updates.isEmpty && outcome.batch.foreign.map(\.token.number) == [1], "\(names)")
             desk.switchTo(bob)
-            #expect(desk.report(lamp(bob, signed: 5).told(.other(nil))).updates.count == 1)
+            #expect(desk.report(lamp(bob, signed: 5).reported(.other(nil))).updates.count == 1)
         }
     }
 
@@ -50,13 +50,13 @@ struct IntakeSeamTests: IntakeUsers {
         "M7: an answer that was signed before ends its payment, also where another user's has been found for the purchase"
     )
     func overtakenByPending() {
-        var desk = desk(.refuse, names: false)
+        var desk = desk(.reject, names: false)
         desk.submit(intent(1, ada, "lamp"))
         desk.end(1, .pending, "lamp")
         desk.switchTo(bob)
         desk.submit(intent(1, bob, "lamp"))
-        #expect(desk.report(lamp(ada, signed: 5).told(.other(nil))).updates.isEmpty)
-        let outcome = desk.report(lamp(bob, signed: 1).told(.payment(nil)))
+        #expect(desk.report(lamp(ada, signed: 5).reported(.other(nil))).updates.isEmpty)
+        let outcome = desk.report(lamp(bob, signed: 1).reported(.payment(nil)))
         #expect(outcome.updates.isEmpty && outcome.batch.foreign.map(\.token) == [PaymentToken(launch: 2, number: 1)])
     }
 
@@ -68,12 +68,12 @@ struct IntakeSeamTests: IntakeUsers {
         desk.submit(intent(1, ada, "lamp"))
         desk.end(1, .pending, "lamp")
         desk.submit(intent(2, ada, "lamp"))
-        #expect(desk.report(lamp(ada).told(.restore(RestoreID(rawValue: 1)))).payments == [1])
-        #expect(desk.report(lamp(ada).told(.payment(nil))).answered == [2])
+        #expect(desk.report(lamp(ada).reported(.restore(RestoreID(rawValue: 1)))).payments == [1])
+        #expect(desk.report(lamp(ada).reported(.payment(nil))).answered == [2])
         #expect(desk.intake.book.payments[PaymentToken(launch: 1, number: 1)]?.state == .pending)
         // Told once more, it ends nobody else's call.
         desk.submit(intent(3, ada, "lamp"))
-        #expect(desk.report(lamp(ada).told(.payment(nil))).answered.isEmpty)
+        #expect(desk.report(lamp(ada).reported(.payment(nil))).answered.isEmpty)
     }
 
     @Test(
@@ -85,15 +85,15 @@ struct IntakeSeamTests: IntakeUsers {
         desk.end(1, .pending, "lamp")
         desk.switchTo(bob)
         desk.submit(intent(1, bob, "lamp"))
-        desk.report(lamp(nil).told(.restore(RestoreID(rawValue: 1))))
-        desk.report(lamp(bob, signed: 5).told(.payment(nil)))
+        desk.report(lamp(nil).reported(.restore(RestoreID(rawValue: 1))))
+        desk.report(lamp(bob, signed: 5).reported(.payment(nil)))
         #expect(desk.intake.book.payments.all.allSatisfy { !$0.isAwaited }, "\(policy)")
     }
 
     @Test("M7: an answer ends its call, also behind its own refund, which another identifier told of")
     func overtakenByRefund() {
-        var desk = desk(.refuse, names: false)
-        desk.report(lamp(ada) { $0.environment = .xcode }.told(.other(nil)))
+        var desk = desk(.reject, names: false)
+        desk.report(lamp(ada) { $0.environment = .xcode }.reported(.other(nil)))
         desk.submit(intent(1, ada, "lamp"))
         func purchase(_ change: (inout StoreTransaction.Fields) -> Void = { _ in }) -> StoreTransaction {
             lamp(ada, signed: 3) {
@@ -102,8 +102,8 @@ struct IntakeSeamTests: IntakeUsers {
             }
         }
         let refund = purchase { ($0.id, $0.revocationTime, $0.signedTime) = ("7-2", at(4), at(4)) }
-        #expect(desk.report(refund.told(.other(nil))).updates.map(\.kind) == [.revoked])
-        let outcome = desk.report(purchase().told(.payment(nil)))
+        #expect(desk.report(refund.reported(.other(nil))).updates.map(\.kind) == [.revoked])
+        let outcome = desk.report(purchase().reported(.payment(nil)))
         #expect(outcome.answered == [1])
         #expect(desk.owned == ["7"] && !outcome.updates.contains { $0.kind == .purchased })
     }
@@ -113,7 +113,9 @@ struct IntakeSeamTests: IntakeUsers {
         var desk = desk(names: false)
         desk.submit(intent(1, ada, "lamp"))
         desk.session.firstArrival = 1
-        let events = [lamp(bob).told(.payment(nil)), lamp(ada, id: "8") { $0.originalID = "8" }.told(.payment(nil))]
+        let events = [
+            lamp(bob).reported(.payment(nil)), lamp(ada, id: "8") { $0.originalID = "8" }.reported(.payment(nil)),
+        ]
         let batch = desk.intake.route([events], in: desk.session, ledger: desk.ledger)
         desk.intake.undo(batch, arrival: 1)
         #expect(desk.intake.book.payments.all.map(\.state) == [.unknown])
@@ -127,12 +129,12 @@ struct IntakeSeamTests: IntakeUsers {
         arguments: AccountMovePolicy.allCases)
     func answeredWithOlder(policy: AccountMovePolicy) {
         var desk = desk(policy)
-        desk.report(lamp(nil).told(.elsewhere))
+        desk.report(lamp(nil).reported(.elsewhere))
         desk.switchTo(bob)
         desk.relaunch()
         desk.submit(intent(1, bob, "lamp"))
         desk.end(1, .pending)
-        let approval = desk.report(lamp(nil).told(.other(PaymentToken(launch: 2, number: 1))))
+        let approval = desk.report(lamp(nil).reported(.other(PaymentToken(launch: 2, number: 1))))
         #expect(approval.updates.isEmpty)
         desk.switchTo(ada)
         #expect(desk.owned == ["7"])
@@ -145,8 +147,8 @@ struct IntakeSeamTests: IntakeUsers {
             let payment = intent(1, ada, "lamp", trusted: at(1_200))
             desk.submit(payment)
             desk.relaunch()
-            let told = lamp(ada) { ($0.purchaseTime, $0.signedTime) = (at(Int64(bought)), at(2_000)) }
-            #expect(desk.report(told.told(.other(nil))).payments == [isIts ? 1 : nil])
+            let reported = lamp(ada) { ($0.purchaseTime, $0.signedTime) = (at(Int64(bought)), at(2_000)) }
+            #expect(desk.report(reported.reported(.other(nil))).payments == [isIts ? 1 : nil])
             guard case .intent(let read) = try LedgerRecord(bytes: LedgerRecord.intent(payment).bytes) else {
                 return #expect(Bool(false))
             }
@@ -165,17 +167,17 @@ struct IntakeSeamTests: IntakeUsers {
         let recorded = Set(desk.ledger.payments.tokens)
         #expect(desk.intake.book.endUnrecorded(of: UserID(bob), recorded: recorded).isEmpty)
         #expect(desk.intake.book.endUnrecorded(of: UserID(ada), recorded: recorded).map(\.number) == [2])
-        #expect(desk.report(lamp(ada).told(.other(nil))).payments == [nil])
+        #expect(desk.report(lamp(ada).reported(.other(nil))).payments == [nil])
     }
 
     @Test("D3: whose payment is answered with another user's identifier for another purchase hears that it conflicts")
     func conflictAcrossUsers() throws {
         var desk = desk()
-        desk.report(lamp(ada).told(.other(nil)))
+        desk.report(lamp(ada).reported(.other(nil)))
         desk.switchTo(bob)
         desk.submit(intent(1, bob, "coins"))
         let coins = StoreTransaction.sample("7") { ($0.appAccountToken, $0.purchaseTime) = (bob, at(50)) }
-        let outcome = desk.report(coins.told(.payment(PaymentToken(launch: 2, number: 1))))
+        let outcome = desk.report(coins.reported(.payment(PaymentToken(launch: 2, number: 1))))
         #expect(outcome.batch.foreign.map(\.conflictingID) == ["7"])
         #expect(outcome.batch.reports.map(\.reason) == [.otherPurchase])
         let answers = outcome.batch.stepsDue([], hash: desk.ledger.hash).answers.payments
@@ -190,12 +192,12 @@ struct IntakeSeamTests: IntakeUsers {
     func renamedRefund(policy: AccountMovePolicy) {
         for present in [ada, bob] {
             var desk = desk(policy)
-            desk.report(lamp(ada).told(.other(nil)))
+            desk.report(lamp(ada).reported(.other(nil)))
             desk.switchTo(present)
             let refund = lamp(nil, id: "79", signed: 8) { $0.revocationTime = at(7) }
-            #expect(desk.report(refund.told(.other(nil))).updates.count == (present == ada ? 1 : 0))
+            #expect(desk.report(refund.reported(.other(nil))).updates.count == (present == ada ? 1 : 0))
             desk.switchTo(ada)
-            #expect(desk.owned == [] && desk.ledger.transactions["7"]?.life.isTakenBack == true)
+            #expect(desk.owned == [] && desk.ledger.transactions["7"]?.progress.isRevokedOrUpgraded == true)
             #expect(desk.ledger.transactions["79"] == nil)
             desk.switchTo(bob)
             #expect(desk.ledger.transactions.all.isEmpty)
@@ -205,16 +207,16 @@ struct IntakeSeamTests: IntakeUsers {
     @Test("U5: what moves by a refund of another identifier keeps its own, and is owned when it is given back")
     func renamedMove() {
         var desk = desk()
-        desk.report(lamp(ada).told(.other(nil)))
+        desk.report(lamp(ada).reported(.other(nil)))
         desk.switchTo(bob)
-        desk.report(lamp(bob, id: "79", signed: 8) { $0.revocationTime = at(7) }.told(.other(nil)))
-        desk.report(lamp(bob, signed: 9).told(.other(nil)))
+        desk.report(lamp(bob, id: "79", signed: 8) { $0.revocationTime = at(7) }.reported(.other(nil)))
+        desk.report(lamp(bob, signed: 9).reported(.other(nil)))
         #expect(desk.owned == ["7"] && desk.ledger.entitlements.owning("lamp")?.id == "7")
     }
 
     @Test("F2: the identifier by which a refund was reported is finished once the app has taken the purchase back")
     func finishes() {
-        var ledger = LedgerState(duties: DeliveryDuties())
+        var ledger = LedgerState(stepsDue: DeliverySteps())
         _ = ledger.take(lamp(nil), needsFinish: false)
         let incoming = IncomingTransaction(
             lamp(nil, id: "79", signed: 8) { $0.revocationTime = at(7) }, phase: .complete, token: nil,

@@ -17,10 +17,10 @@ struct IntakeUserTests: IntakeUsers {
     @Test("U3: what names nobody is the user's who was present when it came first, also after a relaunch")
     func firstComes() {
         var desk = desk()
-        desk.report(lamp(nil).told(.other(nil)))
+        desk.report(lamp(nil).reported(.other(nil)))
         desk.switchTo(bob)
         desk.relaunch()
-        #expect(desk.report(lamp(nil).told(.other(nil))).updates.isEmpty)
+        #expect(desk.report(lamp(nil).reported(.other(nil))).updates.isEmpty)
         #expect(desk.owned == [])
         desk.switchTo(ada)
         #expect(desk.owned == ["L"])
@@ -36,9 +36,9 @@ struct IntakeUserTests: IntakeUsers {
             desk.end(1, .pending)
             desk.switchTo(bob)
             if relaunches { desk.relaunch() }
-            #expect(desk.report(StoreTransaction.sample("T1").told(.other(nil))).updates.isEmpty)
+            #expect(desk.report(StoreTransaction.sample("T1").reported(.other(nil))).updates.isEmpty)
             desk.switchTo(ada)
-            let own = desk.report(StoreTransaction.sample("T1").told(.other(nil)))
+            let own = desk.report(StoreTransaction.sample("T1").reported(.other(nil)))
             #expect(own.updates.map(\.context) == [["n": "1"]], "\(String(describing: names)), \(relaunches)")
         }
     }
@@ -50,14 +50,16 @@ struct IntakeUserTests: IntakeUsers {
         desk.end(1, .pending)
         desk.end(2, .pending)
         desk.switchTo(bob)
-        for id in ["T1", "T2"] { #expect(desk.report(StoreTransaction.sample(id).told(.other(nil))).updates.isEmpty) }
-        #expect(desk.report(StoreTransaction.sample("T3").told(.other(nil))).updates.count == 1)
+        for id in ["T1", "T2"] {
+            #expect(desk.report(StoreTransaction.sample(id).reported(.other(nil))).updates.isEmpty)
+        }
+        #expect(desk.report(StoreTransaction.sample("T3").reported(.other(nil))).updates.count == 1)
     }
 
     @Test("U3: the token of another folder belongs to nobody until the present user restores")
     func otherFolder() {
         var desk = desk()
-        let foreign = StoreTransaction.sample("T1").told(.other(PaymentToken(launch: 77, number: 1)))
+        let foreign = StoreTransaction.sample("T1").reported(.other(PaymentToken(launch: 77, number: 1)))
         let first = desk.report(foreign)
         #expect(first.updates.isEmpty && first.batch.reports.map(\.reason) == [.namesAnotherUser])
         desk.session.activeRestore = RestoreID(rawValue: 1)
@@ -71,7 +73,7 @@ struct IntakeUserTests: IntakeUsers {
     func otherAccount() {
         var desk = desk()
         desk.submit(intent(1, ada, "lamp"))
-        let outcome = desk.report(lamp(bob).told(.payment(PaymentToken(launch: 1, number: 1))))
+        let outcome = desk.report(lamp(bob).reported(.payment(PaymentToken(launch: 1, number: 1))))
         #expect(outcome.updates.isEmpty && outcome.batch.foreign.map(\.token.number) == [1])
     }
 
@@ -85,12 +87,12 @@ struct IntakeUserTests: IntakeUsers {
             }
         }
         var desk = desk()
-        desk.report(period(0, original: "P0").told(.other(nil)))
+        desk.report(period(0, original: "P0").reported(.other(nil)))
         desk.switchTo(bob)
-        #expect(desk.report(period(1, original: "P0").told(.other(nil))).updates.isEmpty)
-        #expect(desk.report(period(2, original: "X", previous: "P0").told(.other(nil))).updates.isEmpty)
+        #expect(desk.report(period(1, original: "P0").reported(.other(nil))).updates.isEmpty)
+        #expect(desk.report(period(2, original: "X", previous: "P0").reported(.other(nil))).updates.isEmpty)
         desk.switchTo(ada)
-        #expect(desk.report(period(1, original: "P0").told(.other(nil))).updates.count == 1)
+        #expect(desk.report(period(1, original: "P0").reported(.other(nil))).updates.count == 1)
     }
 
     // MARK: Another user is named (U5)
@@ -99,15 +101,15 @@ struct IntakeUserTests: IntakeUsers {
     func move() {
         for present in [ada, bob] {
             var desk = desk(.move)
-            desk.report(lamp(ada).told(.other(nil)))
+            desk.report(lamp(ada).reported(.other(nil)))
             desk.switchTo(present)
-            desk.report(lamp(bob, signed: 5).told(.other(nil)))
+            desk.report(lamp(bob, signed: 5).reported(.other(nil)))
             desk.switchTo(ada)
             #expect(desk.owned == [], "\(present == ada)")
             desk.switchTo(bob)
             #expect(desk.owned == ["L"], "\(present == ada)")
             // And back again.
-            desk.report(lamp(ada, signed: 9).told(.other(nil)))
+            desk.report(lamp(ada, signed: 9).reported(.other(nil)))
             #expect(desk.owned == [])
             desk.switchTo(ada)
             #expect(desk.owned == ["L"])
@@ -115,14 +117,14 @@ struct IntakeUserTests: IntakeUsers {
     }
 
     @Test(
-        "U5: kept or refused, it stays where it is, whoever is present", arguments: [AccountMovePolicy.keep, .refuse])
+        "U5: kept or refused, it stays where it is, whoever is present", arguments: [AccountMovePolicy.keep, .reject])
     func stays(policy: AccountMovePolicy) {
         for present in [ada, bob] {
             var desk = desk(policy)
-            desk.report(lamp(ada).told(.other(nil)))
+            desk.report(lamp(ada).reported(.other(nil)))
             desk.switchTo(present)
-            let outcome = desk.report(lamp(bob, signed: 5).told(.other(nil)))
-            #expect(outcome.batch.reports.map(\.reason) == (policy == .refuse ? [.namesAnotherUser] : []))
+            let outcome = desk.report(lamp(bob, signed: 5).reported(.other(nil)))
+            #expect(outcome.batch.reports.map(\.reason) == (policy == .reject ? [.namesAnotherUser] : []))
             desk.switchTo(bob)
             #expect(desk.owned == [])
             desk.switchTo(ada)
@@ -137,7 +139,8 @@ struct IntakeUserTests: IntakeUsers {
     )
     func consumable(policy: AccountMovePolicy) {
         func coins(_ user: UUID, signed: Int64) -> BackendEvent {
-            StoreTransaction.sample("C") { ($0.appAccountToken, $0.signedTime) = (user, at(signed)) }.told(.other(nil))
+            StoreTransaction.sample("C") { ($0.appAccountToken, $0.signedTime) = (user, at(signed)) }.reported(
+                .other(nil))
         }
         var desk = desk(policy)
         desk.report(coins(ada, signed: 0))
@@ -154,18 +157,18 @@ struct IntakeUserTests: IntakeUsers {
     func refundMeanwhile(policy: AccountMovePolicy) {
         for named in [ada, bob, nil] as [UUID?] {
             var desk = desk(policy)
-            desk.report(lamp(named == nil ? nil : ada).told(.other(nil)))
-            if named == bob { desk.report(lamp(bob, signed: 3).told(.other(nil))) }
+            desk.report(lamp(named == nil ? nil : ada).reported(.other(nil)))
+            if named == bob { desk.report(lamp(bob, signed: 3).reported(.other(nil))) }
             let holder = named == bob && policy == .move ? bob : ada
             desk.switchTo(holder)
             #expect(desk.owned == ["L"])
             desk.switchTo(holder == ada ? bob : ada)
             let refund = lamp(named, signed: 8) { $0.revocationTime = at(7) }
-            #expect(desk.report(refund.told(.other(nil))).updates.isEmpty)
+            #expect(desk.report(refund.reported(.other(nil))).updates.isEmpty)
             desk.relaunch()
             desk.switchTo(holder)
-            #expect(desk.owned == [] && desk.ledger.transactions["L"]?.life.next != .nothing)
-            #expect(desk.ledger.outstanding.map(\.life.state) == [.awaitsFinish], "nobody finished it before")
+            #expect(desk.owned == [] && desk.ledger.transactions["L"]?.progress.next != .nothing)
+            #expect(desk.ledger.outstanding.map(\.progress.state) == [.awaitsFinish], "nobody finished it before")
         }
     }
 
@@ -175,8 +178,8 @@ struct IntakeUserTests: IntakeUsers {
         desk.submit(intent(1, ada))
         desk.end(1, .cancelled)
         desk.switchTo(bob)
-        #expect(desk.report(StoreTransaction.sample("T1").told(.other(nil))).updates.count == 1, "it seems Bob's")
-        let named = desk.report(StoreTransaction.sample("T1").told(.other(PaymentToken(launch: 1, number: 1))))
+        #expect(desk.report(StoreTransaction.sample("T1").reported(.other(nil))).updates.count == 1, "it seems Bob's")
+        let named = desk.report(StoreTransaction.sample("T1").reported(.other(PaymentToken(launch: 1, number: 1))))
         #expect(named.updates.map(\.transaction.isRevoked) == [true])
         desk.switchTo(ada)
         #expect(desk.owned == ["T1"] && desk.ledger.transactions["T1"]?.update.context == ["n": "1"])
@@ -191,7 +194,7 @@ struct IntakeUserTests: IntakeUsers {
                 ($0.originalID, $0.appAccountToken, $0.signedTime) = ("P0", user, at(signed))
                 $0.expirationTime = at(number * 100 + 100)
                 $0.reason = number == 0 ? .purchase : .renewal
-            }.told(.other(nil))
+            }.reported(.other(nil))
         }
         var desk = desk(.move)
         desk.report(period(0, ada, signed: 0))
@@ -207,10 +210,10 @@ struct IntakeUserTests: IntakeUsers {
     @Test("U5: a description that is older than the known one moves nothing", arguments: AccountMovePolicy.allCases)
     func older(policy: AccountMovePolicy) {
         var desk = desk(policy)
-        desk.report(lamp(ada, signed: 9).told(.other(nil)))
-        #expect(desk.report(lamp(bob, signed: 5).told(.other(nil))).batch.reports.isEmpty)
+        desk.report(lamp(ada, signed: 9).reported(.other(nil)))
+        #expect(desk.report(lamp(bob, signed: 5).reported(.other(nil))).batch.reports.isEmpty)
         desk.switchTo(bob)
-        #expect(desk.report(lamp(bob, signed: 5).told(.other(nil))).updates.isEmpty)
+        #expect(desk.report(lamp(bob, signed: 5).reported(.other(nil))).updates.isEmpty)
         desk.switchTo(ada)
         #expect(desk.owned == ["L"])
     }
@@ -219,10 +222,10 @@ struct IntakeUserTests: IntakeUsers {
     func environments() {
         var desk = desk()
         desk.report(
-            StoreTransaction.sample("7", "lamp", .nonConsumable) { $0.environment = .production }.told(.other(nil)))
+            StoreTransaction.sample("7", "lamp", .nonConsumable) { $0.environment = .production }.reported(.other(nil)))
         desk.switchTo(bob)
         let other = StoreTransaction.sample("7", "lamp", .nonConsumable) { $0.environment = .sandbox }
-        #expect(desk.report(other.told(.other(nil))).updates.count == 1)
+        #expect(desk.report(other.reported(.other(nil))).updates.count == 1)
     }
 
     @Test("U3: of another user's payment nothing is kept but what says whose a transaction is")

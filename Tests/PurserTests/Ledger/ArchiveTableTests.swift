@@ -8,7 +8,7 @@ struct ArchiveTableTests {
     private func entry(_ number: UInt64, shard: UInt64 = 7, sequence: UInt64 = 1) -> ArchivedTransaction {
         ArchivedTransaction(
             id: Fingerprint(high: shard << 56 | number, low: SplitMix64.mix(number)), sequence: sequence,
-            signedTime: at(1), news: ChangeDigest(), product: 0, quantity: 1, flags: [])
+            signedTime: at(1), changes: ChangeDigest(), product: 0, quantity: 1, flags: [])
     }
 
     private func check(_ pieces: [[ArchivedTransaction]], sourceLocation: SourceLocation = #_sourceLocation) {

@@ -6,7 +6,7 @@ import Testing
 /// Who finishes what no payment of this app asked for.
 @Suite("The finishing of a product, as the ledger sees it")
 struct ConfiguredFinishingTests {
-    private static let levels = DeliveryDuties(grants: true, finishing: { $0 == "levels" ? .manual : .atomic })
+    private static let levels = DeliverySteps(grants: true, finishing: { $0 == "levels" ? .manual : .atomic })
     private static let level = StoreTransaction.sample("T1", "levels", .nonConsumable)
 
     private func records(_ ledger: inout LedgerState, _ transaction: StoreTransaction) -> [LedgerRecord] {
@@ -16,20 +16,20 @@ struct ConfiguredFinishingTests {
 
     @Test("F7: it holds for what comes without a payment, and is on record, whatever the app says later")
     func recorded() throws {
-        var ledger = LedgerState(duties: Self.levels)
-        let told = records(&ledger, Self.level) + records(&ledger, .sample("T2"))
-        #expect(ledger.transactions["T1"]?.life.next == .awaitApp)
+        var ledger = LedgerState(stepsDue: Self.levels)
+        let reported = records(&ledger, Self.level) + records(&ledger, .sample("T2"))
+        #expect(ledger.transactions["T1"]?.progress.next == .awaitApp)
         #expect(ledger.transactions["T1"]?.update.finishing == .manual)
-        #expect(ledger.transactions["T2"]?.life.next == .grant)
+        #expect(ledger.transactions["T2"]?.progress.next == .grant)
         // A launch whose closure says otherwise: by the log, and by a snapshot.
-        let others = DeliveryDuties(grants: true, finishing: { $0 == "levels" ? .atomic : .manual })
-        var replayed = LedgerState(duties: others)
-        for record in told { replayed.apply(try LedgerRecord(bytes: record.bytes)) }
-        var compacted = LedgerState(duties: others)
+        let others = DeliverySteps(grants: true, finishing: { $0 == "levels" ? .atomic : .manual })
+        var replayed = LedgerState(stepsDue: others)
+        for record in reported { replayed.apply(try LedgerRecord(bytes: record.bytes)) }
+        var compacted = LedgerState(stepsDue: others)
         try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
         for var later in [replayed, compacted] {
-            #expect(later.transactions["T1"]?.life.next == .awaitApp)
-            #expect(later.transactions["T2"]?.life.next == .grant)
+            #expect(later.transactions["T1"]?.progress.next == .awaitApp)
+            #expect(later.transactions["T2"]?.progress.next == .grant)
             var fields = Self.level.fields
             fields.purchasedQuantity = 2
             fields.signedTime = at(5)
@@ -42,7 +42,7 @@ struct ConfiguredFinishingTests {
 
     @Test("F7: what a purchase says for itself goes before it")
     func payment() throws {
-        var ledger = LedgerState(duties: Self.levels)
+        var ledger = LedgerState(stepsDue: Self.levels)
         for (number, finishing) in [(1, .atomic), (2, .manual)] as [(UInt64, Finishing)] {
             let intent = PaymentIntent.sample(number, "levels", finishing: finishing)
             ledger.note(.intent(intent))
@@ -53,28 +53,28 @@ struct ConfiguredFinishingTests {
 
     @Test("F7, M3: a payment that is found late goes before it too, and what the app did not get is granted")
     func latePayment() throws {
-        var ledger = LedgerState(duties: Self.levels)
+        var ledger = LedgerState(stepsDue: Self.levels)
         let intent = PaymentIntent.sample(1, "levels")
         ledger.note(.intent(intent))
         // The restore overtook the answer.
         _ = ledger.take(Self.level, .restore)
-        #expect(ledger.transactions["T1"]?.life.next == .awaitApp)
+        #expect(ledger.transactions["T1"]?.progress.next == .awaitApp)
         _ = ledger.take(
             Self.level, .payment, token: intent.token, correction: PaymentCorrection(isFoundLater: true))
         #expect(ledger.transactions["T1"]?.update.finishing == .atomic)
-        #expect(ledger.transactions["T1"]?.life.next == .grant)
+        #expect(ledger.transactions["T1"]?.progress.next == .grant)
     }
 
     @Test("F7: a product is named once in the log and once in a snapshot, before its updates; others are not")
     func named() {
-        var ledger = LedgerState(duties: Self.levels)
-        var told = records(&ledger, Self.level)
-        #expect(told.first == .finishing(productID: "levels", .manual))
-        for number in 2...5 { told += records(&ledger, .sample("T\(number)", "levels", .nonConsumable)) }
-        told += records(&ledger, .sample("T9"))
+        var ledger = LedgerState(stepsDue: Self.levels)
+        var reported = records(&ledger, Self.level)
+        #expect(reported.first == .finishing(productID: "levels", .manual))
+        for number in 2...5 { reported += records(&ledger, .sample("T\(number)", "levels", .nonConsumable)) }
+        reported += records(&ledger, .sample("T9"))
         var snapshot: [LedgerRecord] = []
         ledger.write { snapshot.append($0) }
-        for records in [told, snapshot] {
+        for records in [reported, snapshot] {
             let names = records.filter { if case .finishing = $0 { true } else { false } }
             #expect(names == [.finishing(productID: "levels", .manual)])
         }
@@ -82,15 +82,15 @@ struct ConfiguredFinishingTests {
 
     @Test("F7: an archived consumable keeps its finishing, and is given back to the app")
     func archived() throws {
-        var ledger = LedgerState(duties: DeliveryDuties(grants: true, finishing: { _ in .manual }), archivingLimit: 0)
+        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true, finishing: { _ in .manual }), archivingLimit: 0)
         let bought = StoreTransaction.sample("T1")
         _ = ledger.take(bought)
         for step in [.finishRequested, .finished] as [DeliveryStep] { ledger.note(.step("T1", step)) }
         try #require(ledger.transactions.archivedCount == 1)
-        var later = LedgerState(duties: DeliveryDuties(grants: true), archivingLimit: 0)
+        var later = LedgerState(stepsDue: DeliverySteps(grants: true), archivingLimit: 0)
         try ledger.write { later.apply(try LedgerRecord(bytes: $0.bytes)) }
         _ = later.take(bought.revoked(at: 1))
         let given = later.take(bought.described(at: 2))
-        #expect(given?.finishing == .manual && later.transactions["T1"]?.life.next == .awaitApp)
+        #expect(given?.finishing == .manual && later.transactions["T1"]?.progress.next == .awaitApp)
     }
 }

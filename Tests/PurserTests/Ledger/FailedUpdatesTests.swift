@@ -5,9 +5,9 @@ import Testing
 @Suite("Failed updates of named consumers, in the ledger")
 struct FailedUpdatesTests {
     private static let steps: [LedgerRecord] = [
-        .failedUpdate("app", .setAside(.numbered(2), reason: "no connection ✗")),
-        .failedUpdate("app", .setAside(.numbered(1), reason: "")),
-        .failedUpdate("app", .released(2)), .failedUpdate("other", .setAside(.numbered(1), reason: "why")),
+        .failedUpdate("app", .failed(.numbered(2), reason: "no connection ✗")),
+        .failedUpdate("app", .failed(.numbered(1), reason: "")),
+        .failedUpdate("app", .released(2)), .failedUpdate("other", .failed(.numbered(1), reason: "why")),
         .failedUpdate("other", .settled(1)),
     ]
 
@@ -33,9 +33,9 @@ struct FailedUpdatesTests {
     @Test("One that fails again after its release is set aside anew")
     func again() {
         var failed = FailedUpdates()
-        failed.apply(.setAside(.numbered(1), reason: "first"), of: "app")
+        failed.apply(.failed(.numbered(1), reason: "first"), of: "app")
         failed.apply(.released(1), of: "app")
-        failed.apply(.setAside(.numbered(1), reason: "second"), of: "app")
+        failed.apply(.failed(.numbered(1), reason: "second"), of: "app")
         #expect(failed["app"] == [.init(update: .numbered(1), reason: "second")])
     }
 }

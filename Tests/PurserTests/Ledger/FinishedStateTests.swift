@@ -15,10 +15,10 @@ struct FinishedStateTests {
         fields.revocationTime = now
         record(fields, &state)
         state.note(.finished(sent))
-        #expect(state.transactions["t1"]?.life.isUnfinished == true)
+        #expect(state.transactions["t1"]?.progress.isUnfinished == true)
         let present = try #require(state.transactions["t1"])
         state.note(.finished(present))
-        #expect(state.transactions["t1"]?.life.isUnfinished == false)
+        #expect(state.transactions["t1"]?.progress.isUnfinished == false)
     }
 
     private func record(_ fields: StoreTransaction.Fields, _ state: inout LedgerState) {

@@ -15,7 +15,7 @@ struct LaterFieldTests {
         return fields
     }()
 
-    private func told() -> ReportedRenewal {
+    private func reported() -> ReportedRenewal {
         var info = info(of: "S1")
         info.signedTime = at(1)
         return ReportedRenewal(info, .subscribed, laterFields: later)
@@ -48,8 +48,8 @@ struct LaterFieldTests {
         var holder = PurchaseHolder(LedgerSamples.userID, of: period(), isGuessed: false)
         holder.laterFields = later
         let records: [LedgerRecord] = [
-            .intent(intent(1)), .intent(intent(2)), .update(update(intent(1)), duties: [.needsFinish]),
-            .renewal(originalID: "S1", told()), .holder("S1", holder), .earlyRenewal(.info(info(of: "S2"))),
+            .intent(intent(1)), .intent(intent(2)), .update(update(intent(1)), stepsDue: [.needsFinish]),
+            .renewal(originalID: "S1", reported()), .holder("S1", holder), .earlyRenewal(.info(info(of: "S2"))),
         ]
         var ledger = LedgerState()
         for record in records { ledger.apply(try LedgerRecord(bytes: record.bytes)) }
@@ -72,13 +72,13 @@ struct LaterFieldTests {
     @Test("L5: they stay with a transaction that is reported again, and are no update")
     func reportedAgain() throws {
         var ledger = LedgerState()
-        ledger.apply(.update(update(nil), duties: []))
-        ledger.apply(.renewal(originalID: "S1", told()))
+        ledger.apply(.update(update(nil), stepsDue: []))
+        ledger.apply(.renewal(originalID: "S1", reported()))
         let again = StoreTransaction.sample("S1", "gold", .autoRenewable) { $0.signedTime = at(2) }
         #expect(ledger.take(again) == nil)
         let changed = ledger.take(again.revoked(at: 3))
         #expect(changed?.transaction.particularsBox?.particulars.laterFields == later)
-        var info = try #require(told().renewalInfo)
+        var info = try #require(reported().renewalInfo)
         (info.signedTime, info.laterFields) = (at(4), LaterFields())
         #expect(ledger.records(reporting: [], renewals: [.info(info)], now: at(4)).count == 1)
         #expect(ledger.renewals.first?.renewal.renewalInfo?.laterFields == later)

@@ -11,7 +11,7 @@ struct LedgerBoundsTests {
             StoreUpdate(
                 sequence: sequence, phase: .complete, kind: .purchased, transaction: transaction, intent: nil,
                 recordTime: at(0)),
-            duties: [])
+            stepsDue: [])
     }
 
     @Test("D2: quantities that no number holds stay at the largest, and negative ones count as none")
@@ -154,11 +154,11 @@ struct LedgerBoundsTests {
     @Test("The products of archived transactions fit into one record")
     func archivedProducts() {
         var products = ArchivedProducts()
-        var refused = 0
+        var rejected = 0
         for number in 0..<40_000 where products.add(String(repeating: "p", count: 250) + "\(number)") == nil {
-            refused += 1
+            rejected += 1
         }
-        #expect(refused > 0)
+        #expect(rejected > 0)
         #expect(LedgerRecord.piece(.archivedProducts(products.names)).bytes.count < Frame.maximumLength)
     }
 

@@ -112,7 +112,7 @@ struct LedgerCrashTests {
             let seed = UInt64(quarter * 1_000_000 + seed)
             var workload = LedgerWorkload(seed: seed)
             var files = CrashingFiles()
-            for life in 0..<4 {
+            for progress in 0..<4 {
                 let (dies, torn) = (
                     Int.random(in: 12..<120, using: &workload.generator),
                     Int.random(in: 0..<900, using: &workload.generator)
@@ -121,10 +121,10 @@ struct LedgerCrashTests {
                 let model = try Self.run(files, &workload, batches: 40)
                 if Bool.random(using: &workload.generator) {
                     files = files.afterKill()
-                    try Self.check(files, model, from: model.acknowledged, "seed \(seed), life \(life), killed")
+                    try Self.check(files, model, from: model.acknowledged, "seed \(seed), life \(progress), killed")
                 } else {
                     files = files.afterPowerLoss(using: &workload.generator)
-                    try Self.check(files, model, from: model.safe, "seed \(seed), life \(life), power")
+                    try Self.check(files, model, from: model.safe, "seed \(seed), life \(progress), power")
                 }
                 files = files.afterKill()
             }
@@ -162,7 +162,7 @@ struct LedgerCrashTests {
         let files = CrashingFiles()
         let storage = FileLedgerStorage(files, options: Self.options)
         try storage.load { _ in }
-        files.change { $0.refusedNames = LedgerFolder.log(2) }
+        files.change { $0.rejectedNames = LedgerFolder.log(2) }
         var count = 0
         #expect(throws: PurchaseFailure.self) {
             while true {
@@ -173,7 +173,7 @@ struct LedgerCrashTests {
         try storage.compact { 1 }
         let written = (1...count).map { LedgerSamples.update($0) }
         #expect(try FileLedgerStorage(files.afterKill(), options: Self.options).contents() == written)
-        files.change { $0.refusedNames = nil }
+        files.change { $0.rejectedNames = nil }
         try storage.append([LedgerSamples.update(count + 1)], isUrgent: true)
         try storage.compact { 1 }
         #expect(try files.list().contains(LedgerFolder.snapshot(1)))

@@ -11,7 +11,7 @@ struct LedgerFormatTests {
         for number in 1...60 { records += LedgerSamples.purchase(number) }
         records += [.consumer("analytics", 7), .consumer("analytics", nil)]
         records += [.acquisition(productID: "brush", Acquisition(time: Timestamp(milliseconds: 7), subscription: "1"))]
-        records += [.heard(Timestamp(milliseconds: 8)), .heard(Timestamp(milliseconds: -8))]
+        records += [.lastReport(Timestamp(milliseconds: 8)), .lastReport(Timestamp(milliseconds: -8))]
         records += [.account(LedgerSamples.userID)] + LedgerSamples.aboutUsers
         var state = LedgerState(archivingLimit: 2)
         for record in records { state.apply(record) }
@@ -76,7 +76,7 @@ struct LedgerFormatTests {
         add(.account(LedgerSamples.userID))
         LedgerSamples.aboutUsers.forEach(add)
         state.write(add)
-        var refused = 0
+        var rejected = 0
         let count = TestScale.scaled(500_000)
         for _ in 0..<count {
             var bytes = seeds[Int(truncatingIfNeeded: generator.next() >> 1) % seeds.count]
@@ -88,8 +88,8 @@ struct LedgerFormatTests {
             case 2: bytes.removeLast(bytes.count - place)
             default: bytes.insert(UInt8(truncatingIfNeeded: chance >> 8), at: place)
             }
-            do { _ = try LedgerRecord(bytes: bytes) } catch { refused += 1 }
+            do { _ = try LedgerRecord(bytes: bytes) } catch { rejected += 1 }
         }
-        #expect(refused > count / 10 && refused < count)
+        #expect(rejected > count / 10 && rejected < count)
     }
 }

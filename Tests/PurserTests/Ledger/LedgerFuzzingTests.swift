@@ -49,7 +49,7 @@ struct LedgerFuzzingTests {
             if case .wrong(let what) = answer { Issue.record("\(what): \(Data(input).base64EncodedString())") }
             counts[answer, default: 0] += 1
         }
-        #expect(counts[.read, default: 0] > 0 && counts[.refused, default: 0] > 0)
+        #expect(counts[.read, default: 0] > 0 && counts[.rejected, default: 0] > 0)
     }
 
     @Test("E2: any bytes as events of a backend, or as a configuration, are taken in or refused", arguments: [5, 6])

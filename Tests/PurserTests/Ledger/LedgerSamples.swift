@@ -75,7 +75,7 @@ enum LedgerSamples {
             kind: sequence.isMultiple(of: 11) ? .init(rawValue: "strange") : .purchased,
             transaction: StoreTransaction(fields), intent: intent, recordTime: Timestamp(milliseconds: 99),
             unpaidFinishing: sequence.isMultiple(of: 7) ? .manual : .atomic)
-        return .update(update, duties: sequence.isMultiple(of: 3) ? [] : [.needsFinish, .owesGrant])
+        return .update(update, stepsDue: sequence.isMultiple(of: 3) ? [] : [.needsFinish, .owesGrant])
     }
 
     /// The records of the purchase with a number, from 1.
@@ -83,7 +83,7 @@ enum LedgerSamples {
         let intent = intent(number)
         return [
             .intent(intent), update(number, intent: intent), .step("2000000\(number)", .granted),
-            .step("2000000\(number)", .setAside(reason: "no room")), .step("2000000\(number)", .released),
+            .step("2000000\(number)", .deadLetter(reason: "no room")), .step("2000000\(number)", .released),
             .step("2000000\(number)", .finished), .intentEnded(intent.token, .failed),
             .step("2000000\(number)", .revoked),
             Units(low: number, high: 3 * number).map { .units("2000000\(number)", $0) }

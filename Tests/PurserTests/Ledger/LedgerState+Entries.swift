@@ -13,7 +13,7 @@ enum LedgerEntry {
     /// Products were acquired by virtue of a subscription.
     case acquired([String], subscription: String)
     /// The store was heard.
-    case heard
+    case lastReport
 }
 
 extension LedgerState {
@@ -39,7 +39,7 @@ extension LedgerState {
         case .failedUpdate(let name, let step): prepare(step, of: name, into: &batch)
         case .acquired(let products, let subscription):
             prepare(acquired: products.map { ($0, subscription) }, now: now, into: &batch)
-        case .heard: prepare(heard: now, into: &batch)
+        case .lastReport: prepare(lastReport: now, into: &batch)
         }
         return batch.records
     }

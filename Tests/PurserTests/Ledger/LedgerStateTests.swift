@@ -14,7 +14,7 @@ struct LedgerStateTests {
     }
 
     @Test("D1: the same state is recorded once, whenever it is told again; each change always passes")
-    func news() {
+    func changes() {
         var ledger = LedgerState()
         let bought = StoreTransaction.sample("T1", at: 10)
         #expect(ledger.take(bought)?.kind == .purchased)
@@ -57,18 +57,18 @@ struct LedgerStateTests {
 
     @Test("F2: content and grant come before the finish; each step counts once")
     func steps() throws {
-        var ledger = LedgerState(duties: DeliveryDuties(grants: true) { $0 == "coins" })
+        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true) { $0 == "coins" })
         _ = ledger.take(.sample("T1"))
         func now() throws -> LedgerTransaction { try #require(ledger.transactions["T1"]) }
-        #expect(try now().life.next == .install)
+        #expect(try now().progress.next == .install)
         ledger.note(.step("T1", .contentInstalled))
-        #expect(try now().life.next == .grant)
+        #expect(try now().progress.next == .grant)
         ledger.note(.step("T1", .granted))
         let repeated = ledger.note(.step("T1", .granted))
         #expect(repeated == nil)
-        #expect(try now().life.next == .finish)
+        #expect(try now().progress.next == .finish)
         ledger.note(.step("T1", .finished))
-        #expect(try now().life.state == .done && ledger.outstanding.isEmpty)
+        #expect(try now().progress.state == .done && ledger.outstanding.isEmpty)
         var batch = PreparedBatch(capacity: 1)
         let isKnown = ["T9", "T1"].map { ledger.prepare(.finished, of: $0, into: &batch) }
         #expect(isKnown == [false, true] && batch.records.isEmpty, "a step of an unknown transaction is not taken")
@@ -81,48 +81,48 @@ struct LedgerStateTests {
         ledger.note(.intent(intent))
         let bought = StoreTransaction.sample("T1") { $0.expirationTime = at(100) }
         _ = ledger.take(bought, .payment, token: intent.token)
-        #expect(ledger.transactions["T1"]?.life.next == .awaitApp)
+        #expect(ledger.transactions["T1"]?.progress.next == .awaitApp)
         _ = ledger.take(
             .sample("T1") {
                 $0.expirationTime = at(200)
                 $0.signedTime = at(1)
             })
-        #expect(ledger.transactions["T1"]?.life.next == .awaitApp)
+        #expect(ledger.transactions["T1"]?.progress.next == .awaitApp)
         var finished = ledger
         finished.note(.step("T1", .finishRequested))
-        #expect(finished.transactions["T1"]?.life.next == .finish)
+        #expect(finished.transactions["T1"]?.progress.next == .finish)
         _ = ledger.take(bought.revoked(at: 300))
-        #expect(ledger.transactions["T1"]?.life.next == .finish)
+        #expect(ledger.transactions["T1"]?.progress.next == .finish)
     }
 
     @Test("F6: what is set aside is not finished and is listed; released it goes on")
     func deadLetters() {
-        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
         _ = ledger.take(.sample("T1"))
-        ledger.note(.step("T1", .setAside(reason: "no room")))
-        #expect(ledger.deadLetters == ["T1": "no room"] && ledger.transactions["T1"]?.life.next == .nothing)
+        ledger.note(.step("T1", .deadLetter(reason: "no room")))
+        #expect(ledger.deadLetters == ["T1": "no room"] && ledger.transactions["T1"]?.progress.next == .nothing)
         ledger.note(.step("T1", .released))
-        #expect(ledger.deadLetters.isEmpty && ledger.transactions["T1"]?.life.next == .grant)
+        #expect(ledger.deadLetters.isEmpty && ledger.transactions["T1"]?.progress.next == .grant)
     }
 
     @Test("Given again after a refund, a purchase is granted again")
     func reinstated() {
-        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
         let bought = StoreTransaction.sample("T1")
         _ = ledger.take(bought)
         ledger.note(.step("T1", .granted))
         _ = ledger.take(bought.revoked(at: 1))
-        #expect(ledger.transactions["T1"]?.life.next == .revoke)
+        #expect(ledger.transactions["T1"]?.progress.next == .revoke)
         ledger.note(.step("T1", .revoked))
-        #expect(ledger.transactions["T1"]?.life.next == .finish)
+        #expect(ledger.transactions["T1"]?.progress.next == .finish)
         _ = ledger.take(bought.described(at: 2))
-        #expect(ledger.transactions["T1"]?.life.next == .grant)
+        #expect(ledger.transactions["T1"]?.progress.next == .grant)
     }
 
     @Test("L1: replaying the records gives the same state as preparing them did")
     func replay() {
-        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
-        var replayed = LedgerState(duties: DeliveryDuties(grants: true))
+        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
+        var replayed = LedgerState(stepsDue: DeliverySteps(grants: true))
         let intent = PaymentIntent.sample(1)
         let bought = StoreTransaction.sample("T1")
         let entries: [LedgerEntry] = [
@@ -131,14 +131,14 @@ struct LedgerStateTests {
             .step("T1", .granted), .step("T1", .finished),
             .transaction(.init(bought.revoked(at: 5), phase: .complete, token: nil, needsFinish: true)),
             .transaction(.init(.sample("T2"), phase: .restore, token: nil, needsFinish: false)),
-            .step("T2", .setAside(reason: "why not")),
+            .step("T2", .deadLetter(reason: "why not")),
         ]
         for entry in entries {
             if let record = ledger.note(entry) { replayed.apply(record) }
         }
         #expect(replayed.nextSequence == ledger.nextSequence)
         #expect(replayed.outstanding.map(\.update) == ledger.outstanding.map(\.update))
-        #expect(replayed.transactions.all.map(\.life) == ledger.transactions.all.map(\.life))
+        #expect(replayed.transactions.all.map(\.progress) == ledger.transactions.all.map(\.progress))
         #expect(replayed.transactions.all.map(\.update) == ledger.transactions.all.map(\.update))
         #expect(
             Set(replayed.payments.tokens) == Set(ledger.payments.tokens) && replayed.trustedDate == ledger.trustedDate)

@@ -14,12 +14,12 @@ struct LedgerDigest: Equatable {
     var trustedDate: Timestamp
     var balances: [String: Int]
     /// For each: how far it has come.
-    var outstanding: [String: TransactionLife.State]
+    var outstanding: [String: TransactionProgress.State]
     var intents: [PaymentToken: IntentEnding?]
     var deadLetters: [String: String]
     var consumers: [String: UInt64]
     var acquisitions: [String: Acquisition]
-    var heard: Timestamp?
+    var lastReport: Timestamp?
     var seen: Set<String>
 
     init(_ state: LedgerState) {
@@ -28,13 +28,13 @@ struct LedgerDigest: Equatable {
         balances = state.balances
         outstanding = Dictionary(
             uniqueKeysWithValues: state.outstanding.map {
-                ($0.transaction.id, $0.life.state)
+                ($0.transaction.id, $0.progress.state)
             })
         intents = Dictionary(uniqueKeysWithValues: state.payments.ordered.map { ($0.intent.token, $0.ending) })
         deadLetters = state.deadLetters
         consumers = state.consumers
         acquisitions = state.acquisitions
-        heard = state.heardTime
+        lastReport = state.lastReportTime
         seen = Set((0..<40).map { "t\($0)" }.filter { state.transactions.sequence(of: $0) != nil })
     }
 }
@@ -72,10 +72,10 @@ struct LedgerWorkload {
         case 6, 7: return .step("t\(number)", .finished)
         case 8:
             let products = (0..<1 + number % 3).map { "free\(number % 4 + $0)" }
-            return number.isMultiple(of: 5) ? .heard : .acquired(products, subscription: "s\(number % 2)")
+            return number.isMultiple(of: 5) ? .lastReport : .acquired(products, subscription: "s\(number % 2)")
         default:
             return Bool.random(using: &generator)
-                ? .step("t\(number)", number.isMultiple(of: 2) ? .setAside(reason: "why") : .released)
+                ? .step("t\(number)", number.isMultiple(of: 2) ? .deadLetter(reason: "why") : .released)
                 : .consumer("c\(number % 2)", state.nextSequence - 1)
         }
     }

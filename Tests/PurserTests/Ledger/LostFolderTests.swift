@@ -46,7 +46,7 @@ struct LostFolderTests {
     }
 
     @Test("L1: the next record is refused, and so is every later one", arguments: Loss.allCases)
-    func refused(loss: Loss) throws {
+    func rejected(loss: Loss) throws {
         let storage = FileLedgerStorage(PosixLedgerFiles(path: folder))
         try storage.load { _ in }
         try storage.append([LedgerSamples.update(1)], isUrgent: true)

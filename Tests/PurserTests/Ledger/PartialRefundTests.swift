@@ -27,7 +27,7 @@ struct PartialRefundTests {
             (7, 50, 4), (1_000_000, 33.333, 666_670), (.max, 50, .max / 2 + 1),
         ] as [(Int, Decimal?, Int)])
     func rule(quantity: Int, percent: Decimal?, left: Int) {
-        #expect(seeds(quantity, refunded: percent, at: 1).standingQuantity == left)
+        #expect(seeds(quantity, refunded: percent, at: 1).remainingQuantity == left)
         var ledger = LedgerState()
         _ = ledger.take(bought(quantity))
         #expect(ledger.balances["seeds"] == quantity)
@@ -83,7 +83,7 @@ struct PartialRefundTests {
     @Test("D2, F10: a full refund after a part counts as all, with a percentage or without, also at the same date")
     func wholeAfterPart() throws {
         for percent in [nil, 100] as [Decimal?] {
-            var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+            var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
             _ = ledger.take(bought(8))
             ledger.note(.step("T1", .granted))
             _ = ledger.take(seeds(8, refunded: 25, at: 1))
@@ -91,10 +91,10 @@ struct PartialRefundTests {
             #expect(ledger.balances == ["seeds": 6])
             var fields = seeds(8, refunded: percent, at: 1).fields
             (fields.revocationType, fields.signedTime) = (.fullRefund, at(2))
-            let told = ledger.take(StoreTransaction(fields))
-            let update = try #require(told)
-            #expect(update.transaction.standingQuantity == 0 && update.transaction.revocationPercentage == 100)
-            #expect(ledger.balances["seeds"] == 0 && ledger.transactions["T1"]?.life.next == .revoke)
+            let reported = ledger.take(StoreTransaction(fields))
+            let update = try #require(reported)
+            #expect(update.transaction.remainingQuantity == 0 && update.transaction.revocationPercentage == 100)
+            #expect(ledger.balances["seeds"] == 0 && ledger.transactions["T1"]?.progress.next == .revoke)
         }
     }
 
@@ -102,16 +102,17 @@ struct PartialRefundTests {
         "O6: what says nothing of the kind of a refund is the same refund, and one of another kind is filled from none")
     func kinds() {
         let part = seeds(8, refunded: 25, at: 1)
-        func told(_ type: StoreTransaction.RevocationType?, at seconds: Int64 = 1) -> StoreTransaction {
+        func reported(_ type: StoreTransaction.RevocationType?, at seconds: Int64 = 1) -> StoreTransaction {
             var fields = seeds(8, at: seconds).fields
             fields.revocationType = type
             return StoreTransaction(fields)
         }
         for (other, left) in [
-            (told(nil), 6), (told(.proratedRefund), 6), (told(.fullRefund), 0), (told(.familyRevocation), 0),
-            (told(nil, at: 2), 0), (told(.proratedRefund, at: 2), 0),
+            (reported(nil), 6), (reported(.proratedRefund), 6), (reported(.fullRefund), 0),
+            (reported(.familyRevocation), 0),
+            (reported(nil, at: 2), 0), (reported(.proratedRefund, at: 2), 0),
         ] {
-            #expect(other.completed(from: part).standingQuantity == left)
+            #expect(other.completed(from: part).remainingQuantity == left)
             #expect(DescriptionComparison(of: other, after: part).isChange == (left == 0))
         }
     }
@@ -119,7 +120,7 @@ struct PartialRefundTests {
     @Test("D2, F10: a percentage that comes later than its refund is a change, also for what is archived")
     func laterPercentage() throws {
         for limit in [1_024, 0] {
-            var ledger = LedgerState(duties: DeliveryDuties(grants: true), archivingLimit: limit)
+            var ledger = LedgerState(stepsDue: DeliverySteps(grants: true), archivingLimit: limit)
             _ = ledger.take(bought(8))
             ledger.note(.step("T1", .granted))
             _ = ledger.take(seeds(8, at: 1))
@@ -128,18 +129,18 @@ struct PartialRefundTests {
             #expect(ledger.balances["seeds"] == 0 && ledger.transactions.archivedCount == (limit == 0 ? 1 : 0))
             var fields = seeds(8, refunded: 50, at: 1).fields
             fields.signedTime = at(2)
-            let told = ledger.take(StoreTransaction(fields))
-            let update = try #require(told)
-            #expect(update.kind == .changed && update.transaction.standingQuantity == 4)
-            #expect(ledger.balances == ["seeds": 4] && ledger.transactions["T1"]?.life.next == .grant)
+            let reported = ledger.take(StoreTransaction(fields))
+            let update = try #require(reported)
+            #expect(update.kind == .changed && update.transaction.remainingQuantity == 4)
+            #expect(ledger.balances == ["seeds": 4] && ledger.transactions["T1"]?.progress.next == .grant)
         }
     }
 
     @Test(
         "F10: nothing stands of what an upgrade replaced, nor of a product that is refunded in part and no consumable")
-    func standing() {
+    func remaining() {
         func lamp(_ change: (inout StoreTransaction.Fields) -> Void) -> Int {
-            StoreTransaction.sample("T1", "lamp", .nonConsumable, change).standingQuantity
+            StoreTransaction.sample("T1", "lamp", .nonConsumable, change).remainingQuantity
         }
         #expect(lamp { _ in } == 1)
         #expect(lamp { $0.isUpgraded = true } == 0)
@@ -152,11 +153,11 @@ struct PartialRefundTests {
 
     @Test("F2: what is left of a purchase that was not granted yet is granted; of one taken back as a whole nothing is")
     func grants() {
-        for (percent, next) in [(40, .grant), (100, .finish)] as [(Decimal, TransactionLife.NextStep)] {
-            var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+        for (percent, next) in [(40, .grant), (100, .finish)] as [(Decimal, TransactionProgress.NextStep)] {
+            var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
             _ = ledger.take(bought(10))
             _ = ledger.take(seeds(10, refunded: percent, at: 1))
-            #expect(ledger.transactions["T1"]?.life.next == next)
+            #expect(ledger.transactions["T1"]?.progress.next == next)
         }
     }
 

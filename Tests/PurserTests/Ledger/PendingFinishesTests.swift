@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What is due to be finished")
 struct PendingFinishesTests {
-    private var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+    private var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
 
     init() {
         for id in ["T1", "T2"] {
@@ -40,19 +40,19 @@ struct PendingFinishesTests {
     }
 
     @Test("F6: what is due to be finished has been handed over, and is not set aside any more")
-    mutating func setAside() {
+    mutating func deadLetter() {
         let due = due(["T1", "T2"])
-        ledger.note(.step("T2", .setAside(reason: "broken")))
+        ledger.note(.step("T2", .deadLetter(reason: "broken")))
         #expect(ledger.transactions.isStillDue(due) && finishable(due) == ["T1", "T2"])
     }
 
     @Test("F5: a finish that is on record is sent again when the backend still waits for it")
     mutating func lost() {
         ledger.note(.step("T1", .finished))
-        #expect(ledger.transactions["T1"]?.life.next == .nothing)
+        #expect(ledger.transactions["T1"]?.progress.next == .nothing)
         let again = ledger.report(
             IncomingTransaction(.sample("T1"), phase: .complete, token: nil, needsFinish: true))
-        #expect(!again.isUpdate && again.stored.life.next == .finish)
+        #expect(!again.isUpdate && again.stored.progress.next == .finish)
         var due = PendingFinishes(ledger.hash)
         due.append(again.stored)
         #expect(ledger.transactions.isStillDue(due) && finishable(due) == ["T1"])

@@ -5,7 +5,7 @@ import Testing
 /// Apple's server may tell of an old purchase, and of its refund, by another identifier than the app holds.
 @Suite("One purchase under several identifiers, as the ledger sees it")
 struct RenamedPurchaseTests {
-    private var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+    private var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
 
     /// What Apple's server says of a purchase by another identifier.
     private static func renamed(
@@ -53,12 +53,12 @@ struct RenamedPurchaseTests {
         let reported = ledger.take(Self.renamed(purchase) { $0.revocationTime = at(80) })
         let update = try #require(reported)
         #expect(update.transaction.id == purchase.id && update.kind == .revoked)
-        #expect(ledger.transactions[purchase.id]?.life.next == .revoke)
+        #expect(ledger.transactions[purchase.id]?.progress.next == .revoke)
         #expect(ledger.transactions["\(purchase.id)9"] == nil)
         #expect(ledger.balances["coins"] ?? 0 == 0)
         // It is known by either identifier, and after a relaunch.
         #expect(ledger.take(Self.renamed(purchase) { $0.revocationTime = at(80) }) == nil)
-        var relaunched = LedgerState(duties: DeliveryDuties(grants: true))
+        var relaunched = LedgerState(stepsDue: DeliverySteps(grants: true))
         try ledger.write { relaunched.apply(try LedgerRecord(bytes: $0.bytes)) }
         #expect(relaunched.take(Self.renamed(purchase) { $0.revocationTime = at(80) }) == nil)
     }
@@ -72,7 +72,7 @@ struct RenamedPurchaseTests {
         #expect(refund.transaction.id == purchase.id && refund.kind == .revoked)
         _ = ledger.take(purchase, needsFinish: true)
         // The answer alone says that the store waits for a finish.
-        #expect(ledger.transactions[purchase.id]?.life.next == .nothing)
+        #expect(ledger.transactions[purchase.id]?.progress.next == .nothing)
         #expect(ledger.transactions["\(purchase.id)9"] == nil && ledger.balances["coins"] ?? 0 == 0)
     }
 
@@ -88,7 +88,7 @@ struct RenamedPurchaseTests {
         #expect(ledger.balances["coins"] == 1)
         _ = ledger.take(purchase, needsFinish: true)
         #expect(ledger.balances["coins"] == 1)
-        #expect(ledger.transactions["T1"]?.life.isTakenBack == false)
+        #expect(ledger.transactions["T1"]?.progress.isRevokedOrUpgraded == false)
     }
 
     @Test("F10: what was replaced by an upgrade stays so, whatever another identifier does not say of it")
@@ -97,9 +97,9 @@ struct RenamedPurchaseTests {
         var fields = Self.period("T2", 30).fields
         (fields.isUpgraded, fields.signedTime) = (true, at(85))
         _ = ledger.take(StoreTransaction(fields))
-        #expect(ledger.transactions["T2"]?.life.next == .revoke)
+        #expect(ledger.transactions["T2"]?.progress.next == .revoke)
         #expect(ledger.take(Self.renamed(Self.period("T2", 30))) == nil)
-        #expect(ledger.transactions["T2"]?.life.next == .revoke)
+        #expect(ledger.transactions["T2"]?.progress.next == .revoke)
     }
 
     @Test("D1, D2: the same purchase by another identifier is no news, and is not counted again", arguments: purchases)
@@ -112,7 +112,7 @@ struct RenamedPurchaseTests {
 
     @Test("D2: of a consumable that was archived as well")
     mutating func archived() throws {
-        ledger = LedgerState(duties: DeliveryDuties(grants: true), archivingLimit: 0)
+        ledger = LedgerState(stepsDue: DeliverySteps(grants: true), archivingLimit: 0)
         let purchase = StoreTransaction.sample("T1", "coins")
         grant(purchase)
         #expect(ledger.transactions["T1"] == nil && ledger.balances["coins"] == 1)

@@ -59,8 +59,8 @@ struct RenewalStateTests {
             #expect(other.trustedDate == ledger.trustedDate)
             var again = other
             var batch = PreparedBatch(capacity: 1)
-            for told in ledger.renewals.compactMap(\.renewal.renewalInfo) {
-                again.prepare(renewals: [.info(told)], now: at(0), into: &batch)
+            for reported in ledger.renewals.compactMap(\.renewal.renewalInfo) {
+                again.prepare(renewals: [.info(reported)], now: at(0), into: &batch)
             }
             #expect(batch.records.isEmpty, "what was told before is no news after a relaunch")
             #expect(other.renewals.map(\.renewal) == ledger.renewals.map(\.renewal))
@@ -68,7 +68,7 @@ struct RenewalStateTests {
     }
 
     @Test("T2: what is new of a renewal is one update behind its transaction, and what says the same is none")
-    mutating func news() throws {
+    mutating func changes() throws {
         let first = try take([Self.period(1)], [Self.info(), Self.status(.subscribed)])
         #expect(first.map(\.kind) == [.purchased, .statusChanged])
         #expect(first.last?.renewalInfo?.willAutoRenew == true && first.last?.renewalState == .subscribed)
@@ -122,7 +122,7 @@ struct RenewalStateTests {
     }
 
     @Test("T2: what is said and taken back in one batch is no update")
-    mutating func takenBack() throws {
+    mutating func revoked() throws {
         _ = try take([Self.period(1)], [Self.info()])
         #expect(try take([], [Self.info(renews: false, signed: 1), Self.info(renews: true, signed: 2)]).isEmpty)
         #expect(try take([], [Self.info(renews: false, signed: 3)]).count == 1)
@@ -166,7 +166,7 @@ struct RenewalStateTests {
     mutating func leavesTransaction() throws {
         _ = try take([Self.period(1)], [Self.info()])
         #expect(ledger.transactions["T1"]?.sequence == 1)
-        #expect(ledger.transactions["T1"]?.life.next == .finish)
+        #expect(ledger.transactions["T1"]?.progress.next == .finish)
         #expect(ledger.outstanding.map(\.transaction.id) == ["T1"])
     }
 

@@ -5,8 +5,8 @@ import Testing
 /// StoreKit 1 restores a purchase as a new transaction that names the original one.
 @Suite("Restored copies, as the ledger sees them")
 struct RestoredCopyTests {
-    private static let duties = DeliveryDuties(grants: true)
-    private var ledger = LedgerState(duties: duties)
+    private static let stepsDue = DeliverySteps(grants: true)
+    private var ledger = LedgerState(stepsDue: stepsDue)
 
     private static let lamp = StoreTransaction.sample("T1", "lamp", .nonConsumable)
 
@@ -30,9 +30,9 @@ struct RestoredCopyTests {
     }
 
     /// What is to be done with a transaction that a restore brings.
-    private mutating func restores(_ transaction: StoreTransaction) -> TransactionLife.NextStep? {
+    private mutating func restores(_ transaction: StoreTransaction) -> TransactionProgress.NextStep? {
         _ = ledger.take(transaction, .restore)
-        return ledger.transactions[transaction.id]?.life.next
+        return ledger.transactions[transaction.id]?.progress.next
     }
 
     @Test("D1: a copy of what was granted, or is about to be, is recorded and finished, and not granted")
@@ -43,7 +43,7 @@ struct RestoredCopyTests {
         #expect(restores(Self.copy("T3")) == .finish)
         #expect(ledger.transactions["T3"]?.update.kind == .restored)
         // A relaunch knows as much.
-        var relaunched = LedgerState(duties: Self.duties)
+        var relaunched = LedgerState(stepsDue: Self.stepsDue)
         try ledger.write { relaunched.apply(try LedgerRecord(bytes: $0.bytes)) }
         ledger = relaunched
         #expect(restores(Self.copy("T4")) == .finish)
@@ -72,7 +72,7 @@ struct RestoredCopyTests {
     }
 
     @Test("What was taken back is granted again when a copy of it is restored")
-    mutating func takenBack() {
+    mutating func revoked() {
         let bought = ledger.take(Self.lamp)
         ledger.note(.step("T1", .granted, in: bought))
         _ = ledger.take(Self.lamp.revoked(at: 5))
@@ -84,20 +84,20 @@ struct RestoredCopyTests {
     mutating func late() {
         let bought = ledger.take(Self.lamp)
         _ = ledger.take(Self.copy("T2"))
-        #expect(ledger.transactions["T2"]?.life.next == .finish)
+        #expect(ledger.transactions["T2"]?.progress.next == .finish)
         ledger.note(.step("T1", .granted, in: bought))
         _ = ledger.take(Self.lamp.revoked(at: 5))
         _ = ledger.take(Self.copy("T3"))
-        #expect(ledger.transactions["T3"]?.life.next == .finish)
+        #expect(ledger.transactions["T3"]?.progress.next == .finish)
     }
 
     @Test("D1: a copy of what is not on record is granted, whenever it comes, and once")
     mutating func alone() {
         let copied = ledger.take(Self.copy("T2"))
-        #expect(ledger.transactions["T2"]?.life.next == .grant)
+        #expect(ledger.transactions["T2"]?.progress.next == .grant)
         ledger.note(.step("T2", .granted, in: copied))
         _ = ledger.take(Self.copy("T3"))
-        #expect(ledger.transactions["T3"]?.life.next == .finish)
+        #expect(ledger.transactions["T3"]?.progress.next == .finish)
     }
 
     @Test("Each period of a subscription is another purchase, and so is another product")
@@ -116,7 +116,7 @@ struct RestoredCopyTests {
     mutating func laterHandler() throws {
         ledger = LedgerState()
         _ = ledger.take(Self.lamp)
-        var relaunched = LedgerState(duties: Self.duties)
+        var relaunched = LedgerState(stepsDue: Self.stepsDue)
         try ledger.write { relaunched.apply(try LedgerRecord(bytes: $0.bytes)) }
         ledger = relaunched
         #expect(restores(Self.copy("T2")) == .grant)

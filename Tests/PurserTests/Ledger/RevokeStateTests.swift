@@ -6,8 +6,8 @@ import Testing
 /// What the ledger makes of purchases that are taken back, for an app that has a handler for it.
 @Suite("Taking back, as the ledger sees it")
 struct RevokeStateTests {
-    private static let duties = DeliveryDuties(grants: true)
-    private var ledger = LedgerState(duties: duties)
+    private static let stepsDue = DeliverySteps(grants: true)
+    private var ledger = LedgerState(stepsDue: stepsDue)
     private var records: [LedgerRecord] = []
 
     private mutating func take(_ transaction: StoreTransaction) throws -> StoreUpdate {
@@ -24,26 +24,26 @@ struct RevokeStateTests {
     /// The handler that is due is called.
     private mutating func begin() throws { _ = ledger.begin(try #require(ledger.transactions["T1"])) }
 
-    private var next: TransactionLife.NextStep? { ledger.transactions["T1"]?.life.next }
+    private var next: TransactionProgress.NextStep? { ledger.transactions["T1"]?.progress.next }
 
     /// Whether reading the records, and a snapshot of them, gives the same lives.
-    private func expectSameAfterRelaunch(_ duties: DeliveryDuties = duties) throws {
-        var replayed = LedgerState(duties: duties)
+    private func expectSameAfterRelaunch(_ stepsDue: DeliverySteps = stepsDue) throws {
+        var replayed = LedgerState(stepsDue: stepsDue)
         for record in records { replayed.apply(try LedgerRecord(bytes: record.bytes)) }
-        var compacted = LedgerState(duties: duties)
+        var compacted = LedgerState(stepsDue: stepsDue)
         try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
         #expect(
             replayed.deliveries.units == ledger.deliveries.units
                 && compacted.deliveries.units == ledger.deliveries.units)
-        #expect(replayed.transactions["T1"]?.life == ledger.transactions["T1"]?.life)
-        #expect(compacted.transactions["T1"]?.life == ledger.transactions["T1"]?.life)
+        #expect(replayed.transactions["T1"]?.progress == ledger.transactions["T1"]?.progress)
+        #expect(compacted.transactions["T1"]?.progress == ledger.transactions["T1"]?.progress)
     }
 
     @Test(
         "F10: without a grant handler a refund is revoked also where an earlier one was reversed while its revoke was running"
     )
     mutating func reversedMeanwhile() throws {
-        ledger = LedgerState(duties: DeliveryDuties())
+        ledger = LedgerState(stepsDue: DeliverySteps())
         let lamp = StoreTransaction.sample("T1", "lamp", .nonConsumable)
         _ = try take(lamp)
         let refund = try take(lamp.revoked(at: 5))
@@ -54,7 +54,7 @@ struct RevokeStateTests {
         #expect(next == .finish)
         _ = try take(lamp.revoked(at: 12))
         #expect(next == .revoke)
-        try expectSameAfterRelaunch(DeliveryDuties())
+        try expectSameAfterRelaunch(DeliverySteps())
     }
 
     private static func seeds(_ quantity: Int, refunded percent: Decimal? = nil, at seconds: Int64 = 0)
@@ -138,7 +138,7 @@ struct RevokeStateTests {
     @Test("F10: after a kill each call that was due counts as begun")
     mutating func killed() throws {
         _ = try take(Self.seeds(10))
-        var relaunched = LedgerState(duties: Self.duties)
+        var relaunched = LedgerState(stepsDue: Self.stepsDue)
         for record in records { relaunched.apply(try LedgerRecord(bytes: record.bytes)) }
         ledger = relaunched
         _ = try take(Self.seeds(10, refunded: 100, at: 1))
@@ -154,12 +154,12 @@ struct RevokeStateTests {
         step(.granted, for: try take(Self.seeds(8)))
         for (seconds, percent, due) in [
             (1, 75, .revoke), (2, 25, .grant), (3, 50, .revoke), (4, 100, .revoke), (5, 50, .grant),
-        ] as [(Int64, Decimal, TransactionLife.NextStep)] {
+        ] as [(Int64, Decimal, TransactionProgress.NextStep)] {
             let update = try take(Self.seeds(8, refunded: percent, at: seconds))
             #expect(next == due)
             try expectSameAfterRelaunch()
             step(due == .grant ? .granted : .revoked, for: update)
-            #expect(next == .finish && ledger.balances["seeds"] == update.transaction.standingQuantity)
+            #expect(next == .finish && ledger.balances["seeds"] == update.transaction.remainingQuantity)
         }
     }
 
@@ -167,16 +167,16 @@ struct RevokeStateTests {
     mutating func deadLetterEnds() throws {
         _ = try take(Self.seeds(8))
         try begin()
-        step(.setAside(reason: "the server is down"))
+        step(.deadLetter(reason: "the server is down"))
         _ = try take(Self.seeds(8, refunded: 100, at: 1))
         #expect(ledger.deadLetters.isEmpty && next == .revoke)
         try expectSameAfterRelaunch()
-        step(.setAside(reason: "the server is down"))
+        step(.deadLetter(reason: "the server is down"))
         _ = try take(Self.seeds(8, at: 2))
         #expect(ledger.deadLetters.isEmpty && next == .grant)
         try expectSameAfterRelaunch()
         // Of a grant that goes on to be due nothing has ended.
-        step(.setAside(reason: "the server is down"))
+        step(.deadLetter(reason: "the server is down"))
         _ = try take(
             StoreTransaction.sample("T1", "seeds") {
                 $0.purchasedQuantity = 8
@@ -203,10 +203,10 @@ struct RevokeStateTests {
         var fields = bought.fields
         fields.isUpgraded = true
         fields.signedTime = at(1)
-        var early = LedgerState(duties: Self.duties)
+        var early = LedgerState(stepsDue: Self.stepsDue)
         _ = early.take(bought)
         let upgraded = early.take(StoreTransaction(fields))
-        #expect(upgraded?.kind == .upgraded && early.transactions["T1"]?.life.next == .finish)
+        #expect(upgraded?.kind == .upgraded && early.transactions["T1"]?.progress.next == .finish)
         step(.granted, for: try take(bought))
         _ = try take(StoreTransaction(fields))
         #expect(next == .revoke)
@@ -220,7 +220,7 @@ struct RevokeStateTests {
         let replaced = StoreTransaction(fields)
         step(.granted, for: try take(bought))
         step(.revoked, for: try take(replaced.described(at: 1)))
-        #expect(ledger.transactions["T1"]?.standing == 0)
+        #expect(ledger.transactions["T1"]?.remaining == 0)
         _ = try take(replaced.revoked(at: 2))
         let given = try take(replaced.described(at: 3))
         #expect(given.kind == .reinstated && next == .finish)
@@ -241,15 +241,15 @@ struct RevokeStateTests {
 
     @Test("F8: a late grant is not lost by archiving what was refunded meanwhile")
     func lateGrantOfArchived() throws {
-        var ledger = LedgerState(duties: Self.duties, archivingLimit: 0)
+        var ledger = LedgerState(stepsDue: Self.stepsDue, archivingLimit: 0)
         let bought = StoreTransaction.sample("T1")
-        let told = ledger.take(bought)
-        let given = try #require(told)
+        let reported = ledger.take(bought)
+        let given = try #require(reported)
         _ = ledger.begin(try #require(ledger.transactions["T1"]))
         _ = ledger.take(bought.revoked(at: 1))
         ledger.note(.step("T1", .finished))
         ledger.note(.step("T1", .granted, in: given))
-        #expect(ledger.transactions["T1"]?.life.next == .revoke)
+        #expect(ledger.transactions["T1"]?.progress.next == .revoke)
     }
 
     @Test("F8: what was paid back of a purchase before its grant is not granted, and so not taken back")
@@ -280,43 +280,43 @@ struct RevokeStateTests {
 
     @Test("F2: the rest of a purchase that is paid back before its grant is not granted, whatever the store calls it")
     func restBeforeGrant() {
-        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
         _ = ledger.take(Self.seeds(10))
         _ = ledger.take(Self.seeds(10, refunded: 20, at: 1))
         let rest = ledger.take(Self.seeds(10, refunded: 100, at: 2))
-        #expect(rest?.kind == .changed && ledger.transactions["T1"]?.life.next == .finish)
+        #expect(rest?.kind == .changed && ledger.transactions["T1"]?.progress.next == .finish)
     }
 
     @Test(
         "F8, F10: an archived consumable is revoked, whether a handler granted it or there was none",
         arguments: [true, false])
     func archived(isGranted: Bool) throws {
-        var ledger = LedgerState(duties: DeliveryDuties(grants: isGranted), archivingLimit: 0)
+        var ledger = LedgerState(stepsDue: DeliverySteps(grants: isGranted), archivingLimit: 0)
         let bought = StoreTransaction.sample("T1")
-        let told = ledger.take(bought)
-        if isGranted { ledger.note(.step("T1", .granted, in: told)) }
+        let reported = ledger.take(bought)
+        if isGranted { ledger.note(.step("T1", .granted, in: reported)) }
         ledger.note(.step("T1", .finished))
         try #require(ledger.transactions.archivedCount == 1)
-        var compacted = LedgerState(duties: Self.duties, archivingLimit: 0)
+        var compacted = LedgerState(stepsDue: Self.stepsDue, archivingLimit: 0)
         try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
         let again = compacted.take(bought.described(at: 1))
         #expect(again == nil, "D1: what is not news stays none")
         let taken = compacted.take(bought.revoked(at: 2))
         #expect(taken?.kind == .revoked)
-        #expect(compacted.transactions["T1"]?.life.next == .revoke)
+        #expect(compacted.transactions["T1"]?.progress.next == .revoke)
     }
 
     @Test(
         "F10: what is recorded counts as granted where there is no handler, and what the app finishes itself does not")
     func withoutGrant() {
         for (finishing, next) in [(.atomic, .revoke), (.manual, .finish)]
-            as [(Finishing, TransactionLife.NextStep)]
+            as [(Finishing, TransactionProgress.NextStep)]
         {
-            var ledger = LedgerState(duties: DeliveryDuties(finishing: { _ in finishing }))
+            var ledger = LedgerState(stepsDue: DeliverySteps(finishing: { _ in finishing }))
             let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
             _ = ledger.take(bought)
             _ = ledger.take(bought.revoked(at: 1))
-            #expect(ledger.transactions["T1"]?.life.next == next)
+            #expect(ledger.transactions["T1"]?.progress.next == next)
         }
     }
 
@@ -326,7 +326,7 @@ struct RevokeStateTests {
         step(.granted, for: try take(bought.described(at: 0)))
         let refund = try take(bought.revoked(at: 5))
         try begin()
-        step(.setAside(reason: "the server is down"))
+        step(.deadLetter(reason: "the server is down"))
         records += ledger.records(of: .finished(try #require(ledger.transactions["T1"])))
         // The finish did not take: the store tells the same state once more, and waits.
         _ = try take(bought.revoked(at: 5))
@@ -345,8 +345,8 @@ struct RevokeStateTests {
         try expectSameAfterRelaunch()
         let all = try take(Self.seeds(10, refunded: 100, at: 9))
         #expect(next == .revoke && all.transaction.revocationPercentage == 100)
-        var other = LedgerState(duties: Self.duties)
+        var other = LedgerState(stepsDue: Self.stepsDue)
         let whole = other.take(Self.seeds(10, refunded: 100))
-        #expect(whole?.kind == .revoked && other.transactions["T1"]?.life.next == .finish)
+        #expect(whole?.kind == .revoked && other.transactions["T1"]?.progress.next == .finish)
     }
 }

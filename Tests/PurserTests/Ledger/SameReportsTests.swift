@@ -21,8 +21,8 @@ struct SameReportsTests {
         var snapshot: [LedgerRecord] = []
 
         static func == (one: Outcome, other: Outcome) -> Bool {
-            one.updates.map { LedgerRecord.update($0, duties: []) }
-                == other.updates.map { LedgerRecord.update($0, duties: []) } && one.snapshot == other.snapshot
+            one.updates.map { LedgerRecord.update($0, stepsDue: []) }
+                == other.updates.map { LedgerRecord.update($0, stepsDue: []) } && one.snapshot == other.snapshot
         }
     }
 
@@ -85,7 +85,7 @@ struct SameReportsTests {
             outcome.updates += batch.updates
             stored += batch.records
             for id in ["T1", "T2"] where some.last?.finishes == true {
-                guard let known = ledger.transactions[id], known.life.next == .finish else { continue }
+                guard let known = ledger.transactions[id], known.progress.next == .finish else { continue }
                 stored += ledger.records(of: .finished(known))
             }
             switch random?.draw(0...3) {

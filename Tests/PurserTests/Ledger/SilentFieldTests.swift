@@ -87,11 +87,11 @@ struct SilentFieldTests {
 
     @Test("O6: an offer is completed by what was said of the same offer, and of no other")
     func offers() {
-        func told(_ offer: StoreTransaction.Offer?) -> StoreTransaction { lamp(0) { $0.offer = offer } }
-        let known = told(.init(type: .promotional, id: "spring", paymentMode: .payUpFront))
-        #expect(told(nil).completed(from: known) == known)
-        #expect(told(.init(type: .promotional)).completed(from: known) == known)
-        #expect(told(.init(type: .promotional, id: "fall")).completed(from: known).offer?.paymentMode == nil)
-        #expect(told(.init(type: .code)).completed(from: known).offer == .init(type: .code))
+        func reported(_ offer: StoreTransaction.Offer?) -> StoreTransaction { lamp(0) { $0.offer = offer } }
+        let known = reported(.init(type: .promotional, id: "spring", paymentMode: .payUpFront))
+        #expect(reported(nil).completed(from: known) == known)
+        #expect(reported(.init(type: .promotional)).completed(from: known) == known)
+        #expect(reported(.init(type: .promotional, id: "fall")).completed(from: known).offer?.paymentMode == nil)
+        #expect(reported(.init(type: .code)).completed(from: known).offer == .init(type: .code))
     }
 }

@@ -159,10 +159,10 @@ struct SilentReportTests {
             return intake.route(deliveries, in: IntakeSession(user: nil), ledger: ledger).deliveries
         }
         let bought = BackendEvent.transaction(BackendTransaction(lamp(1), origin: .other(nil)))
-        let told = info(1).event
+        let reported = info(1).event
         #expect(events([[bought], [bought]], LedgerState()).isEmpty)
         #expect(
-            events([[bought], [told], [bought]], LedgerState())
+            events([[bought], [reported], [bought]], LedgerState())
                 == [.init(transactions: 1, renewals: 1), .init(transactions: 2, renewals: 1)])
         var waiting = LedgerState()
         waiting.apply(.earlyRenewal(info(1)))

@@ -24,7 +24,7 @@ struct SkippedRecordTests {
     @Test(
         "All others that are unknown are refused, as those of a newer version",
         arguments: [12, 31, 39, 63, 71, 77, 4_001])
-    func refused(kind: UInt64) throws {
+    func rejected(kind: UInt64) throws {
         let bytes = LedgerRecord.skipped(SkippedRecord(kind: kind, fields: [2, 7])).bytes
         let fault = #expect(throws: FormatFault.self) { try LedgerRecord(bytes: bytes) }
         #expect(fault?.isNewerVersion == true)

@@ -81,7 +81,7 @@ struct TrustedDateTests {
         let poison = StoreTransaction.sample("P", "seeds") { $0.signedTime = moment(130 * 365 * day) }
         for launch in 0..<2 {
             let store = try await PurchaseStore.open(configuration)
-            if launch == 0 { backend.inbox.put([club.told(.other(nil)), poison.told(.other(nil))]) }
+            if launch == 0 { backend.inbox.put([club.reported(.other(nil)), poison.reported(.other(nil))]) }
             for await _ in try store.updates(after: 0).dropFirst() { break }
             #expect(store.entitlements.contains("club"))
             await store.close()

@@ -6,17 +6,17 @@ import Testing
 /// Short histories of one purchase of 8 units in the ledger, all of them: what is replayed must suffice.
 @Suite("Units in the ledger: each short history")
 struct UnitsLedgerTests {
-    private static let duties = DeliveryDuties(grants: true)
+    private static let stepsDue = DeliverySteps(grants: true)
 
     private enum Event: CaseIterable {
         case reversed, quarter, half, whole, wholeWithoutPart
         case begin, succeed, failAfterEffect, failBefore
-        case killed, compacted, setAside, released
+        case killed, compacted, deadLetter, released
     }
 
     /// What is on record, and what the app holds.
     private struct Life {
-        var ledger = LedgerState(duties: UnitsLedgerTests.duties, archivingLimit: 0)
+        var ledger = LedgerState(stepsDue: UnitsLedgerTests.stepsDue, archivingLimit: 0)
         var records: [LedgerRecord] = []
         var held = 0
         var running: StoreUpdate?
@@ -25,14 +25,14 @@ struct UnitsLedgerTests {
         init() { report(nil, .proratedRefund, isRevoked: false) }
 
         var stored: LedgerTransaction? { ledger.transactions["T1"] }
-        var due: Units.Call? { stored?.life.due }
-        var standing: Int { stored?.standing ?? -1 }
+        var due: Units.Call? { stored?.progress.due }
+        var remaining: Int { stored?.remaining ?? -1 }
 
         mutating func report(
             _ percent: Decimal?, _ type: StoreTransaction.RevocationType?, isRevoked: Bool = true
         ) {
             signed += 1
-            let told = StoreTransaction.sample("T1", "seeds") {
+            let reported = StoreTransaction.sample("T1", "seeds") {
                 $0.purchasedQuantity = 8
                 $0.signedTime = at(signed)
                 guard isRevoked else { return }
@@ -40,7 +40,7 @@ struct UnitsLedgerTests {
                 $0.revocationType = type
                 $0.revocationPercentage = percent
             }
-            note(.transaction(IncomingTransaction(told, phase: .complete, token: nil, needsFinish: true)))
+            note(.transaction(IncomingTransaction(reported, phase: .complete, token: nil, needsFinish: true)))
         }
 
         mutating func note(_ entry: LedgerEntry) { records += ledger.records(of: entry) }
@@ -54,7 +54,7 @@ struct UnitsLedgerTests {
             case .whole: report(100, .fullRefund)
             case .wholeWithoutPart: report(nil, .fullRefund)
             case .begin:
-                guard running == nil, let stored, [.grant, .revoke].contains(stored.life.next) else { return false }
+                guard running == nil, let stored, [.grant, .revoke].contains(stored.progress.next) else { return false }
                 _ = ledger.begin(stored)
                 running = stored.update
                 call = due
@@ -69,20 +69,20 @@ struct UnitsLedgerTests {
                 running = nil
             case .killed:
                 running = nil
-                ledger = LedgerState(duties: UnitsLedgerTests.duties, archivingLimit: 0)
+                ledger = LedgerState(stepsDue: UnitsLedgerTests.stepsDue, archivingLimit: 0)
                 for record in records { ledger.apply(record) }
             case .compacted:
                 running = nil
-                var read = LedgerState(duties: UnitsLedgerTests.duties, archivingLimit: 0)
+                var read = LedgerState(stepsDue: UnitsLedgerTests.stepsDue, archivingLimit: 0)
                 records = []
                 ledger.write { records.append($0) }
                 for record in records { read.apply(record) }
                 ledger = read
-            case .setAside:
-                guard running == nil, due != nil, stored?.life.state != .setAside else { return false }
-                note(.step("T1", .setAside(reason: "why")))
+            case .deadLetter:
+                guard running == nil, due != nil, stored?.progress.state != .deadLetter else { return false }
+                note(.step("T1", .deadLetter(reason: "why")))
             case .released:
-                guard stored?.life.state == .setAside else { return false }
+                guard stored?.progress.state == .deadLetter else { return false }
                 note(.step("T1", .released))
             }
             return true
@@ -90,43 +90,45 @@ struct UnitsLedgerTests {
 
         var call: Units.Call?
 
-        private mutating func takeEffect() { held = running?.transaction.standingQuantity ?? held }
+        private mutating func takeEffect() { held = running?.transaction.remainingQuantity ?? held }
 
         /// What is wrong here; `nil` when nothing is.
         var fault: String? {
             guard let stored else { return "it is gone" }
             var units = ledger.deliveries.units(of: stored)
-            if stored.mayHaveBegun, let due { units.began(due, standing: standing) }
+            if stored.mayHaveBegun, let due { units.began(due, remaining: remaining) }
             if running == nil, !(units.low...units.high).contains(held) { return "\(held) is not in \(units)" }
-            if running == nil, due == nil, held != standing { return "\(held) are held, \(standing) stand" }
-            let isAside = stored.life.state == .setAside
-            if isAside != (ledger.deadLetters["T1"] != nil) { return "the list of dead letters differs" }
-            if isAside, due == nil { return "nothing is left to be done with a dead letter" }
+            if running == nil, due == nil, held != remaining { return "\(held) are held, \(remaining) stand" }
+            let isFailed = stored.progress.state == .deadLetter
+            if isFailed != (ledger.deadLetters["T1"] != nil) { return "the list of dead letters differs" }
+            if isFailed, due == nil { return "nothing is left to be done with a dead letter" }
             if ledger.deliveries.units["T1"] != nil, due == nil { return "\(units) is kept without need" }
             return settled
         }
 
         /// What is wrong once the calls that are due have succeeded.
         private var settled: String? {
-            var life = self
-            life.running = nil
-            _ = life.take(.released)
-            for _ in 0..<2 where life.due != nil {
-                _ = life.take(.begin)
-                _ = life.take(.succeed)
+            var progress = self
+            progress.running = nil
+            _ = progress.take(.released)
+            for _ in 0..<2 where progress.due != nil {
+                _ = progress.take(.begin)
+                _ = progress.take(.succeed)
             }
-            if life.due != nil { return "two calls do not suffice" }
-            return life.held == life.standing ? nil : "\(life.held) are held at last, \(life.standing) stand"
+            if progress.due != nil { return "two calls do not suffice" }
+            return progress.held == progress.remaining
+                ? nil : "\(progress.held) are held at last, \(progress.remaining) stand"
         }
     }
 
-    private static func follow(_ life: Life, _ story: [Event], left: Int, _ faults: inout [String], _ count: inout Int)
-    {
+    private static func follow(
+        _ progress: Life, _ story: [Event], left: Int, _ faults: inout [String], _ count: inout Int
+    ) {
         count += 1
-        if let fault = life.fault { faults.append("\(story): \(fault)") }
+        if let fault = progress.fault { faults.append("\(story): \(fault)") }
         guard left > 0 else { return }
         for event in Event.allCases {
-            var next = life
+            var next = progress
             if next.take(event) { follow(next, story + [event], left: left - 1, &faults, &count) }
         }
     }

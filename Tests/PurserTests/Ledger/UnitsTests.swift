@@ -12,11 +12,11 @@ struct UnitsTests {
         /// `grant` only raises it, `revoke` only lowers it.
         case raisesAndLowers
 
-        func held(_ held: Int, after call: Units.Call, standing: Int) -> Int {
+        func held(_ held: Int, after call: Units.Call, remaining: Int) -> Int {
             switch (self, call) {
-            case (.sets, _): standing
-            case (.raisesAndLowers, .grant): max(held, standing)
-            case (.raisesAndLowers, .revoke): min(held, standing)
+            case (.sets, _): remaining
+            case (.raisesAndLowers, .grant): max(held, remaining)
+            case (.raisesAndLowers, .revoke): min(held, remaining)
             }
         }
     }
@@ -24,7 +24,7 @@ struct UnitsTests {
     /// What is on record, and what is true.
     private struct History: Hashable {
         var units = Units(exactly: 0)
-        var standing: Int
+        var remaining: Int
         /// Whether the call that is due may have begun.
         var mayHaveBegun = false
         var held = 0
@@ -32,21 +32,21 @@ struct UnitsTests {
         /// How many stood when it began.
         var runningFor = 0
 
-        var due: Units.Call? { units.due(standing: standing, grants: true) }
+        var due: Units.Call? { units.due(remaining: remaining, grants: true) }
 
         mutating func report(_ count: Int) {
-            if mayHaveBegun, let due { units.began(due, standing: standing) }
-            (standing, mayHaveBegun) = (count, false)
+            if mayHaveBegun, let due { units.began(due, remaining: remaining) }
+            (remaining, mayHaveBegun) = (count, false)
         }
 
         mutating func begin() {
-            (running, runningFor, mayHaveBegun) = (due, standing, due != nil)
+            (running, runningFor, mayHaveBegun) = (due, remaining, due != nil)
         }
 
         mutating func end(_ app: App, takesEffect: Bool, succeeds: Bool) {
             guard let running else { return }
-            if takesEffect { held = app.held(held, after: running, standing: runningFor) }
-            if succeeds { units.succeeded(running, standing: runningFor) }
+            if takesEffect { held = app.held(held, after: running, remaining: runningFor) }
+            if succeeds { units.succeeded(running, remaining: runningFor) }
             self.running = nil
         }
 
@@ -63,7 +63,7 @@ struct UnitsTests {
                 change(&next)
                 all.append(next)
             }
-            for count in 0...8 where count != standing { add { $0.report(count) } }
+            for count in 0...8 where count != remaining { add { $0.report(count) } }
             if running == nil {
                 if due != nil { add { $0.begin() } }
             } else {
@@ -77,7 +77,7 @@ struct UnitsTests {
         /// What the app may hold, with a call that may have begun.
         var possible: ClosedRange<Int> {
             var units = units
-            if mayHaveBegun, let due { units.began(due, standing: standing) }
+            if mayHaveBegun, let due { units.began(due, remaining: remaining) }
             return units.low...units.high
         }
 
@@ -90,19 +90,19 @@ struct UnitsTests {
                 settled.end(app, takesEffect: true, succeeds: true)
                 calls += 1
             }
-            return settled.held == standing ? calls : 9
+            return settled.held == remaining ? calls : 9
         }
     }
 
     @Test("F10: the app holds what stands when nothing is due, and two calls suffice", arguments: App.allCases)
     func histories(app: App) {
         var seen: Set<History> = []
-        var open = (1...8).map { History(standing: $0) }
+        var open = (1...8).map { History(remaining: $0) }
         var (wrong, untrue, slow) = (0, 0, 0)
         while let history = open.popLast() {
             guard seen.insert(history).inserted else { continue }
             if !history.possible.contains(history.held) { untrue += 1 }
-            if history.due == nil, history.running == nil, history.held != history.standing { wrong += 1 }
+            if history.due == nil, history.running == nil, history.held != history.remaining { wrong += 1 }
             if history.callsToSettle(app) > 2 { slow += 1 }
             open += history.following(app)
         }
@@ -115,15 +115,15 @@ struct UnitsTests {
     @Test("F8, F10: a fall is revoked and a rise granted; what is not delivered by the handler is never granted")
     func directions() {
         for held in 0...8 {
-            for standing in 0...8 {
+            for remaining in 0...8 {
                 let units = Units(exactly: held)
-                let due: Units.Call? = held == standing ? nil : held > standing ? .revoke : .grant
-                #expect(units.due(standing: standing, grants: true) == due)
-                #expect(units.due(standing: standing, grants: false) == (due == .grant ? nil : due))
+                let due: Units.Call? = held == remaining ? nil : held > remaining ? .revoke : .grant
+                #expect(units.due(remaining: remaining, grants: true) == due)
+                #expect(units.due(remaining: remaining, grants: false) == (due == .grant ? nil : due))
                 var repeated = units
                 for _ in 0..<2 {
-                    if let due { repeated.succeeded(due, standing: standing) }
-                    #expect(repeated.due(standing: standing, grants: true) == nil, "a repeated call changes nothing")
+                    if let due { repeated.succeeded(due, remaining: remaining) }
+                    #expect(repeated.due(remaining: remaining, grants: true) == nil, "a repeated call changes nothing")
                 }
             }
         }

@@ -3,56 +3,57 @@ import Testing
 
 @Suite("Product life cycle, the machine") struct ProductLifecycleStateTests {
     /// Everything that follows from these events, as one line.
-    func life(_ start: ProductState = .registered, _ events: ProductEvent...) -> String {
+    func progress(_ start: ProductState = .registered, _ events: ProductEvent...) -> String {
         var machine = ProductLifecycleState(start)
         return events.flatMap { machine.noted($0) }.map(\.rawValue).joined(separator: " ")
     }
 
     @Test("a non-consumable's life") func nonConsumable() {
-        let life = life(.registered, .validated, .requested, .submitted, .approved, .finishedAndOwned)
-        #expect(life == "valid requested initiated approved finished owned")
+        let progress = progress(.registered, .validated, .requested, .submitted, .approved, .finishedAndOwned)
+        #expect(progress == "valid requested initiated approved finished owned")
     }
 
     @Test("a consumable goes back to valid and is bought again") func consumable() {
-        let life = life(.valid, .requested, .submitted, .approved, .finishedAndUsedUp, .requested)
-        #expect(life == "requested initiated approved finished valid requested")
+        let progress = progress(.valid, .requested, .submitted, .approved, .finishedAndUsedUp, .requested)
+        #expect(progress == "requested initiated approved finished valid requested")
     }
 
     @Test("content is downloaded between approval and finish") func content() {
-        let life = life(
+        let progress = progress(
             .valid, .requested, .submitted, .approved, .downloadBegan, .downloadFailed, .downloadBegan,
             .downloadSucceeded, .finishedAndOwned)
-        #expect(life == "requested initiated approved downloading approved downloading downloaded finished owned")
+        #expect(progress == "requested initiated approved downloading approved downloading downloaded finished owned")
     }
 
     @Test("Ask to Buy: pending, then approved or back") func pending() {
-        #expect(life(.valid, .requested, .submitted, .deferred, .approved) == "requested initiated pending approved")
-        #expect(life(.valid, .requested, .submitted, .deferred, .abandoned) == "requested initiated pending valid")
+        #expect(
+            progress(.valid, .requested, .submitted, .deferred, .approved) == "requested initiated pending approved")
+        #expect(progress(.valid, .requested, .submitted, .deferred, .abandoned) == "requested initiated pending valid")
     }
 
     @Test("a payment that ends brings back what was before") func abandoned() {
-        #expect(life(.owned, .requested, .submitted, .abandoned) == "requested initiated owned")
-        #expect(life(.registered, .requested, .validated, .abandoned) == "requested valid")
-        #expect(life(.registered, .requested, .abandoned) == "requested registered")
+        #expect(progress(.owned, .requested, .submitted, .abandoned) == "requested initiated owned")
+        #expect(progress(.registered, .requested, .validated, .abandoned) == "requested valid")
+        #expect(progress(.registered, .requested, .abandoned) == "requested registered")
     }
 
-    @Test("a left-over goes from anywhere to approved; a loss shows at rest") func leftOver() {
-        #expect(life(.registered, .approved, .finishedAndOwned, .lost) == "approved finished owned valid")
-        #expect(life(.invalid, .approved, .finishedAndUsedUp) == "approved finished invalid")
-        #expect(life(.owned, .requested, .lost, .submitted, .abandoned) == "requested initiated valid")
+    @Test("a left-over goes from anywhere to approved; a loss shows at rest") func leftover() {
+        #expect(progress(.registered, .approved, .finishedAndOwned, .lost) == "approved finished owned valid")
+        #expect(progress(.invalid, .approved, .finishedAndUsedUp) == "approved finished invalid")
+        #expect(progress(.owned, .requested, .lost, .submitted, .abandoned) == "requested initiated valid")
     }
 
     @Test("a storefront change forgets what was said, not what is owned") func forgotten() {
-        #expect(life(.valid, .forgotten, .rejected, .validated) == "registered invalid valid")
-        #expect(life(.owned, .forgotten, .lost) == "registered")
+        #expect(progress(.valid, .forgotten, .rejected, .validated) == "registered invalid valid")
+        #expect(progress(.owned, .forgotten, .lost) == "registered")
     }
 
     @Test("what makes no sense is ignored") func illegal() {
-        #expect(life(.invalid, .requested, .submitted, .deferred, .abandoned) == "")
-        #expect(life(.valid, .submitted, .deferred, .abandoned, .downloadBegan, .downloadSucceeded) == "")
-        #expect(life(.valid, .finishedAndOwned, .finishedAndUsedUp, .validated) == "")
-        #expect(life(.approved, .requested, .submitted, .abandoned, .approved, .rejected) == "")
-        #expect(life(.downloading, .approved, .abandoned) == "")
+        #expect(progress(.invalid, .requested, .submitted, .deferred, .abandoned) == "")
+        #expect(progress(.valid, .submitted, .deferred, .abandoned, .downloadBegan, .downloadSucceeded) == "")
+        #expect(progress(.valid, .finishedAndOwned, .finishedAndUsedUp, .validated) == "")
+        #expect(progress(.approved, .requested, .submitted, .abandoned, .approved, .rejected) == "")
+        #expect(progress(.downloading, .approved, .abandoned) == "")
     }
 
     @Test("whatever is told in whatever order: no state twice in a row, and every finish comes to rest") func anyOrder()

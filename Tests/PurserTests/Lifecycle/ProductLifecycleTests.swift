@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Product life cycle", .timeLimit(.minutes(10))) struct ProductLifecycleTests {
     @Test("a watcher starts with the present state and sees each further one") func watching() async {
-        let lifecycle = ProductLifecycle { ProductStanding(isValid: $0 == "a" ? true : nil) }
+        let lifecycle = ProductLifecycle { ProductStatus(isValid: $0 == "a" ? true : nil) }
         lifecycle.note("a", .requested)
         #expect(!lifecycle.isWatching, "nothing is kept of what nobody watches")
         do {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test("more than 64 waiting states are conflated to the latest") func conflation() async {
-        let lifecycle = ProductLifecycle { _ in ProductStanding(isValid: true) }
+        let lifecycle = ProductLifecycle { _ in ProductStatus(isValid: true) }
         var states = lifecycle.states(of: "a").makeAsyncIterator()
         // The first state and 63 more: all are kept.
         for number in 0..<63 { lifecycle.note("a", number.isMultiple(of: 2) ? .requested : .abandoned) }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test("C3: closing ends the sequences after what waits; cancellation ends one") func ending() async throws {
-        let lifecycle = ProductLifecycle { _ in ProductStanding(isValid: true) }
+        let lifecycle = ProductLifecycle { _ in ProductStatus(isValid: true) }
         let seen = await withTaskGroup(of: [ProductState].self) { group in
             group.addTask { await lifecycle.states(of: "b").reduce(into: []) { $0.append($1) } }
             while !lifecycle.isWatching { await Task.yield() }

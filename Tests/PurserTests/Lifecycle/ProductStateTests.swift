@@ -85,7 +85,7 @@ struct ProductStateTests: AccountSuite {
     }
 
     @Test("A payment that the backend does not take leaves the product as it was")
-    func refused() async throws {
+    func rejected() async throws {
         let store = try await open(as: .shared)
         _ = try await store.products(for: ["seeds"])
         await appStore.nextPurchase(.userCancels)

@@ -9,7 +9,7 @@ struct AccountMoveTests {
     func policies() {
         #expect(AccountMove(of: durable, from: "Ann", to: "Bob", by: .move) == .moved)
         #expect(AccountMove(of: durable, from: "Ann", to: "Bob", by: .keep) == .kept)
-        #expect(AccountMove(of: durable, from: "Ann", to: "Bob", by: .refuse) == .rejected)
+        #expect(AccountMove(of: durable, from: "Ann", to: "Bob", by: .reject) == .rejected)
     }
 
     @Test("U5: where it names nobody or the holder, nothing moves", arguments: AccountMovePolicy.allCases)
@@ -22,6 +22,6 @@ struct AccountMoveTests {
     func consumable() {
         let coins = StoreTransaction.sample("T2")
         #expect(AccountMove(of: coins, from: "Ann", to: "Bob", by: .move) == .kept)
-        #expect(AccountMove(of: coins, from: "Ann", to: "Bob", by: .refuse) == .rejected)
+        #expect(AccountMove(of: coins, from: "Ann", to: "Bob", by: .reject) == .rejected)
     }
 }

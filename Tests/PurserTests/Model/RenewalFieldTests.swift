@@ -70,8 +70,8 @@ struct RenewalFieldTests {
             var info = Self.plain
             change(&info)
             let name = try #require(Self.name(info))
-            let told = ReportedRenewal(info, .init(rawValue: -9))
-            let record = LedgerRecord.renewal(originalID: "T1", told)
+            let reported = ReportedRenewal(info, .init(rawValue: -9))
+            let record = LedgerRecord.renewal(originalID: "T1", reported)
             #expect(try LedgerRecord(bytes: record.bytes) == record, "\(name)")
             #expect(
                 try JSONDecoder().decode(StoreRenewalInfo.self, from: JSONEncoder().encode(info)) == info, "\(name)")
@@ -85,7 +85,7 @@ struct RenewalFieldTests {
         let update = StoreUpdate(
             sequence: 3, phase: .complete, kind: .statusChanged, transaction: transaction, renewalInfo: Self.plain,
             renewalState: .inGracePeriod)
-        let record = LedgerRecord.update(update, duties: [])
+        let record = LedgerRecord.update(update, stepsDue: [])
         #expect(try LedgerRecord(bytes: record.bytes) == record)
         guard case .update(let read, _) = try LedgerRecord(bytes: record.bytes) else { return }
         #expect(read.renewalInfo == Self.plain && read.renewalState == .inGracePeriod)

@@ -45,7 +45,7 @@ struct SeatTests {
     }
 
     @Test("E2: seats are those bought less those taken back, and none once the transaction is revoked")
-    func standing() {
+    func remaining() {
         func transaction(_ revoked: Int?, isRevoked: Bool = false) -> StoreTransaction {
             var fields = StoreTransaction.Fields(
                 id: "1", productID: "team", productType: .autoRenewable, purchasedQuantity: 8,
@@ -55,14 +55,14 @@ struct SeatTests {
             return StoreTransaction(fields)
         }
         #expect(transaction(nil).seats == 8 && transaction(3).seats == 5 && transaction(9).seats == 0)
-        #expect(transaction(3).standingQuantity == 5 && !transaction(8).isRevoked)
+        #expect(transaction(3).remainingQuantity == 5 && !transaction(8).isRevoked)
         #expect(transaction(nil, isRevoked: true).seats == 0 && transaction(-1).seats == 8)
         #expect(transaction(.max).seats == 0)
         #expect(StoreTransaction.sample("1", "gold", .autoRenewable).seats == nil)
         // Seats that are taken back are a change, and no revocation: the customer keeps the subscription.
         #expect(transaction(3).isChange(after: transaction(nil)) && transaction(nil).isChange(after: transaction(3)))
         #expect(StoreUpdate.Kind(of: transaction(3), after: transaction(nil), phase: .complete) == .changed)
-        #expect(!transaction(3).isTakenBack && !transaction(8).isTakenBack)
+        #expect(!transaction(3).isRevokedOrUpgraded && !transaction(8).isRevokedOrUpgraded)
     }
 
     @Test("L1: a payment for seats comes back from the ledger's files and from JSON, and prints them")

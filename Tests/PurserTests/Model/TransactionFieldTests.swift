@@ -161,7 +161,7 @@ struct TransactionFieldTests {
             let update = StoreUpdate(
                 sequence: 1, phase: .complete, kind: .purchased, transaction: StoreTransaction(fields), intent: nil,
                 recordTime: at(5))
-            let record = LedgerRecord.update(update, duties: [])
+            let record = LedgerRecord.update(update, stepsDue: [])
             #expect(try LedgerRecord(bytes: record.bytes) == record)
         }
     }
@@ -195,7 +195,7 @@ struct TransactionFieldTests {
     }
 
     @Test("O6: another value is news, whatever the field; the same value is none")
-    func news() throws {
+    func changes() throws {
         for field in Self.fields {
             let name = try #require(field.name)
             var (old, new) = (Self.plain, Self.plain)

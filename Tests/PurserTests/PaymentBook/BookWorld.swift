@@ -18,7 +18,7 @@ struct BookWorld: Hashable {
         case submit(Int)
         case charge(Int)
         case answer(Int)
-        case tell(Int)
+        case report(Int)
         case end(Int, PaymentRow.State)
         case late(Int)
         case switchUser, kill
@@ -107,7 +107,7 @@ struct BookWorld: Hashable {
                 steps.append(.end(index, .unknown))
                 if payment.callerWaits, payment.ending == nil { steps.append(.late(index)) }
             }
-            if payment.isCharged, payment.reports < 2 { steps.append(.tell(index)) }
+            if payment.isCharged, payment.reports < 2 { steps.append(.report(index)) }
         }
         if switches < 1 { steps.append(.switchUser) }
         if kills < 1 { steps.append(.kill) }
@@ -138,7 +138,7 @@ struct BookWorld: Hashable {
         case .answer(let index):
             payments[index].isOpenAtBackend = false
             report(index, .payment(platform.names ? token(index) : nil))
-        case .tell(let index): report(index, origin(of: index))
+        case .report(let index): report(index, origin(of: index))
         case .end(let index, let state):
             payments[index].isOpenAtBackend = false
             payments[index].ending = state

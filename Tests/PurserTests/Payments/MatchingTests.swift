@@ -34,20 +34,20 @@ struct MatchingTests {
     func toldBeforeSubmission() throws {
         let activate: @Sendable (ScriptedBackend, SimulationContext) async throws -> Void = { backend, context in
             try await context.sleep(for: .seconds(5))
-            backend.inbox.put([StoreTransaction.sample("T0").told(.payment(nil))])
+            backend.inbox.put([StoreTransaction.sample("T0").reported(.payment(nil))])
             try await context.sleep(for: .seconds(5))
         }
         try run(activate: activate) { backend, store, _ in
             backend.change {
                 $0.submit = { [unowned backend] _ in
-                    backend.inbox.put([StoreTransaction.sample("T1").told(.payment(nil))])
+                    backend.inbox.put([StoreTransaction.sample("T1").reported(.payment(nil))])
                 }
             }
             let bought = try await store.purchase("coins", context: ["n": "1"], deadline: .seconds(60)).purchase
             try #require(bought?.transaction.id == "T1" && bought?.context == ["n": "1"])
             var updates = try store.updates(after: 0).makeAsyncIterator()
-            let leftOver = await updates.next()
-            try #require(leftOver?.transaction.id == "T0" && leftOver?.phase == .complete)
+            let leftover = await updates.next()
+            try #require(leftover?.transaction.id == "T0" && leftover?.phase == .complete)
         }
     }
 
@@ -58,7 +58,8 @@ struct MatchingTests {
             backend.change { [unowned backend] script in
                 script.submit = { payments in
                     sizes.withLock { $0.append(payments.count) }
-                    backend.inbox.put(payments.map { StoreTransaction.sample($0.productID).told(.payment($0.token)) })
+                    backend.inbox.put(
+                        payments.map { StoreTransaction.sample($0.productID).reported(.payment($0.token)) })
                 }
             }
             await withDiscardingTaskGroup { group in
@@ -84,10 +85,10 @@ struct MatchingTests {
                 try run(configure: grantsSlowly) { backend, store, context in
                     backend.change {
                         $0.submit = { [unowned backend] payments in
-                            let told = StoreTransaction.sample("T1").told(.payment(payments[0].token))
+                            let reported = StoreTransaction.sample("T1").reported(.payment(payments[0].token))
                             let ended = BackendEvent.paymentEnded(
                                 PaymentEnding(token: payments[0].token, productID: "coins", result: result))
-                            if together { backend.inbox.put([ended, told]) } else { backend.inbox.put([told]) }
+                            if together { backend.inbox.put([ended, reported]) } else { backend.inbox.put([reported]) }
                             try await context.sleep(for: .seconds(1))
                             if !together { backend.inbox.put([ended]) }
                         }
@@ -101,7 +102,7 @@ struct MatchingTests {
     @Test("M2: a left-over told right before a payment goes out, and judged only afterwards, does not answer it")
     func judgedLate() throws {
         let activate: @Sendable (ScriptedBackend, SimulationContext) async throws -> Void = { backend, _ in
-            backend.inbox.put([StoreTransaction.sample("T0").told(.payment(nil))])
+            backend.inbox.put([StoreTransaction.sample("T0").reported(.payment(nil))])
         }
         let judgesSlowly: @Sendable (inout PurchaseStore.Configuration) -> Void = { configuration in
             configuration.verifier = SlowVerifier(clock: configuration.clock)
@@ -109,7 +110,7 @@ struct MatchingTests {
         try run(activate: activate, configure: judgesSlowly) { backend, store, _ in
             backend.change {
                 $0.submit = { [unowned backend] _ in
-                    backend.inbox.put([StoreTransaction.sample("T1").told(.payment(nil))])
+                    backend.inbox.put([StoreTransaction.sample("T1").reported(.payment(nil))])
                 }
             }
             try #require(try await store.purchase("coins", deadline: .seconds(600)).purchase?.transaction.id == "T1")
@@ -130,7 +131,8 @@ struct MatchingTests {
                         var generator = context.generator(for: "answer \(number)")
                         try await context.sleep(for: .milliseconds(Int(generator.next() % 2_000)))
                         backend.inbox.put([
-                            StoreTransaction.sample("\(payment.intent.request.context["n"] ?? "")").told(.payment(nil))
+                            StoreTransaction.sample("\(payment.intent.request.context["n"] ?? "")").reported(
+                                .payment(nil))
                         ])
                     }
                 }
@@ -163,9 +165,9 @@ struct MatchingTests {
             try #require(held?.kind == .paymentHeld && held?.subject.productID == "coins" && held?.count == 1)
             try await context.sleep(for: .seconds(30))
             try #require(backend.record.payments.count == 2)
-            backend.inbox.put([StoreTransaction.sample("T1").told(.payment(nil))])
+            backend.inbox.put([StoreTransaction.sample("T1").reported(.payment(nil))])
             try #require(try await first.purchase?.context == ["n": "1"])
-            backend.inbox.put([StoreTransaction.sample("T2").told(.payment(nil))])
+            backend.inbox.put([StoreTransaction.sample("T2").reported(.payment(nil))])
             try #require(try await second.purchase?.transaction.id == "T2")
         }
     }

@@ -32,7 +32,7 @@ struct UnknownOutcomeTests {
         #expect((failure?.underlying as? BackendError)?.code == code, "the backend's own error is beneath")
         var updates = store.updates.makeAsyncIterator()
         let token = try #require(backend.record.payments.first?.token)
-        backend.inbox.put([StoreTransaction.sample("T1", "seeds").told(.other(namesToken ? token : nil))])
+        backend.inbox.put([StoreTransaction.sample("T1", "seeds").reported(.other(namesToken ? token : nil))])
         let update = await updates.next()
         #expect(update?.context == ["why": "test"], "the payment stayed open")
         await store.close()

@@ -39,16 +39,16 @@ struct DeliveryStateTests {
             StoreUpdate(sequence: 1, transaction: .sample("A")), StoreUpdate(sequence: 2, transaction: .sample("B"))
         )
         state.noteInHand("A", by: 1)
-        #expect([a, b, b].map { state.handOver($0) } == [false, true, false])
-        state.handOverAgain()
-        #expect([a, a].map { state.handOver($0) } == [true, false])
+        #expect([a, b, b].map { state.deliver($0) } == [false, true, false])
+        state.deliverAgain()
+        #expect([a, a].map { state.deliver($0) } == [true, false])
         // Given back by the store, it is handed over once more; a repetition of that is not.
         let given = StoreUpdate(sequence: 3, kind: .reinstated, transaction: .sample("A"))
         let job = DeliveryJob(transaction: LedgerTransaction(given, steps: .needsFinish), answers: nil)
         state.arrived([job])
-        #expect([given, given].map { state.handOver($0) } == [true, false])
+        #expect([given, given].map { state.deliver($0) } == [true, false])
         state.arrived([job])
-        #expect([given].map { state.handOver($0) } == [false])
+        #expect([given].map { state.deliver($0) } == [false])
     }
 
     @Test("A limit below one counts as one", arguments: [Int.min, 0])

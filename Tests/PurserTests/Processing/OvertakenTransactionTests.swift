@@ -79,13 +79,13 @@ struct OvertakenTransactionTests {
                 configuration.storage = storage
                 let store = try await PurchaseStore.open(configuration)
                 try await store.waitUntilReady()
-                backend.inbox.put([state(1).told(.other(nil))])
+                backend.inbox.put([state(1).reported(.other(nil))])
                 try await context.sleep(for: .seconds(60))
                 storage.refuses.withLock { $0 = true }
-                backend.inbox.put([state(2, isRevoked: true).told(.other(nil))])
+                backend.inbox.put([state(2, isRevoked: true).reported(.other(nil))])
                 try await context.sleep(for: .milliseconds(1))
                 storage.refuses.withLock { $0 = false }
-                backend.inbox.put([state(3).told(.other(nil))])
+                backend.inbox.put([state(3).reported(.other(nil))])
                 try await context.sleep(for: .seconds(600))
                 try #require(store.entitlements.purchasedQuantity(of: "coins") == 1)
                 await store.close()

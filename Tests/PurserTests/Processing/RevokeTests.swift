@@ -108,20 +108,20 @@ struct RevokeTests {
             }
         }
         var diagnostics = store.diagnostics.makeAsyncIterator()
-        func told() async -> String? {
+        func reported() async -> String? {
             while let next = await diagnostics.next() { if next.kind == .deadLetter { return next.message } }
             return nil
         }
         let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("seeds") }
-        #expect(failure?.code == .setAside && failure?.message.contains("grant handler did not grant it") == true)
+        #expect(failure?.code == .deliveryFailed && failure?.message.contains("grant handler did not grant it") == true)
         #expect(await store.deadLetters().map(\.step) == [.grant])
-        let message = await told()
+        let message = await reported()
         #expect(message?.contains("grant handler") == true && message?.contains("releaseDeadLetter(_:)") == true)
 
         diary.failNext(3)
         let tools = try #require(try await store.purchase("tools").purchase)
         try await appStore.refund(tools.transaction.id)
-        #expect(await told()?.contains("revoke handler") == true)
+        #expect(await reported()?.contains("revoke handler") == true)
         #expect(await store.deadLetters().map(\.step) == [.grant, .revoke])
         // What the store revokes meanwhile is not granted any more; the grant that failed may have had its effect.
         let seeds = try #require(await store.deadLetters().first).update.transaction.id
@@ -146,8 +146,8 @@ struct RevokeTests {
     func parts() async throws {
         let held = Lock<[Int]>([])
         let store = try await open {
-            $0.grant = { update in held.withLock { $0.append(update.transaction.standingQuantity) } }
-            $0.revoke = { update in held.withLock { $0.append(update.transaction.standingQuantity) } }
+            $0.grant = { update in held.withLock { $0.append(update.transaction.remainingQuantity) } }
+            $0.revoke = { update in held.withLock { $0.append(update.transaction.remainingQuantity) } }
         }
         let request = PaymentRequest(productID: "seeds", quantity: 8)
         let id = try #require(try await store.purchase(request).purchase).transaction.id
@@ -174,9 +174,9 @@ struct RevokeTests {
         var diagnostics = other.diagnostics.makeAsyncIterator()
         let seeds = try #require(try await other.purchase("seeds").purchase).transaction.id
         try await appStore.refund(seeds)
-        var told = await diagnostics.next()
-        while let next = told, next.kind != .handlerMissing { told = await diagnostics.next() }
-        #expect(told?.subject.transactionID == seeds && told?.subject.call == "revoke")
+        var reported = await diagnostics.next()
+        while let next = reported, next.kind != .handlerMissing { reported = await diagnostics.next() }
+        #expect(reported?.subject.transactionID == seeds && reported?.subject.call == "revoke")
         try await eventually { await appStore.unfinishedCount == 0 }
         // Given back, it is granted again: what was recorded counts as revoked.
         try await appStore.reinstate(seeds)

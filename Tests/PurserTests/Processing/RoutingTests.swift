@@ -12,13 +12,13 @@ struct RoutingTests {
         desk.session.activeRestore = restore
         let batch = desk.report([
             [
-                StoreTransaction.sample("C1", "seeds").told(.other(nil)),
-                StoreTransaction.sample("R1").told(.restore(restore)),
-                StoreTransaction.sample("P2").told(.payment(PaymentToken(launch: 1, number: 2))),
-                StoreTransaction.sample("C2").told(.restore(RestoreID(rawValue: 6))),
-                StoreTransaction.sample("R2").told(.restore(restore)),
-                StoreTransaction.sample("P1").told(.payment(PaymentToken(launch: 1, number: 1))),
-                StoreTransaction.sample("C3").told(.payment(PaymentToken(launch: 9, number: 1))),
+                StoreTransaction.sample("C1", "seeds").reported(.other(nil)),
+                StoreTransaction.sample("R1").reported(.restore(restore)),
+                StoreTransaction.sample("P2").reported(.payment(PaymentToken(launch: 1, number: 2))),
+                StoreTransaction.sample("C2").reported(.restore(RestoreID(rawValue: 6))),
+                StoreTransaction.sample("R2").reported(.restore(restore)),
+                StoreTransaction.sample("P1").reported(.payment(PaymentToken(launch: 1, number: 1))),
+                StoreTransaction.sample("C3").reported(.payment(PaymentToken(launch: 9, number: 1))),
                 .restoreEnded(restore, nil),
                 .paymentEnded(PaymentEnding(token: nil, productID: "gems", result: .pending)),
             ]
@@ -50,14 +50,14 @@ struct RoutingTests {
     @Test("F2: an atomic purchase is answered and finished once it is recorded; with a grant it is delivered first")
     func atomic() throws {
         let intent = PaymentIntent.sample(1)
-        let told = StoreTransaction.sample("T1").told(.payment(intent.token))
+        let reported = StoreTransaction.sample("T1").reported(.payment(intent.token))
         var plain = LedgerState()
-        let direct = conclude([told], [intent], &plain)
+        let direct = conclude([reported], [intent], &plain)
         #expect(
             direct.answers.payments.count == 1 && direct.finishes.requests.map(\.transactionID) == ["T1"]
                 && direct.deliveries.isEmpty)
-        var granting = LedgerState(duties: DeliveryDuties(grants: true))
-        let later = conclude([told], [intent], &granting)
+        var granting = LedgerState(stepsDue: DeliverySteps(grants: true))
+        let later = conclude([reported], [intent], &granting)
         #expect(later.answers.payments.isEmpty && later.finishes.isEmpty)
         #expect(later.deliveries.map(\.id) == ["T1"] && later.deliveries.first?.answers == intent.token)
     }
@@ -65,8 +65,8 @@ struct RoutingTests {
     @Test("F3: a manual purchase is answered, and not finished")
     func manual() throws {
         let intent = PaymentIntent.sample(1, finishing: .manual)
-        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
-        let conclusion = conclude([StoreTransaction.sample("T1").told(.payment(intent.token))], [intent], &ledger)
+        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
+        let conclusion = conclude([StoreTransaction.sample("T1").reported(.payment(intent.token))], [intent], &ledger)
         guard case .purchased(let update, needsFinish: true) = try #require(conclusion.answers.payments.first).1
         else {
             Issue.record("a manual purchase was not answered, or needs no finish")
@@ -81,8 +81,8 @@ struct RoutingTests {
         var ledger = LedgerState()
         let conclusion = conclude(
             [
-                StoreTransaction.sample("T1").told(.payment(intent.token), verification: .unverified("bad")),
-                StoreTransaction.sample("T2").told(.other(nil)),
+                StoreTransaction.sample("T1").reported(.payment(intent.token), verification: .unverified("bad")),
+                StoreTransaction.sample("T2").reported(.other(nil)),
             ], [intent], &ledger)
         #expect(
             ledger.transactions.all.map(\.transaction.id) == ["T2"]
@@ -114,12 +114,13 @@ struct RoutingTests {
     @Test("A verdict counts for its own transaction, not for another of the same identifier")
     func verdicts() {
         let batches = [
-            [StoreTransaction.sample("T1").told(.other(nil))], [StoreTransaction.sample("T1").told(.other(nil))],
+            [StoreTransaction.sample("T1").reported(.other(nil))],
+            [StoreTransaction.sample("T1").reported(.other(nil))],
         ]
-        let judged = Verdicts([.forged("bad")], of: 2).put(on: batches, keepsUndecided: true)
-        #expect(judged[0][0].transaction?.verification == .unverified("bad"))
+        let verified = Verdicts([.forged("bad")], of: 2).put(on: batches, keepsUndecided: true)
+        #expect(verified[0][0].transaction?.verification == .unverified("bad"))
         // One without a verdict is not judged.
-        #expect(judged[1][0].transaction?.verification == .undecided("the verifier gave no verdict"))
+        #expect(verified[1][0].transaction?.verification == .undecided("the verifier gave no verdict"))
         let second = Verdicts([.forged("bad"), .genuine], of: 2).put(on: batches, keepsUndecided: false)
         #expect(second[1][0].transaction?.verification == .verified)
         let undecided = Verdicts([.undecided("later"), .genuine], of: 2).put(on: batches, keepsUndecided: false)
@@ -129,15 +130,15 @@ struct RoutingTests {
     @Test("The end of a restore waits for its transactions that could not be judged yet")
     func held() {
         let id = RestoreID(rawValue: 3)
-        let told = BackendTransaction(.sample("T1"), origin: .restore(id))
+        let reported = BackendTransaction(.sample("T1"), origin: .restore(id))
         var held = HeldRestores()
-        held.heldBack([told, BackendTransaction(.sample("T2"), origin: .other(nil))])
+        held.heldBack([reported, BackendTransaction(.sample("T2"), origin: .other(nil))])
         #expect(held.holds(id) && !held.holds(RestoreID(rawValue: 4)))
         #expect(held.holdBackEnds(in: [[.restoreEnded(id, nil)]]).map(\.count) == [0])
-        held.judged([told])
+        held.verified([reported])
         #expect(!held.holds(id))
         #expect(held.holdBackEnds(in: [[]]).map(\.count) == [0, 1], "the end comes once, when nothing is before it")
-        held.judged([BackendTransaction(.sample("T2"), origin: .other(nil))])
+        held.verified([BackendTransaction(.sample("T2"), origin: .other(nil))])
         #expect(held.isEmpty)
     }
 }

@@ -31,7 +31,7 @@ struct VerdictTests {
         }
         #expect(failure?.code == .verificationUnavailable)
         #expect(failure?.transactionID == "T1")
-        #expect(store.refusedReports.map(\.reason) == [.undecided])
+        #expect(store.rejectedReports.map(\.reason) == [.undecided])
         #expect(backend.record.finished.isEmpty && store.lastSequence == 0, "neither granted nor refused")
         verifier.recover()
         network.setOnline(true)
@@ -66,13 +66,13 @@ struct VerdictTests {
         let isReady = Lock(false)
         let store = try await open(backend, Picky(isReady: isReady), network: network, policy: .persistent)
         var updates = store.updates.makeAsyncIterator()
-        backend.inbox.put(["A", "B", "C"].map { StoreTransaction.sample($0).told(.other(nil)) })
+        backend.inbox.put(["A", "B", "C"].map { StoreTransaction.sample($0).reported(.other(nil)) })
         #expect(await updates.next()?.transaction.id == "A")
         #expect(await updates.next()?.transaction.id == "C")
         isReady.withLock { $0 = true }
         network.setOnline(true)
         #expect(await updates.next()?.transaction.id == "B")
-        #expect(store.refusedReports.isEmpty)
+        #expect(store.rejectedReports.isEmpty)
         await store.close()
     }
 
@@ -81,7 +81,7 @@ struct VerdictTests {
         let backend = ScriptedBackend()
         backend.change { script in
             script.restore = { [weak backend] id in
-                backend?.inbox.put([StoreTransaction.sample("T1").told(.restore(id)), .restoreEnded(id, nil)])
+                backend?.inbox.put([StoreTransaction.sample("T1").reported(.restore(id)), .restoreEnded(id, nil)])
             }
         }
         let store = try await open(backend, FailingVerifier(Unreachable(), times: 5))
@@ -95,19 +95,19 @@ struct VerdictTests {
     func forged() async throws {
         let backend = ScriptedBackend()
         let store = try await open(backend, PlatformVerifier())
-        var refusals = store.refusals.makeAsyncIterator()
+        var rejections = store.rejections.makeAsyncIterator()
         let forged = StoreTransaction.sample("F", "seeds")
-        backend.inbox.put([forged.told(.other(nil), verification: .unverified("bad chain"))])
-        let report = await refusals.next()
+        backend.inbox.put([forged.reported(.other(nil), verification: .unverified("bad chain"))])
+        let report = await rejections.next()
         #expect(report?.id == "F" && report?.productID == "seeds" && report?.reason == .notGenuine)
         #expect(report?.message.contains("bad chain") == true)
-        backend.inbox.put([forged.told(.other(nil), verification: .unverified("bad chain"))])
-        backend.inbox.put([StoreTransaction.sample("G").told(.other(nil), verification: .unverified("bad chain"))])
-        #expect(await refusals.next()?.id == "G", "the same is told once")
-        #expect(store.refusedReports.map(\.id) == ["F", "G"])
+        backend.inbox.put([forged.reported(.other(nil), verification: .unverified("bad chain"))])
+        backend.inbox.put([StoreTransaction.sample("G").reported(.other(nil), verification: .unverified("bad chain"))])
+        #expect(await rejections.next()?.id == "G", "the same is told once")
+        #expect(store.rejectedReports.map(\.id) == ["F", "G"])
         #expect(backend.record.finished.isEmpty)
         await store.close()
-        #expect(await refusals.next() == nil)
+        #expect(await rejections.next() == nil)
     }
 
     @Test("V2: the list has a limit")
@@ -115,10 +115,12 @@ struct VerdictTests {
         let backend = ScriptedBackend()
         let store = try await open(backend, PlatformVerifier())
         backend.inbox.put(
-            (0..<1_000).map { StoreTransaction.sample("F\($0)").told(.other(nil), verification: .unverified("bad")) })
-        backend.inbox.put([StoreTransaction.sample("T").told(.other(nil))])
+            (0..<1_000).map {
+                StoreTransaction.sample("F\($0)").reported(.other(nil), verification: .unverified("bad"))
+            })
+        backend.inbox.put([StoreTransaction.sample("T").reported(.other(nil))])
         for await _ in try store.updates(after: 0) { break }
-        #expect(store.refusedReports.count == 256 && store.refusedReports.last?.id == "F999")
+        #expect(store.rejectedReports.count == 256 && store.rejectedReports.last?.id == "F999")
         await store.close()
     }
 }

@@ -173,7 +173,7 @@ struct BazaarListTests {
     }
 
     @Test("What is no list is refused, with a line where it is no JSON")
-    func refused() {
+    func rejected() {
         let noJSON = #expect(throws: ProductFileError.self) { try list("[\n\"a\",\n]") }
         #expect(noJSON?.description == "products.json:3:1: $[1]: \(noJSON?.message ?? "")")
         #expect(noJSON?.code == .invalidFormat)

@@ -47,7 +47,7 @@ struct TypedCatalogTests {
     }
 
     /// Buys the lamp with an app that does not know it, and says what was handed over.
-    private func handedOver(
+    private func delivered(
         _ policy: UnknownProductPolicy<Feature>, _ appStore: EmbeddedAppStore, _ storage: KeptStorage,
         knowsLamp: Bool = false, buys: Bool = true
     ) async throws -> [Feature] {
@@ -76,17 +76,17 @@ struct TypedCatalogTests {
     @Test("What this version does not know stays unfinished, and the version that knows it hands it over once")
     func leftUnfinished() async throws {
         let (appStore, storage) = (EmbeddedAppStore(catalog: Self.appCatalog), KeptStorage())
-        #expect(try await handedOver(.leaveUnfinished, appStore, storage) == [.coins(10)])
+        #expect(try await delivered(.leaveUnfinished, appStore, storage) == [.coins(10)])
         #expect(
-            try await handedOver(.leaveUnfinished, appStore, storage, knowsLamp: true, buys: false) == [.lamp])
+            try await delivered(.leaveUnfinished, appStore, storage, knowsLamp: true, buys: false) == [.lamp])
         #expect(await appStore.unfinishedCount == 0)
     }
 
     @Test("Or it is finished without being handed over, or handed over as something")
     func finished() async throws {
-        let first = try await handedOver(.finish, EmbeddedAppStore(catalog: Self.appCatalog), KeptStorage())
+        let first = try await delivered(.finish, EmbeddedAppStore(catalog: Self.appCatalog), KeptStorage())
         #expect(first == [.coins(10)])
-        let other = try await handedOver(
+        let other = try await delivered(
             .treat(as: .mystery), EmbeddedAppStore(catalog: Self.appCatalog), KeptStorage())
         #expect(Set(other) == [.coins(10), .mystery])
     }

@@ -52,7 +52,7 @@ import Testing
             async let third = refresher.receipt(forceRefresh: true, deadline: .seconds(5))
             try await eventually { refresher.load.callers == 3 && backend.record.receiptRefreshes == 1 }
             // The first caller looks at the device before it joins the refresh.
-            try await eventually { refresher.load.flights == 1 }
+            try await eventually { refresher.load.requests == 1 }
             gate.advance()
             let receipts = try await [first, second, third]
             #expect(Set(receipts.map { String(decoding: $0.data, as: UTF8.self) }) == ["receipt 1"])

@@ -48,12 +48,12 @@ struct KnownDefectTests {
         try run { appStore, store, _ in
             for _ in 0..<30 { try await appStore.buyElsewhere("coins") }
             let expected = await appStore.transactions.map(\.id)
-            var told: [String] = []
+            var reported: [String] = []
             for await update in try store.updates(after: 0) {
-                told.append(update.transaction.id)
-                if told.count == expected.count { break }
+                reported.append(update.transaction.id)
+                if reported.count == expected.count { break }
             }
-            try #require(told == expected)
+            try #require(reported == expected)
         }
     }
 
@@ -109,7 +109,7 @@ struct KnownDefectTests {
     }
 
     @Test("M2: an unfinished transaction of an earlier run does not answer a new payment", arguments: [true, false])
-    func leftOver(echoes: Bool) throws {
+    func leftover(echoes: Bool) throws {
         for seed in 1...20 as ClosedRange<UInt64> {
             try Simulation.run(seed: seed) { context in
                 let appStore = EmbeddedAppStore(
@@ -175,11 +175,11 @@ struct KnownDefectTests {
     @Test("F1: a crash between record and finish loses nothing, and grants nothing twice")
     func crashBeforeFinish() throws {
         let granted = Lock<[String]>([])
-        let refusing: Faults = { _ in FaultPlan(failures: [.finish: FaultRate(1)], failuresInARow: .max) }
+        let rejecting: Faults = { _ in FaultPlan(failures: [.finish: FaultRate(1)], failuresInARow: .max) }
         let configure: Configure = {
             $0.grant = { update in granted.withLock { $0.append(update.transaction.id) } }
         }
-        try run(seeds: 1...1, faults: refusing, configure: configure) { appStore, store, context in
+        try run(seeds: 1...1, faults: rejecting, configure: configure) { appStore, store, context in
             try await store.purchase("coins")
             try #require(await appStore.unfinishedCount == 1)
             await appStore.setFaults(.none)
@@ -201,7 +201,7 @@ struct KnownDefectTests {
                 try await store.purchase("coins")
                 code = nil
             } catch { code = (error as? PurchaseFailure)?.code }
-            try #require(code == .setAside)
+            try #require(code == .deliveryFailed)
             try await context.sleep(for: .seconds(3_600))
             try #require(await appStore.unfinishedCount == 1)
             try #require(await store.deadLetters().count == 1)
@@ -285,8 +285,8 @@ struct KnownDefectTests {
         try await store.waitUntilReady()
         var iterator = store.updates.makeAsyncIterator()
         backend.inbox.put([
-            StoreTransaction.sample("T1").told(.other(nil), verification: .unverified("forged")),
-            StoreTransaction.sample("T1").told(.other(nil)),
+            StoreTransaction.sample("T1").reported(.other(nil), verification: .unverified("forged")),
+            StoreTransaction.sample("T1").reported(.other(nil)),
         ])
         #expect(await iterator.next()?.transaction.id == "T1")
         await store.close()
@@ -310,8 +310,8 @@ struct KnownDefectTests {
 
     @Test("The failure of an earlier payment, told again, does not end a new one for the product")
     func failureToldAgain() throws {
-        let refusing: Faults = { _ in FaultPlan(failures: [.finish: FaultRate(1)], failuresInARow: .max) }
-        try run(echoes: false, faults: refusing) { appStore, store, context in
+        let rejecting: Faults = { _ in FaultPlan(failures: [.finish: FaultRate(1)], failuresInARow: .max) }
+        try run(echoes: false, faults: rejecting) { appStore, store, context in
             await appStore.nextPurchase(.fails(.paymentInvalid))
             await #expect(throws: PurchaseFailure.self) { try await store.purchase("coins") }
             try await withThrowingTaskGroup(of: Void.self) { group in

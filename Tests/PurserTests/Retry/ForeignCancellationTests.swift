@@ -27,7 +27,7 @@ struct ForeignCancellationTests {
         let backend = PayingBackend.make()
         let store = try await open(backend) { $0.verifier = FailingVerifier(Self.lookalikes[index], times: 1) }
         #expect(try await store.purchase("seeds").purchase != nil)
-        #expect(store.refusedReports.isEmpty)
+        #expect(store.rejectedReports.isEmpty)
         await store.close()
     }
 
@@ -67,7 +67,7 @@ struct ForeignCancellationTests {
         #expect(try await store.purchase("seeds").purchase != nil)
         #expect(await store.deadLetters().isEmpty)
         #expect(calls.withLock { $0 } == 4)
-        #expect(await failureCode { try await store.purchase("weeds") } == .setAside)
+        #expect(await failureCode { try await store.purchase("weeds") } == .deliveryFailed)
         #expect(calls.withLock { $0 } == 9)
         await store.close()
     }

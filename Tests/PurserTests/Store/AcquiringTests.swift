@@ -33,7 +33,7 @@ struct AcquiringTests {
     }
 
     @Test("Without a subscription nothing is acquired, and nobody is charged; the message says what is missing")
-    func refused() async throws {
+    func rejected() async throws {
         let configuration = try configuration()
         let store = try await PurchaseStore.open(configuration)
         func code(_ body: () async throws -> Void) async -> PurchaseFailure.Code? { await failureCode(body) }
@@ -83,13 +83,13 @@ struct AcquiringTests {
             let configuration = try configuration(context)
             let appStore = try #require(configuration.backend as? EmbeddedAppStore)
             let store = try await PurchaseStore.open(configuration)
-            let told = Lock<[Set<String>]>([])
+            let reported = Lock<[Set<String>]>([])
             let reading = context.start {
-                for await allowed in store.allowedProductUpdates { told.withLock { $0.append(allowed) } }
+                for await allowed in store.allowedProductUpdates { reported.withLock { $0.append(allowed) } }
             }
             func settled(_ allowed: Set<String>) async throws {
                 try #require(store.allowedProductIDs == allowed)
-                while told.withLock({ $0.last }) != allowed { try await context.sleep(for: .milliseconds(1)) }
+                while reported.withLock({ $0.last }) != allowed { try await context.sleep(for: .milliseconds(1)) }
             }
             try await settled(["free"])
             let pack = try #require(try await store.purchase("pack").purchase)
@@ -109,7 +109,7 @@ struct AcquiringTests {
             try await settled(["free", "filters.x", "filters.y"])
             await store.close()
             try await reading.value
-            let all = told.withLock { $0 }
+            let all = reported.withLock { $0 }
             try #require(zip(all, all.dropFirst()).allSatisfy { $0 != $1 })
         }
     }
@@ -154,13 +154,13 @@ struct AcquiringTests {
         // Without a subscription it is kept for later, whatever the app said, and stays there.
         let early = promote("early", "filters.x")
         try await eventually { store.deferredPromotedPurchases == [early] }
-        try await eventually { store.refusedReports.map(\.reason) == [.notBought] }
+        try await eventually { store.rejectedReports.map(\.reason) == [.notBought] }
         #expect(await failureCode { try await store.purchase(deferred: early) } == .subscriptionRequired)
         #expect(store.deferredPromotedPurchases == [early])
         let period = StoreTransaction.sample("T1", "silver", .autoRenewable) {
             $0.expirationTime = Timestamp(Date(timeIntervalSinceNow: 86_400))
         }
-        backend.inbox.put([period.told(.elsewhere)])
+        backend.inbox.put([period.reported(.elsewhere)])
         try await eventually { store.entitlements.contains("silver") }
         #expect(try await store.purchase(deferred: early).purchase?.acquiredProductID == "filters.x")
         #expect(store.deferredPromotedPurchases.isEmpty)

@@ -69,9 +69,9 @@ struct BadInputTests {
         #expect(await failureCode { try await store.redeliver() } == .storeClosed)
         #expect(await failureCode { try await store.releaseDeadLetter("1") } == .storeClosed)
         #expect(await failureCode { try await store.waitUntilReady() } == .storeClosed)
-        var told = 0
-        for await _ in store.updates { told += 1 }
-        #expect(told == 1, "a stream read after the close yields what the session has recorded")
+        var reported = 0
+        for await _ in store.updates { reported += 1 }
+        #expect(reported == 1, "a stream read after the close yields what the session has recorded")
         #expect(await appStore.unfinishedCount == 1, "what was not finished stays with the backend")
     }
 

@@ -137,7 +137,7 @@ struct ContentKeepingTests {
         try await eventually { store.engine.downloader.load.callers == 1 }
         store.cancelContentDownload(of: "tools")
         try await eventually { await store.deadLetters().count == 1 }
-        #expect(await outcome == .setAside)
+        #expect(await outcome == .deliveryFailed)
         #expect(await appStore.unfinishedCount == 1)
         let letter = try #require(await store.deadLetters().first)
         #expect(letter.reason.contains("cancelled"), "\(letter.reason)")

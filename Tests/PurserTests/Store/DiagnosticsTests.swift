@@ -27,24 +27,24 @@ struct DiagnosticsTests {
     }
 
     @Test("V2: dead letters and what is not genuine are told, though nobody waited, with nothing private in it")
-    func told() async throws {
+    func reported() async throws {
         let store = try await open { configuration in configuration.grant = { _ in throw Broken() } }
         var diagnostics = store.diagnostics.makeAsyncIterator()
-        backend.inbox.put([StoreTransaction.sample("t1").told(.elsewhere)])
-        var told: [StoreDiagnostic] = []
-        while told.last?.kind != .deadLetter, let next = await diagnostics.next() { told.append(next) }
-        #expect(told.last?.severity == .error && told.last?.subject.transactionID == "t1")
-        let gaveUp = told.first { $0.kind == .gaveUp && $0.subject.stage == "grant" }
+        backend.inbox.put([StoreTransaction.sample("t1").reported(.elsewhere)])
+        var reported: [StoreDiagnostic] = []
+        while reported.last?.kind != .deadLetter, let next = await diagnostics.next() { reported.append(next) }
+        #expect(reported.last?.severity == .error && reported.last?.subject.transactionID == "t1")
+        let gaveUp = reported.first { $0.kind == .gaveUp && $0.subject.stage == "grant" }
         #expect(gaveUp?.subject.transactionID == "t1")
-        var forged = StoreTransaction.sample("t2").told(.elsewhere)
+        var forged = StoreTransaction.sample("t2").reported(.elsewhere)
         if case .transaction(var transaction) = forged {
             transaction.verification = .unverified("the customer's secret")
             forged = .transaction(transaction)
         }
         backend.inbox.put([forged])
-        while told.last?.kind != .refused, let next = await diagnostics.next() { told.append(next) }
-        #expect(told.last?.subject.transactionID == "t2" && told.last?.severity == .error)
-        for diagnostic in told { #expect(!"\(diagnostic) \(diagnostic.message)".contains("secret")) }
+        while reported.last?.kind != .rejected, let next = await diagnostics.next() { reported.append(next) }
+        #expect(reported.last?.subject.transactionID == "t2" && reported.last?.severity == .error)
+        for diagnostic in reported { #expect(!"\(diagnostic) \(diagnostic.message)".contains("secret")) }
         await store.close()
         while await diagnostics.next() != nil {}
     }
@@ -60,14 +60,14 @@ struct DiagnosticsTests {
         #expect(await failureCode { try await store.purchase("seeds") } == .ledgerUnavailable)
         #expect(await diagnostics.next()?.kind == .ledgerTrouble)
         files.change { $0.isReadOnly = false }
-        backend.inbox.put([StoreTransaction.sample("t1").told(.elsewhere)])
+        backend.inbox.put([StoreTransaction.sample("t1").reported(.elsewhere)])
         try await eventually { store.lastSequence == 1 }
         let following = Task { try await store.follow("app", from: .beginning) { _ in throw Broken() } }
         var last: StoreDiagnostic?
-        while last?.kind != .updateSetAside, let next = await diagnostics.next() { last = next }
+        while last?.kind != .updateFailed, let next = await diagnostics.next() { last = next }
         #expect(last?.subject == .init(transactionID: "t1", productID: "coins", consumer: "app"))
         #expect(last?.message.contains("update 1") == true)
-        #expect(last?.message.contains("releaseSetAsideUpdate(_:)") == true)
+        #expect(last?.message.contains("releaseFailedUpdate(_:)") == true)
         await store.close()
         try await following.value
     }
@@ -83,7 +83,7 @@ struct DiagnosticsTests {
         do {
             var (slow, other) = (feed.stream().makeAsyncIterator(), feed.stream().makeAsyncIterator())
             for number in 1...DiagnosticFeed.limit + 44 {
-                feed.tell(make(number))
+                feed.report(make(number))
                 _ = await other.next()
             }
             #expect(await slow.next()?.kind == .dropped)
@@ -94,7 +94,7 @@ struct DiagnosticsTests {
             #expect(rest == DiagnosticFeed.limit)
             #expect(await other.next() == nil)
         }
-        feed.tell(make(0))
+        feed.report(make(0))
         #expect(made.withLock { $0 } == DiagnosticFeed.limit + 44, "nobody listens any more")
     }
 
@@ -103,7 +103,7 @@ struct DiagnosticsTests {
         let feed = DiagnosticFeed()
         let made = Lock(0)
         for number in 1...DiagnosticFeed.limit + 5 {
-            feed.tell(
+            feed.report(
                 made.withLock {
                     $0 += 1
                     return StoreDiagnostic(.retry, .notice, count: number, message: "")
@@ -115,7 +115,7 @@ struct DiagnosticsTests {
         let dropped = await first.next()
         #expect(dropped?.kind == .dropped && dropped?.count == 5)
         for number in 1...DiagnosticFeed.limit { #expect(await first.next()?.count == number) }
-        feed.tell(StoreDiagnostic(.retry, .notice, count: 7, message: ""))
+        feed.report(StoreDiagnostic(.retry, .notice, count: 7, message: ""))
         #expect(await first.next()?.count == 7)
         #expect(await second.next()?.count == 7)
         feed.close()
@@ -135,20 +135,20 @@ struct DiagnosticsTests {
             }
         }
         var diagnostics = store.diagnostics.makeAsyncIterator()
-        backend.inbox.put([StoreTransaction.sample("t1").told(.elsewhere)])
+        backend.inbox.put([StoreTransaction.sample("t1").reported(.elsewhere)])
         for await _ in begun {}
         clock.advance(by: .seconds(61))
-        let told = await diagnostics.next()
+        let reported = await diagnostics.next()
         released.finish()
-        #expect(told?.kind == .callLeftBehind && told?.subject == .init(call: "grant"))
-        #expect(told?.description.hasPrefix("warning: callLeftBehind (call grant)") == true)
+        #expect(reported?.kind == .callTimedOut && reported?.subject == .init(call: "grant"))
+        #expect(reported?.description.hasPrefix("warning: callTimedOut (call grant)") == true)
         await store.close()
     }
 
     @Test("What is told reads as one line")
     func wording() {
         let subject = StoreDiagnostic.Subject(transactionID: "42", productID: "coins")
-        let diagnostic = StoreDiagnostic(.refused, .warning, subject, message: "Not genuine.")
+        let diagnostic = StoreDiagnostic(.rejected, .warning, subject, message: "Not genuine.")
         #expect("\(diagnostic)" == "warning: refused (transaction 42 of coins): Not genuine.")
         #expect(StoreDiagnostic.Severity.notice < .error && "\(StoreDiagnostic.Severity(rawValue: 9))" == "9")
     }

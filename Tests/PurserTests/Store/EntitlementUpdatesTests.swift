@@ -13,7 +13,7 @@ struct EntitlementUpdatesTests: AccountSuite {
         catalog: SimulatorCatalog(products: [.simulated("seeds"), .simulated("tools", .nonConsumable)]))
 
     @Test("E1, U2: purchases, refunds and switches of users are told, each user's own, without polling")
-    func told() async throws {
+    func reported() async throws {
         let store = try await open(as: ada)
         let owned = Lock<[Bool]>([])
         let reading = Task {
@@ -38,13 +38,13 @@ struct EntitlementUpdatesTests: AccountSuite {
     @Test("The present user is told, and each that follows; a second loop has its own position, a stream too")
     func accounts() async throws {
         let store = try await open(as: .unnamed)
-        let told = Lock<[StoreAccount]>([])
-        let reading = Task { for await account in store.accounts { told.withLock { $0.append(account) } } }
-        try await eventually { told.withLock { $0 == [.unnamed] } }
+        let reported = Lock<[StoreAccount]>([])
+        let reading = Task { for await account in store.accounts { reported.withLock { $0.append(account) } } }
+        try await eventually { reported.withLock { $0 == [.unnamed] } }
         try await store.switchAccount(to: ada)
-        try await eventually { [ada] in told.withLock { $0 == [.unnamed, ada] } }
+        try await eventually { [ada] in reported.withLock { $0 == [.unnamed, ada] } }
         try await store.switchAccount(to: bob)
-        try await eventually { [bob] in told.withLock { $0.last == bob } }
+        try await eventually { [bob] in reported.withLock { $0.last == bob } }
         var second = store.accounts.stream.makeAsyncIterator()
         #expect(await second.next() == bob)
         await store.close()
@@ -64,10 +64,10 @@ struct EntitlementUpdatesTests: AccountSuite {
             let purchase = try await store.purchase("gold").purchase
             try await appStore.setAutoRenew(false, for: "gold")
             let end = try #require(purchase?.transaction.expirationTime)
-            let told = Lock<[(isOwned: Bool, time: Timestamp)]>([])
+            let reported = Lock<[(isOwned: Bool, time: Timestamp)]>([])
             let reading = context.start {
                 for await entitlements in store.entitlementUpdates {
-                    told.withLock { $0.append((entitlements.contains("gold"), entitlements.time)) }
+                    reported.withLock { $0.append((entitlements.contains("gold"), entitlements.time)) }
                 }
             }
             let rest = end.milliseconds - context.clock.timestamp().milliseconds
@@ -75,7 +75,7 @@ struct EntitlementUpdatesTests: AccountSuite {
             await store.close()
             try await reading.value
             // What the store says of the renewal is told too, and changes nothing of it.
-            let all = told.withLock { $0 }
+            let all = reported.withLock { $0 }
             let ends = zip(all, all.dropFirst()).filter { $0.isOwned && !$1.isOwned }.map(\.1)
             try #require(ends.count == 1 && ends.first?.time == end)
         }
@@ -93,16 +93,16 @@ struct EntitlementUpdatesTests: AccountSuite {
             configuration.generator = context.generator(for: "store")
             let store = try await PurchaseStore.open(configuration)
             try await store.purchase("gold")
-            let told = Lock<[StoreEntitlements]>([])
+            let reported = Lock<[StoreEntitlements]>([])
             let reading = context.start {
-                for await entitlements in store.entitlementUpdates { told.withLock { $0.append(entitlements) } }
+                for await entitlements in store.entitlementUpdates { reported.withLock { $0.append(entitlements) } }
             }
             try await context.sleep(for: .seconds(70 * 86_400))
             try await appStore.forceRenewal(of: "gold")
             try await context.sleep(for: .seconds(70 * 86_400))
             await store.close()
             try await reading.value
-            let all = told.withLock { $0 }
+            let all = reported.withLock { $0 }
             try #require(all.count >= 5 && all.allSatisfy { $0.contains("gold") })
             try #require(zip(all, all.dropFirst()).allSatisfy { $0 != $1 })
         }
@@ -121,7 +121,7 @@ struct EntitlementUpdatesTests: AccountSuite {
             let store = try await PurchaseStore.open(configuration)
             let end = context.clock.timestamp().advanced(by: .seconds(30 * 86_400))
             let period = StoreTransaction.sample("t1", "gold", .autoRenewable) { $0.expirationTime = end }
-            backend.inbox.put([period.told(.elsewhere)])
+            backend.inbox.put([period.reported(.elsewhere)])
             while !store.entitlements.contains("gold") { try await context.sleep(for: .milliseconds(1)) }
             let isOwned = Lock<[Bool]>([])
             let reading = context.start {
@@ -157,7 +157,7 @@ struct EntitlementUpdatesTests: AccountSuite {
             let store = try await PurchaseStore.open(configuration)
             let end = context.clock.timestamp().advanced(by: .seconds(30 * 86_400))
             let period = StoreTransaction.sample("t1", "gold", .autoRenewable) { $0.expirationTime = end }
-            backend.inbox.put([period.told(.elsewhere)])
+            backend.inbox.put([period.reported(.elsewhere)])
             while !store.entitlements.contains("gold") { try await context.sleep(for: .milliseconds(1)) }
             let isOwned = Lock<Bool?>(nil)
             let reading = context.start {
@@ -197,7 +197,7 @@ struct EntitlementUpdatesTests: AccountSuite {
         isAway.withLock { $0 = false }
         while let entitlements = await updates.next(), !entitlements.availability.isKnown {}
         #expect(store.entitlements.availability.isKnown)
-        backend.inbox.put([StoreTransaction.sample("t1").told(.elsewhere)])
+        backend.inbox.put([StoreTransaction.sample("t1").reported(.elsewhere)])
         try await eventually { store.lastSequence == 1 }
         await store.close()
 
@@ -215,7 +215,7 @@ struct EntitlementUpdatesTests: AccountSuite {
             script: .init(activate: { _ in throw BackendError(.networkError, "away", retry: .retryable()) }))
         let store = try await PurchaseStore.open(PurchaseStore.Configuration(backend: backend))
         try await eventually { if case .failed = store.entitlements.availability { true } else { false } }
-        backend.inbox.put([StoreTransaction.sample("t1").told(.elsewhere)])
+        backend.inbox.put([StoreTransaction.sample("t1").reported(.elsewhere)])
         try await eventually { store.lastSequence == 1 }
         #expect(!store.entitlements.availability.isKnown)
         backend.inbox.put([.caughtUp])

@@ -17,7 +17,7 @@ struct SessionStreamTests {
     }
 
     private func report(_ numbers: ClosedRange<Int>, _ store: PurchaseStore) async throws {
-        for number in numbers { backend.inbox.put([StoreTransaction.sample("t\(number)").told(.elsewhere)]) }
+        for number in numbers { backend.inbox.put([StoreTransaction.sample("t\(number)").reported(.elsewhere)]) }
         try await eventually { store.lastSequence == UInt64(numbers.upperBound) }
     }
 

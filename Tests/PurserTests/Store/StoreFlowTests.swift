@@ -77,7 +77,7 @@ struct StoreFlowTests {
         }
         let store = try await PurchaseStore.open(configuration)
         let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("tools") }
-        #expect(failure?.code == .setAside)
+        #expect(failure?.code == .deliveryFailed)
         #expect(failure?.message.contains("ServerDown") == true && failure?.underlying is ServerDown)
         #expect(try await store.purchase("seeds").purchase != nil, "it stops nobody else")
         let letter = try #require(await store.deadLetters().first)
@@ -174,7 +174,7 @@ struct StoreFlowTests {
     }
 
     @Test("The life of a product is told from its present state on")
-    func life() async throws {
+    func progress() async throws {
         let store = try await PurchaseStore.open(backend: appStore)
         _ = try await store.products(for: ["tools"])
         #expect(store.state(of: "tools") == .valid)

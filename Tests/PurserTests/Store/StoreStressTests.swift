@@ -52,8 +52,8 @@ struct StoreStressTests {
         await store.close()
         let calls: Int = endings.values.reduce(0, +)
         #expect(calls == 210, "200 purchases, 5 restores, 4 look-ups, 1 close")
-        let told = try await reader.value
-        #expect(UInt64(told) == store.lastSequence)
+        let reported = try await reader.value
+        #expect(UInt64(reported) == store.lastSequence)
         #expect(await appStore.violations.isEmpty)
         let charged = await appStore.chargeCount
         #expect(store.entitlements.purchasedQuantity(of: "seeds") <= charged)

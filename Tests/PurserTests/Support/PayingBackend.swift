@@ -19,7 +19,7 @@ enum PayingBackend {
                         fields.purchasedQuantity = payment.quantity
                         change(&fields)
                     }
-                    backend?.inbox.put([transaction.told(.payment(payment.token))])
+                    backend?.inbox.put([transaction.reported(.payment(payment.token))])
                 }
             }
         }

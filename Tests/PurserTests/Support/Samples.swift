@@ -46,7 +46,7 @@ extension StoreTransaction {
     }
 
     /// The event that tells it.
-    func told(
+    func reported(
         _ origin: BackendTransaction.Origin, verification: BackendTransaction.Verification = .verified
     ) -> BackendEvent {
         .transaction(BackendTransaction(self, origin: origin, verification: verification))

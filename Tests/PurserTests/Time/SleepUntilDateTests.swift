@@ -33,9 +33,9 @@ struct SleepUntilDateTests {
 
     @Test("A date that is set wakes at once, by a clock that is told; without that it is noticed within the second")
     func set() throws {
-        for isTold in [true, false] {
+        for isReported in [true, false] {
             try Simulation.run(seed: 1) { context in
-                let clock: any StoreClock = isTold ? context.clock : PlainClock(inner: context.clock)
+                let clock: any StoreClock = isReported ? context.clock : PlainClock(inner: context.clock)
                 let end = context.clock.timestamp().advanced(by: .seconds(30 * 86_400))
                 let woken = Lock<Duration?>(nil)
                 let sleeping = context.start {
@@ -49,7 +49,7 @@ struct SleepUntilDateTests {
                 context.clock.setDate(end.advanced(by: .seconds(1)).date)
                 try await sleeping.value
                 let late = try #require(woken.withLock { $0 }) - .seconds(60 + 720)
-                try #require(isTold ? late == .zero : late <= .seconds(1))
+                try #require(isReported ? late == .zero : late <= .seconds(1))
             }
         }
     }

@@ -64,7 +64,7 @@ struct FollowTests {
     }
 
     @Test("S3: what fails for good is set aside, stops no other, survives a relaunch, and is released by hand")
-    func setAside() async throws {
+    func deadLetter() async throws {
         var store = try await open()
         for _ in 0..<4 { try await store.purchase("seeds", context: ["note": "kept"]) }
         let done = Lock<[UInt64]>([])
@@ -80,50 +80,50 @@ struct FollowTests {
         store = try await open()
         // So much that the logs which had them are gone.
         for _ in 0..<60 { try await store.purchase("seeds") }
-        let aside = await store.setAsideUpdates(for: "app")
+        let aside = await store.failedUpdates(for: "app")
         #expect(aside.map(\.update.sequence) == [2, 3] && aside.allSatisfy { !$0.isReleased })
         #expect(aside.first?.update.context == ["note": "kept"])
         #expect(aside.last?.reason.contains("3") == true)
         #expect(aside.last?.description.contains("set aside by app: ") == true)
-        #expect(await store.setAsideUpdates(for: "other").isEmpty)
-        #expect(await store.setAsideUpdates().count == 2)
-        try await store.releaseSetAsideUpdate(aside[0])
-        #expect(await store.setAsideUpdates().map(\.isReleased) == [true, false])
+        #expect(await store.failedUpdates(for: "other").isEmpty)
+        #expect(await store.failedUpdates().count == 2)
+        try await store.releaseFailedUpdate(aside[0])
+        #expect(await store.failedUpdates().map(\.isReleased) == [true, false])
         await store.close()
 
         store = try await open(files.afterKill())
         done.withLock { $0 = [] }
         try await follow(store) { [store] in
-            await store.setAsideUpdates().isEmpty
+            await store.failedUpdates().isEmpty
         } body: { [store] update in
             done.withLock { $0.append(update.sequence) }
-            guard update.sequence == 64, let last = await store.setAsideUpdates().last else { return }
-            try await store.releaseSetAsideUpdate(last)
+            guard update.sequence == 64, let last = await store.failedUpdates().last else { return }
+            try await store.releaseFailedUpdate(last)
         }
         #expect(done.withLock { $0.first } == 2 && done.withLock { $0.last } == 3)
         #expect(done.withLock { $0 }.filter { $0 < 4 } == [2, 3])
     }
 
     @Test("S3: what is not set aside cannot be released, and a name that is forgotten leaves nothing behind")
-    func refused() async throws {
+    func rejected() async throws {
         let store = try await open()
         try await store.purchase("seeds")
-        let update = SetAsideUpdate(consumer: "app", update: .numbered(1), reason: "")
-        #expect(await failureCode { try await store.releaseSetAsideUpdate(update) } == .invalidRequest)
-        let isAside = Lock(false)
+        let update = FailedUpdate(consumer: "app", update: .numbered(1), reason: "")
+        #expect(await failureCode { try await store.releaseFailedUpdate(update) } == .invalidRequest)
+        let isFailed = Lock(false)
         let following = Task {
             try await store.follow("app") { _ in
-                isAside.withLock { $0 = true }
+                isFailed.withLock { $0 = true }
                 throw Trouble(retryClass: .permanent)
             }
         }
-        try await eventually { await store.setAsideUpdates().count == 1 }
+        try await eventually { await store.failedUpdates().count == 1 }
         #expect(await failureCode { try await store.follow("app") { _ in } } == .invalidRequest, "followed already")
         #expect(await failureCode { try await store.follow("") { _ in } } == .invalidRequest)
         following.cancel()
         try await following.value
         try await store.forgetConsumer("app")
-        #expect(await store.setAsideUpdates().isEmpty)
+        #expect(await store.failedUpdates().isEmpty)
         await store.close()
     }
 

@@ -15,15 +15,15 @@ struct UpdateGapTests {
         return store
     }
 
-    private func tell(_ numbers: ClosedRange<Int>, _ store: PurchaseStore) async throws {
-        for number in numbers { backend.inbox.put([StoreTransaction.sample("t\(number)").told(.elsewhere)]) }
+    private func report(_ numbers: ClosedRange<Int>, _ store: PurchaseStore) async throws {
+        for number in numbers { backend.inbox.put([StoreTransaction.sample("t\(number)").reported(.elsewhere)]) }
         try await eventually { store.lastSequence == UInt64(numbers.upperBound) }
     }
 
     @Test("S1: a number that no update has yet cannot be acknowledged, and hides nothing")
     func future() async throws {
         let store = try await open(unread: 100, kept: 100)
-        try await tell(1...2, store)
+        try await report(1...2, store)
         let updates = try await store.updates(for: "analytics")
         for number in [3, 50, UInt64.max] {
             let failure = await #expect(throws: PurchaseFailure.self) {
@@ -33,7 +33,7 @@ struct UpdateGapTests {
             #expect(failure?.message.contains("the latest is number 2") == true)
         }
         try await updates.acknowledge(.numbered(2))
-        try await tell(3...4, store)
+        try await report(3...4, store)
         var reader = try await store.updates(for: "analytics").makeAsyncIterator()
         #expect(await reader.next()?.sequence == 3)
         #expect(await reader.next()?.sequence == 4)
@@ -57,8 +57,8 @@ struct UpdateGapTests {
     func named() async throws {
         let store = try await open(unread: 10)
         let updates = try await store.updates(for: "analytics")
-        try await tell(1...1_000, store)
-        try await tell(1_001...2_000, store)
+        try await report(1...1_000, store)
+        try await report(1_001...2_000, store)
         var loop = updates.makeAsyncIterator()
         #expect(await loop.next() == nil)
         let gap = try #require(updates.failure?.gap)
@@ -78,8 +78,8 @@ struct UpdateGapTests {
     func unnamed() async throws {
         let store = try await open(unread: 10)
         let updates = try store.updates(after: 0)
-        try await tell(1...1_000, store)
-        try await tell(1_001...2_000, store)
+        try await report(1...1_000, store)
+        try await report(1_001...2_000, store)
         var loop = updates.makeAsyncIterator()
         #expect(await loop.next() == nil)
         let gap = try #require(updates.failure?.gap)

@@ -15,7 +15,7 @@ struct ArgumentsTests {
 
     private func read(_ words: String...) throws -> Arguments { try Arguments(words, syntax: Self.syntax) }
 
-    private func refusal(_ words: [String]) -> String? {
+    private func rejection(_ words: [String]) -> String? {
         do {
             _ = try Arguments(words, syntax: Self.syntax)
             return nil
@@ -58,7 +58,7 @@ struct ArgumentsTests {
             (["a", "b", "c"], "“c” is one word too many"),
         ])
     func mistakes(_ words: [String], _ message: String) {
-        #expect(refusal(words) == message)
+        #expect(rejection(words) == message)
     }
 
     @Test("Values out of range or shape are refused")

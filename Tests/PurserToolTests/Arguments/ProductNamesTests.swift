@@ -86,7 +86,7 @@ struct ProductNamesTests {
             }
         }
         for name in [
-            "list", "products", "buy", "refused", "share", "unshare", "assign", "unassign", "approve", "decline",
+            "list", "products", "buy", "rejected", "share", "unshare", "assign", "unassign", "approve", "decline",
             "renew", "quit", "storefront", "faults", "defects", "reset", "clear", "history", "transactions",
         ] {
             #expect(ShopWish.names.contains(name))

@@ -8,15 +8,16 @@ struct ShopWishTests {
     @Test(
         "Every command is understood",
         arguments: [
-            ("", ShopWish.nothing), ("   ", .nothing), ("LIST", .list), ("products", .products), ("refused", .refused),
+            ("", ShopWish.nothing), ("   ", .nothing), ("LIST", .list), ("products", .products),
+            ("rejected", .rejected),
             ("help", .help), ("exit", .quit),
             ("buy 1", .buy(product: "1", quantity: 1, isManual: false)),
             ("buy 1 --seats 4", .buy(product: "1", quantity: 1, isManual: false, seats: 4)),
             ("buy a.b --quantity 3 --manual", .buy(product: "a.b", quantity: 3, isManual: true)),
             ("buy 1 seats 4", .buy(product: "1", quantity: 1, isManual: false, seats: 4)),
             ("refund 2 3 seats", .refund("2", percentage: 100, seats: 3)),
-            ("seats 3", .life(.seats(3, nil))), ("seats 3 a.b", .life(.seats(3, "a.b"))),
-            ("assign 4", .life(.assign("4"))), ("unassign 4", .life(.unassign("4"))),
+            ("seats 3", .progress(.seats(3, nil))), ("seats 3 a.b", .progress(.seats(3, "a.b"))),
+            ("assign 4", .progress(.assign("4"))), ("unassign 4", .progress(.unassign("4"))),
             ("buy a.b 3 manual", .buy(product: "a.b", quantity: 3, isManual: true)),
             ("buy a.b manual 3", .buy(product: "a.b", quantity: 3, isManual: true)), ("ask on", .askToBuy(true)),
             ("ask off", .askToBuy(false)), ("pending", .pending), ("approve", .approve(nil)),
@@ -24,18 +25,19 @@ struct ShopWishTests {
             ("delete 2", .delete("2")), ("refund 2", .refund("2", percentage: 100)),
             ("refund 2 12.5%", .refund("2", percentage: 12.5)),
             ("restore", .restore), ("owned", .owned), ("unfinished", .unfinished),
-            ("finish 2", .finish("2")), ("updates", .updates), ("aside", .aside),
+            ("finish 2", .finish("2")), ("updates", .updates), ("failed", .failed),
             ("follow app", .follow("app", isFailing: false)), ("follow app failing", .follow("app", isFailing: true)),
             ("subscriptions", .subscriptions),
-            ("renew off", .life(.renew(false, nil))), ("renew on a.b", .life(.renew(true, "a.b"))),
-            ("renew now", .life(.renewNow(nil))), ("card declined", .life(.card(isAccepted: false, nil))),
-            ("card ok a.b", .life(.card(isAccepted: true, "a.b"))), ("grace on", .life(.grace(true))),
-            ("price 12.99", .life(.price(Decimal(string: "12.99") ?? 0, nil))),
-            ("consent yes", .life(.consent(true, nil))), ("consent no a.b", .life(.consent(false, "a.b"))),
-            ("expire", .life(.expire(nil))), ("expire a.b", .life(.expire("a.b"))), ("share 4", .life(.share("4"))),
-            ("unshare 4", .life(.unshare("4"))), ("redeem SPRING 8", .life(.redeem("SPRING", product: "8"))),
-            ("release app 7", .release(reader: "app", number: 7)),
-            ("release app #7", .release(reader: "app", number: 7)),
+            ("renew off", .progress(.renew(false, nil))), ("renew on a.b", .progress(.renew(true, "a.b"))),
+            ("renew now", .progress(.renewNow(nil))), ("card declined", .progress(.card(isAccepted: false, nil))),
+            ("card ok a.b", .progress(.card(isAccepted: true, "a.b"))), ("grace on", .progress(.grace(true))),
+            ("price 12.99", .progress(.price(Decimal(string: "12.99") ?? 0, nil))),
+            ("consent yes", .progress(.consent(true, nil))), ("consent no a.b", .progress(.consent(false, "a.b"))),
+            ("expire", .progress(.expire(nil))), ("expire a.b", .progress(.expire("a.b"))),
+            ("share 4", .progress(.share("4"))),
+            ("unshare 4", .progress(.unshare("4"))), ("redeem SPRING 8", .progress(.redeem("SPRING", product: "8"))),
+            ("release app 7", .release(consumer: "app", number: 7)),
+            ("release app #7", .release(consumer: "app", number: 7)),
         ])
     func understood(_ line: String, _ wish: ShopWish) throws {
         #expect(try ShopWish(line) == wish)
@@ -44,9 +46,9 @@ struct ShopWishTests {
     @Test("An extension names its time, and one subscription or the product of all")
     func extensions() throws {
         let span = try TimeSpan("7d")
-        #expect(try ShopWish("extend 7d") == .life(.extend(span, nil)))
-        #expect(try ShopWish("extend 7d a.b") == .life(.extend(span, "a.b")))
-        #expect(try ShopWish("extend 7d all 8") == .life(.extendAll(span, product: "8")))
+        #expect(try ShopWish("extend 7d") == .progress(.extend(span, nil)))
+        #expect(try ShopWish("extend 7d a.b") == .progress(.extend(span, "a.b")))
+        #expect(try ShopWish("extend 7d all 8") == .progress(.extendAll(span, product: "8")))
     }
 
     @Test("An answer to come names its time")
@@ -72,7 +74,7 @@ struct ShopWishTests {
             "expire a b", "extend", "extend soon", "extend 7d a b", "extend 7d all", "extend 7d all 1 2", "share",
             "share 1 2", "unshare", "redeem", "redeem SPRING",
         ])
-    func refused(_ line: String) {
+    func rejected(_ line: String) {
         #expect(throws: UsageError.self) { try ShopWish(line) }
     }
 }

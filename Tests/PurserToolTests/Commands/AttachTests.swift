@@ -76,9 +76,9 @@ struct AttachTests {
         try shop.type("buy pond manual\nfollow orders failing\n")
         #expect(await shop.wrote("orders has set"))
         let store = try await run(
-            "owned", "unfinished", "finish pond", "unfinished", "updates", "aside", "refused", "restore")
+            "owned", "unfinished", "finish pond", "unfinished", "updates", "failed", "rejected", "restore")
         #expect(store.status == 0, "\(store.err)")
-        for part in ["com.example.garden.pond", "Everything is finished.", "orders", "Nothing was refused."] {
+        for part in ["com.example.garden.pond", "Everything is finished.", "orders", "Nothing was rejected."] {
             #expect(store.out.contains(part), "\(part)\n\(store.out)")
         }
         _ = try await shop.end()
@@ -95,15 +95,15 @@ struct AttachTests {
         for (words, part) in [
             (["products"], Sample.greenhouse), (["buy", "Greenhouse"], Sample.greenhouse),
             (["owned"], "com.example.garden.pond"), (["unfinished"], "pond"), (["finish", "pond"], "Done."),
-            (["restore"], Sample.greenhouse), (["aside"], "orders"), (["release", "orders", "1"], "Done."),
-            (["refused"], "Nothing was refused."), (["owned", "--json"], "\"product\":\"com.example.garden.pond\""),
+            (["restore"], Sample.greenhouse), (["failed"], "orders"), (["release", "orders", "1"], "Done."),
+            (["rejected"], "Nothing was rejected."), (["owned", "--json"], "\"product\":\"com.example.garden.pond\""),
         ] {
             let run = try await Executable.run(words + ["--attach", folder.socket], in: place)
             #expect(run.status == 0 && run.out.contains(part), "\(words): \(run.out)\(run.err)")
         }
         for words in [
             ["owned", "--store", "x"], ["buy", "1", "--manual"], ["updates", "--after", "1"], ["products", "x"],
-            ["aside", "--reader", "orders"], ["seats", "greenhouse"],
+            ["failed", "--consumer", "orders"], ["seats", "greenhouse"],
         ] {
             let run = await ToolRun.inside(words + ["--attach", folder.socket])
             #expect(run.status == ExitStatus.usage, "\(words): \(run.err)")
@@ -171,8 +171,8 @@ struct AttachTests {
                 let known = try RunningTool(perl, ["-e", script, folder.socket], in: place)
                 #expect(try await known.end().out.hasPrefix("answered: {"))
             }
-            let refused = try await other.end()
-            #expect(refused.status != 0 && !refused.out.contains("Attached"), "\(refused.out)\(refused.err)")
+            let rejected = try await other.end()
+            #expect(rejected.status != 0 && !rejected.out.contains("Attached"), "\(rejected.out)\(rejected.err)")
             let own = try await Executable.run(["shop", "--attach", folder.socket], input: "list\n", in: place)
             #expect(own.status == 0)
             _ = try await shop.end()

@@ -19,7 +19,7 @@ struct ContentCommandTests {
     }
 
     @Test("What is fetched is listed, verified and deleted; a flaw is told")
-    func life() async throws {
+    func progress() async throws {
         let pond = try address("fish", "pond.txt")
         let got = await ToolRun.inside("content", "get", "pond=\(pond)", "--into", goods)
         #expect(got.status == 0 && got.lines.count == 1 && got.out.contains("pond: installed, 4 bytes"), "\(got)")

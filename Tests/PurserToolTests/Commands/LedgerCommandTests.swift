@@ -103,8 +103,8 @@ struct LedgerCommandTests {
         for (into, reason) in [
             (place.home, "is not empty"), (folder, "is not empty"), (folder + "/new", "lies inside"),
         ] {
-            let refused = await ToolRun.inside("ledger", "repair", place.home, into)
-            #expect(refused.status == 1 && refused.err.contains(reason), "\(refused.err)")
+            let rejected = await ToolRun.inside("ledger", "repair", place.home, into)
+            #expect(rejected.status == 1 && rejected.err.contains(reason), "\(rejected.err)")
         }
         #expect(try FileManager.default.subpathsOfDirectory(atPath: place.home).sorted() == before)
         #expect(await ToolRun.inside("ledger", "check", saved).status == 0)
@@ -118,12 +118,12 @@ struct LedgerCommandTests {
     @Test("A call that lacks something is told in full, and the ledger of a home is found")
     func nextSteps() async throws {
         let place = try Workplace()
-        for (words, told) in [
+        for (words, reported) in [
             (["burn"], "purser ledger check DIR"), (["check"], "purser ledger check DIR"),
             (["repair", "d"], "purser ledger repair DIR INTO"),
         ] {
             let run = await ToolRun.inside(["ledger"] + words)
-            #expect(run.status == 64 && run.err.contains(told), "\(run.err)")
+            #expect(run.status == 64 && run.err.contains(reported), "\(run.err)")
         }
         let folder = await ledger(in: place)
         let run = await ToolRun.inside("ledger", "check", place.home)

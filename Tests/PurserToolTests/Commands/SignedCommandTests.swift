@@ -7,7 +7,7 @@ import Testing
 @Suite("What is signed, in the tool")
 struct SignedCommandTests {
     private let payload =
-        #"{"transactionId":"1001","bundleId":"com.example.garden","signedDate":1704067200000,"news":[1.50]}"#
+        #"{"transactionId":"1001","bundleId":"com.example.garden","signedDate":1704067200000,"changes":[1.50]}"#
 
     private func jws(_ payload: String) -> String {
         func part(_ text: String) -> String {
@@ -46,7 +46,7 @@ struct SignedCommandTests {
         #expect(object["isVerified"] as? Bool == false && run.lines.count == 1)
         let inside = try #require(object["inside"] as? [String: [String: Any]])
         #expect(inside["signedTransactionInfo"]?["kind"] as? String == "transaction")
-        #expect(run.out.contains(#""news":[1.50]"#))
+        #expect(run.out.contains(#""changes":[1.50]"#))
     }
 
     @Test("A file that is neither says so, and one that is the other says which command shows it")

@@ -92,8 +92,8 @@ struct TerminalTests {
         #expect(Words.withoutCalls("It failed. See pendingPayments() for more. Try again.") == "It failed. Try again.")
         #expect(Words.withoutCalls("It failed; say releaseDeadLetter(_:).") == "It failed; say releaseDeadLetter(_:).")
         #expect(
-            Words.withoutCalls("setAside: It failed. Listed in x; call update(after:for:) then.")
-                == "setAside: It failed.")
+            Words.withoutCalls("deliveryFailed: It failed. Listed in x; call update(after:for:) then.")
+                == "deliveryFailed: It failed.")
         #expect(
             Words.withoutCalls("a: The price (9.99) is wrong. It is 1 (one).")
                 == "a: The price (9.99) is wrong. It is 1 (one).")
@@ -103,7 +103,7 @@ struct TerminalTests {
     func typo() async throws {
         let place = try Workplace()
         let commands = [
-            ["owned"], ["updates"], ["unfinished"], ["finish", "7"], ["refused"], ["aside"], ["release", "a", "1"],
+            ["owned"], ["updates"], ["unfinished"], ["finish", "7"], ["rejected"], ["failed"], ["release", "a", "1"],
         ]
         for words in commands {
             let run = await ToolRun.inside(words + place.place)

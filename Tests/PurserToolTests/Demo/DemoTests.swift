@@ -18,9 +18,9 @@ struct DemoTests {
             "#9  complete  purchased  \(Sample.seeds)  $0.99  purchase=8", "#10  payment  purchased",
             "the app's server failed twice and was asked 3 times", "unfinished: 1; delivered again",
             "#13  complete  revoked", "\(Sample.seeds): 7 before, 5 now", "#4  restore   restored",
-            "12 of 12: 10 bought, 1 pending, 1 refused", "11 charged, 11 handed over", "1 refunded, 1 revoked",
-            "the app's server has taken it back", "1 of 10 handed over", "4 of 4",
-            "2026-03-01  the customer's card is declined", "3 paid, 3 handed over, in order",
+            "12 of 12: 10 bought, 1 pending, 1 rejected", "11 charged, 11 granted", "1 refunded, 1 revoked",
+            "the app's server has revoked it", "1 of 10 granted", "4 of 4",
+            "2026-03-01  the customer's card is declined", "3 paid, 3 granted, in order",
             "All counts are right.",
         ] {
             #expect(run.out.contains(part), "\(part)")

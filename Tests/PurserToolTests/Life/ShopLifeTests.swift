@@ -11,7 +11,7 @@ struct ShopLifeTests {
     }
 
     @Test("Time passes, a card is declined and accepted, a price is asked for and declined; each is told")
-    func life() async throws {
+    func progress() async throws {
         let place = try Workplace()
         let run = try await shop(
             [

@@ -25,7 +25,7 @@ struct TimeSpanTests {
     @Test(
         "All else is refused, and the complaint says how to write it",
         arguments: ["", "m", "1", "1x", "-1m", "1.5m", "0d", "1m x", "99999999999999999999y", "9999999999999d", "١m"])
-    func refused(_ text: String) {
+    func rejected(_ text: String) {
         let error = #expect(throws: UsageError.self) { try TimeSpan(text) }
         #expect(error?.message.contains("1m (a month)") == true)
     }
@@ -37,8 +37,8 @@ struct TimeSpanTests {
     }
 
     @Test("A clock that stands still wakes who sleeps on it as soon as it has been moved far enough")
-    func standing() async throws {
-        let clock = MovableClock(standingAt: Self.january)
+    func status() async throws {
+        let clock = MovableClock(startingAt: Self.january)
         let woke = Lock(false)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -71,7 +71,7 @@ struct TimeSpanTests {
 
     @Test("Who is cancelled while it sleeps is told so")
     func cancelled() async {
-        for clock in [MovableClock(), MovableClock(standingAt: Self.january)] {
+        for clock in [MovableClock(), MovableClock(startingAt: Self.january)] {
             await withTaskGroup(of: Bool.self) { group in
                 group.addTask {
                     do {

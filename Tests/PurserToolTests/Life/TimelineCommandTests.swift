@@ -60,18 +60,18 @@ struct TimelineCommandTests {
             "--at", "15m buy \(Sample.club)", "--at", "16m refund 50%", "--for", "2y")
         #expect(run.status == 0 && run.err.isEmpty)
         for part in [
-            "2026-03-31  grace       not paid, kept until 2026-04-16",
-            "2026-04-11  recovers    $2.99, until 2026-04-30",
-            "2026-05-31  plan        renews for $5.00, if the customer agrees to that price",
-            "2026-06-30  ends        the higher price was not agreed to",
-            "2026-08-31  begins      $2.99, until 2026-09-30",
-            "2026-09-30  changes     into com.example.garden.club.plus.monthly, $4.99, until 2026-10-30",
-            "2026-10-30  grace       not paid, kept until 2026-11-15",
-            "2026-11-15  retry       not paid, lost; tried until 2026-12-29",
-            "2026-12-29  ends        it could not be paid",
-            "2027-05-31  taken back  the money is given back",
+            "2026-03-31  grace     not paid, kept until 2026-04-16",
+            "2026-04-11  recovers  $2.99, until 2026-04-30",
+            "2026-05-31  plan      renews for $5.00, if the customer agrees to that price",
+            "2026-06-30  ends      the higher price was not agreed to",
+            "2026-08-31  begins    $2.99, until 2026-09-30",
+            "2026-09-30  changes   into com.example.garden.club.plus.monthly, $4.99, until 2026-10-30",
+            "2026-10-30  grace     not paid, kept until 2026-11-15",
+            "2026-11-15  retry     not paid, lost; tried until 2026-12-29",
+            "2026-12-29  ends      it could not be paid",
+            "2027-05-31  revoked   the money is given back",
             "= paid   - offer   . not subscribed   ~ not paid, kept   ! not paid, lost",
-            "2027-06-30  renews      $2.99, until 2027-07-30",
+            "2027-06-30  renews    $2.99, until 2027-07-30",
             "given back; then it is subscribed.",
         ] {
             #expect(run.out.contains(part), "\(part)\n\(run.out)")
@@ -127,7 +127,7 @@ struct TimelineCommandTests {
     }
 
     @Test("A product that is no subscription, and an act that cannot be done: status 1, and one line says what to do")
-    func refused() async throws {
+    func rejected() async throws {
         let seeds = try await timeline(of: Sample.seeds)
         #expect(seeds.status == 1 && seeds.errorLines.count == 1 && seeds.out.isEmpty)
         #expect(seeds.err.contains("its subscriptions are") && seeds.err.contains(Sample.club))

@@ -24,7 +24,8 @@ struct OwnedRowsTests {
             of: [StoreTransaction(club), StoreTransaction(lamp)], joined: JoinedOriginals(),
             balances: ["coins": 3, "spent": 0], renewals: [("1", ReportedRenewal(info, nil))], acquired: ["brush"],
             hash: KeyedHash(first: 1, second: 2))
-        let current = CurrentEntitlements(state, trustedDate: moment(0), policy: EntitlementPolicy(), heard: moment(25))
+        let current = CurrentEntitlements(
+            state, trustedDate: moment(0), policy: EntitlementPolicy(), lastReport: moment(25))
         return StoreEntitlements(current.snapshot, deviceTime: moment(days))
     }
 
@@ -57,14 +58,15 @@ struct OwnedRowsTests {
 
     @Test("In grace: until when it is kept; the store's, and the client's own where nothing was told")
     func grace() throws {
-        let told = Self.owned(at: 31) { $0.gracePeriodExpirationTime = Self.moment(46) }
-        #expect(OwnedRows.lines(told)[1].hasSuffix("subscription, not paid, kept until 1970-02-16T00:00:00Z"))
-        let club = try #require(try Self.object("subscription", in: told))
+        let reported = Self.owned(at: 31) { $0.gracePeriodExpirationTime = Self.moment(46) }
+        #expect(OwnedRows.lines(reported)[1].hasSuffix("subscription, not paid, kept until 1970-02-16T00:00:00Z"))
+        let club = try #require(try Self.object("subscription", in: reported))
         #expect(club["state"] as? String == "inGracePeriod" && club["awaitsRenewal"] as? Bool == false)
         #expect(club["gracePeriodExpirationDate"] as? Int == Int(46 * Self.day))
-        let untold = Self.owned(at: 31) { _ in }
-        #expect(OwnedRows.lines(untold)[1].contains("its renewal was not told yet, kept until 1970-02-07T00:00:00Z"))
-        #expect(try Self.object("subscription", in: untold)?["awaitsRenewal"] as? Bool == true)
+        let unreported = Self.owned(at: 31) { _ in }
+        #expect(
+            OwnedRows.lines(unreported)[1].contains("its renewal was not told yet, kept until 1970-02-07T00:00:00Z"))
+        #expect(try Self.object("subscription", in: unreported)?["awaitsRenewal"] as? Bool == true)
     }
 
     @Test("When it has ended: why; and that the store was not heard for long")
@@ -75,6 +77,6 @@ struct OwnedRowsTests {
         #expect(lines.last == "The store was last heard 1970-01-26T00:00:00Z.")
         let club = try #require(try Self.object("subscription", in: owned))
         #expect(club["isActive"] as? Bool == false && club["expirationReason"] as? Int == 2)
-        #expect(try Self.object("stale", in: owned)?["lastHeardDate"] as? Int == Int(25 * Self.day))
+        #expect(try Self.object("stale", in: owned)?["lastReportDate"] as? Int == Int(25 * Self.day))
     }
 }

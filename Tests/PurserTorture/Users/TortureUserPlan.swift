@@ -44,7 +44,7 @@ struct TortureUserPlan: Sendable {
 
     /// The policy of a chapter: each seed begins with another one, and the chapters take turns.
     static func policy(seed: UInt64, chapter: Int) -> AccountMovePolicy {
-        let policies: [AccountMovePolicy] = [.keep, .move, .refuse]
+        let policies: [AccountMovePolicy] = [.keep, .move, .reject]
         return policies[(Int(seed % 3) + chapter) % 3]
     }
 

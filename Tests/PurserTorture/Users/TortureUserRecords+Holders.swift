@@ -81,10 +81,10 @@ extension TortureUserRecords {
     /// What is wrong with who holds a transaction, and with how many units.
     private func holderDifferences(of transaction: Listed, _ book: UnitBook) -> [String] {
         let holders = book.holders(of: transaction.id)
-        let words = "\(transaction.id) (\(transaction.productID), \(transaction.standing) units)"
+        let words = "\(transaction.id) (\(transaction.productID), \(transaction.remaining) units)"
         // What becomes of units that the app delivered by itself is up to the app.
-        if transaction.isManual, transaction.standing == 0 { return [] }
-        guard transaction.standing > 0 else {
+        if transaction.isManual, transaction.remaining == 0 { return [] }
+        guard transaction.remaining > 0 else {
             return holders.isEmpty ? [] : ["\(words) was refunded, and \(self.words(holders)) keeps units"]
         }
         guard let holder = holders.first else { return ["\(words) was charged and nobody holds it"] }
@@ -93,7 +93,7 @@ extension TortureUserRecords {
             return ["\(words) names \(users.name(user)), and \(users.name(holder)) holds it"]
         }
         let units = book.units(of: transaction.id, for: holder)
-        guard units != transaction.standing, !transaction.isManual else { return [] }
+        guard units != transaction.remaining, !transaction.isManual else { return [] }
         return ["\(words): \(users.name(holder)) has \(units)"]
     }
 

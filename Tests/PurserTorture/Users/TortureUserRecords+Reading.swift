@@ -24,11 +24,11 @@ extension TortureUserRecords.Listed {
         self.init(
             id: transaction.id, productID: transaction.productID, type: transaction.productType,
             group: transaction.subscriptionGroupID, user: transaction.appAccountToken,
-            standing: Self.standing(of: transaction))
+            remaining: Self.remaining(of: transaction))
     }
 
     /// The units that a refund has left: of a consumable whole ones, of all else nothing.
-    private static func standing(of transaction: StoreTransaction) -> Int {
+    private static func remaining(of transaction: StoreTransaction) -> Int {
         let quantity = transaction.purchasedQuantity
         if transaction.isUpgraded { return 0 }
         guard transaction.revocationDate != nil else { return quantity }

@@ -31,7 +31,7 @@ extension TortureUserRecords {
         let held = book.held(by: user)
         let isWhole = listed.allSatisfy { transaction in
             guard let units = held[transaction.id] else { return true }
-            return transaction.isManual || units == transaction.standing
+            return transaction.isManual || units == transaction.remaining
         }
         return isWhole && differences(shown, to: user, book).isEmpty
     }
@@ -42,15 +42,15 @@ extension TortureUserRecords {
     /// Where what a user is shown differs from what the user holds.
     private func differences(_ shown: Shown, to user: UUID, _ book: UnitBook) -> [String] {
         let (name, held) = (users.name(user), book.held(by: user))
-        let standing = listed.filter { $0.standing > 0 && held[$0.id] != nil }
-        return balanceDifferences(name, shown, standing) + ownedDifferences(name, shown, standing)
+        let remaining = listed.filter { $0.remaining > 0 && held[$0.id] != nil }
+        return balanceDifferences(name, shown, remaining) + ownedDifferences(name, shown, remaining)
     }
 
     /// Balances that are not the sum of the units that stand.
-    private func balanceDifferences(_ name: String, _ shown: Shown, _ standing: [Listed]) -> [String] {
+    private func balanceDifferences(_ name: String, _ shown: Shown, _ remaining: [Listed]) -> [String] {
         var expected: [String: Int] = [:]
-        for transaction in standing where transaction.type == .consumable {
-            expected[transaction.productID, default: 0] += transaction.standing
+        for transaction in remaining where transaction.type == .consumable {
+            expected[transaction.productID, default: 0] += transaction.remaining
         }
         return Set(expected.keys).union(shown.balances.keys).sorted().compactMap { product in
             let (held, counted) = (expected[product] ?? 0, shown.balances[product] ?? 0)
@@ -62,12 +62,12 @@ extension TortureUserRecords {
     ///
     /// Of a subscription group the latest period counts, and only where it is clear: in a group that was refunded and
     /// reinstated an earlier period may stand, too.
-    private func ownedDifferences(_ name: String, _ shown: Shown, _ standing: [Listed]) -> [String] {
-        let once = standing.filter { $0.type != .consumable && $0.group == nil }
+    private func ownedDifferences(_ name: String, _ shown: Shown, _ remaining: [Listed]) -> [String] {
+        let once = remaining.filter { $0.type != .consumable && $0.group == nil }
         var expected = Set(once.map(\.productID))
         var compared = Set(listed.filter { $0.group == nil && $0.type != .consumable }.map(\.productID))
         for (group, periods) in Dictionary(grouping: listed.filter { $0.group != nil }, by: \.group) {
-            let own = standing.filter { $0.group == group }
+            let own = remaining.filter { $0.group == group }
             if let last = periods.last, own.contains(last) {
                 expected.insert(last.productID)
                 compared.insert(last.productID)

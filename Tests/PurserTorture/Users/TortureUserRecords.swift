@@ -28,7 +28,7 @@ struct TortureUserRecords: Sendable {
         /// The user whom the App Store names.
         var user: UUID?
         /// How many units are not refunded.
-        var standing: Int
+        var remaining: Int
 
         /// Whether the app finishes it by itself.
         var isManual: Bool { productID == TortureUserPlan.manualProductID }
@@ -106,7 +106,7 @@ struct TortureUserRecords: Sendable {
     /// Everything that does not agree, in words; nothing when all is right.
     func differences() -> [String] {
         unreadable + chargeDifferences() + holderDifferences() + recordDifferences() + contextDifferences()
-            + shownDifferences() + updateDifferences() + leftOvers
+            + shownDifferences() + updateDifferences() + leftovers
     }
 
     /// Notes that make no sense.
@@ -118,7 +118,7 @@ struct TortureUserRecords: Sendable {
     }
 
     /// Transactions that the App Store waits for, and calls that no store should make.
-    private var leftOvers: [String] {
+    private var leftovers: [String] {
         let ids = unfinished.prefix(5).joined(separator: ", ")
         return (unfinished.isEmpty ? [] : ["\(Wording.count(unfinished.count, "transaction")) unfinished: \(ids)"])
             + violations

@@ -93,6 +93,6 @@ struct TortureUserReview: Sendable {
             isSettled: isSettled, balances: entitlements.purchasedQuantities.filter { $0.value != 0 },
             owned: entitlements.activeProductIDs, lastSequence: store.store.lastSequence,
             unfinished: await store.store.unfinished().count,
-            failed: await store.store.deadLetters().count + store.store.setAsideUpdates().count)
+            failed: await store.store.deadLetters().count + store.store.failedUpdates().count)
     }
 }

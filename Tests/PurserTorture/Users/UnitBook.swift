@@ -32,9 +32,9 @@ struct UnitBook: Sendable {
         let has = units[call.user]?[call.id] ?? 0
         let holds =
             switch (method, call.kind) {
-            case (.raising, .grant): max(has, call.standing)
-            case (.raising, .revoke): min(has, call.standing)
-            default: call.standing
+            case (.raising, .grant): max(has, call.remaining)
+            case (.raising, .revoke): min(has, call.remaining)
+            default: call.remaining
             }
         units[call.user, default: [:]][call.id] = holds
     }

@@ -29,26 +29,27 @@ struct UserCall: Sendable, Hashable {
     /// The product.
     var productID: String
     /// How many units the transaction stood for.
-    var standing: Int
+    var remaining: Int
     /// The key of the update.
     var key: String
 
     /// The line that is noted.
-    var line: String { "\(round) \(kind.rawValue) \(user) \(id) \(productID) \(standing) \(key)" }
+    var line: String { "\(round) \(kind.rawValue) \(user) \(id) \(productID) \(remaining) \(key)" }
 
     /// A call of which these things are known.
-    init(round: Int, kind: Kind, user: UUID, id: String, productID: String, standing: Int, key: String) {
+    init(round: Int, kind: Kind, user: UUID, id: String, productID: String, remaining: Int, key: String) {
         (self.round, self.kind, self.user, self.id) = (round, kind, user, id)
-        (self.productID, self.standing, self.key) = (productID, standing, key)
+        (self.productID, self.remaining, self.key) = (productID, remaining, key)
     }
 
     /// Reads a line; `nil` when it makes no sense.
     init?(line: Substring) {
         let words = line.split(separator: " ").map(String.init)
         guard words.count == 7, let round = Int(words[0]), let kind = Kind(rawValue: words[1]),
-            let user = UUID(uuidString: words[2]), let standing = Int(words[5])
+            let user = UUID(uuidString: words[2]), let remaining = Int(words[5])
         else { return nil }
         self.init(
-            round: round, kind: kind, user: user, id: words[3], productID: words[4], standing: standing, key: words[6])
+            round: round, kind: kind, user: user, id: words[3], productID: words[4], remaining: remaining, key: words[6]
+        )
     }
 }

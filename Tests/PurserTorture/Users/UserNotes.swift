@@ -43,7 +43,7 @@ struct UserNotes: Sendable {
         try calls.note(
             UserCall(
                 round: round, kind: kind, user: user, id: transaction.id, productID: transaction.productID,
-                standing: transaction.standingQuantity, key: "\(update.key)"
+                remaining: transaction.remainingQuantity, key: "\(update.key)"
             ).line)
     }
 

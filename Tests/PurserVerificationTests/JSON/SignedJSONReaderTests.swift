@@ -38,7 +38,7 @@ struct SignedJSONReaderTests {
             #"{"a":"\u00g0"}"#, #"{"a":"\u00"#, "{\"a\":\"\n\"}", #"{"a":[1,]}"#, #"{"a":[1 2]}"#, #"{"a":1}/**/"#,
             "\u{FEFF}{}", #"{"a":"# + String(repeating: "1", count: 65) + "}",
         ])
-    func refused(text: String) {
+    func rejected(text: String) {
         #expect(throws: JSONScan.Mistake.self) { try read(text) }
     }
 

@@ -11,7 +11,7 @@
 
         init() throws { signer = try TestSigner() }
 
-        private func told(
+        private func reported(
             _ jws: String?, _ changes: [String: Any] = [:], change: (inout StoreTransaction.Fields) -> Void = { _ in }
         ) throws -> BackendTransaction {
             let json = try JSONSerialization.data(withJSONObject: TestPayload.transaction(changes))
@@ -21,10 +21,11 @@
             return BackendTransaction(StoreTransaction(fields), origin: .elsewhere)
         }
 
-        private func verdict(_ told: BackendTransaction, by verifier: SignedDataVerifier? = nil) async throws -> String
+        private func verdict(_ reported: BackendTransaction, by verifier: SignedDataVerifier? = nil) async throws
+            -> String
         {
-            let judge = SignedTransactionVerifier(try verifier ?? signer.verifier())
-            switch await judge.verify([told]).first {
+            let check = SignedTransactionVerifier(try verifier ?? signer.verifier())
+            switch await check.verify([reported]).first {
             case .genuine: return "genuine"
             case .forged(let reason): return "forged: \(reason)"
             case .undecided(let reason): return "undecided: \(reason)"
@@ -35,8 +36,8 @@
         @Test("V1: genuine when the signed form passes and says what was told")
         func genuine() async throws {
             let jws = try signer.jws(TestPayload.transaction())
-            #expect(try await verdict(try told(jws)) == "genuine")
-            var undecided = try told(jws)
+            #expect(try await verdict(try reported(jws)) == "genuine")
+            var undecided = try reported(jws)
             undecided.verification = .undecided("the device is away")
             #expect(try await verdict(undecided) == "genuine")
         }
@@ -44,12 +45,12 @@
         @Test("V1: forged when the platform says so, when a check fails, and when something else was told")
         func forged() async throws {
             let jws = try signer.jws(TestPayload.transaction())
-            var unverified = try told(jws)
+            var unverified = try reported(jws)
             unverified.verification = .unverified("no")
             #expect(try await verdict(unverified) == "forged: no")
             let stranger = try TestSigner().jws(TestPayload.transaction())
-            #expect(try await verdict(try told(stranger)).hasPrefix("forged: untrustedChain"))
-            #expect(try await verdict(try told("a.b.c")).hasPrefix("forged: malformed"))
+            #expect(try await verdict(try reported(stranger)).hasPrefix("forged: untrustedChain"))
+            #expect(try await verdict(try reported("a.b.c")).hasPrefix("forged: malformed"))
             let changes: [(String, (inout StoreTransaction.Fields) -> Void)] = [
                 ("transactionId", { $0.id = "9" }), ("productId", { $0.productID = "garden.castle" }),
                 ("originalTransactionId", { $0.originalID = "9" }), ("quantity", { $0.purchasedQuantity = 300 }),
@@ -62,7 +63,7 @@
                 ("environment", { $0.environment = .production }),
             ]
             for (field, change) in changes {
-                let result = try await verdict(try told(jws, change: change))
+                let result = try await verdict(try reported(jws, change: change))
                 #expect(result == "forged: What was told differs from what was signed: \(field).")
             }
         }
@@ -78,7 +79,7 @@
         @Test("V1: forged when something else was told where both sides say something")
         func differing() async throws {
             let jws = try signer.jws(TestPayload.transaction(whole))
-            #expect(try await verdict(try told(jws, whole)) == "genuine")
+            #expect(try await verdict(try reported(jws, whole)) == "genuine")
             let changes: [(String, (inout StoreTransaction.Fields) -> Void)] = [
                 ("currency", { $0.currencyCode = "USD" }),
                 ("offerType", { $0.offer = .init(type: .introductory, id: "spring") }),
@@ -90,7 +91,7 @@
                 ("transactionReason", { $0.reason = .renewal }),
             ]
             for (field, change) in changes {
-                let result = try await verdict(try told(jws, whole, change: change))
+                let result = try await verdict(try reported(jws, whole, change: change))
                 #expect(result == "forged: What was told differs from what was signed: \(field).")
             }
         }
@@ -100,11 +101,11 @@
             let (long, short) = (
                 try signer.jws(TestPayload.transaction(whole)), try signer.jws(TestPayload.transaction())
             )
-            #expect(try await verdict(try told(long)) == "genuine")
-            #expect(try await verdict(try told(short, whole)) == "genuine")
+            #expect(try await verdict(try reported(long)) == "genuine")
+            #expect(try await verdict(try reported(short, whole)) == "genuine")
             let renewal = try signer.jws(TestPayload.transaction(["transactionReason": "RENEWAL"]))
-            #expect(try await verdict(try told(renewal)) == "genuine")
-            let priced = try told(long, whole) { fields in
+            #expect(try await verdict(try reported(renewal)) == "genuine")
+            let priced = try reported(long, whole) { fields in
                 fields.price = 10
                 fields.signedDate? += 0.001
             }
@@ -114,23 +115,23 @@
         @Test("V1: what was told in another spelling of the same letters differs")
         func spelling() async throws {
             let jws = try signer.jws(TestPayload.transaction(["productId": "caf\u{E9}"]))
-            let result = try await verdict(try told(jws) { $0.productID = "cafe\u{301}" })
+            let result = try await verdict(try reported(jws) { $0.productID = "cafe\u{301}" })
             #expect(result == "forged: What was told differs from what was signed: productId.")
         }
 
         @Test("V1: undecided without a signed form, when nobody could be asked, and when the form is newer")
         func undecided() async throws {
-            #expect(try await verdict(try told(nil)).hasPrefix("undecided: "))
+            #expect(try await verdict(try reported(nil)).hasPrefix("undecided: "))
             let jws = try signer.jws(TestPayload.transaction())
             let asking = try signer.verifier { $0.revocationChecker = FixedChecker([.couldNotAsk("no network")]) }
-            #expect(try await verdict(try told(jws), by: asking).hasPrefix("undecided: revocationUnknown"))
+            #expect(try await verdict(try reported(jws), by: asking).hasPrefix("undecided: revocationUnknown"))
             let newer = try signer.jws(TestPayload.transaction(["productId": ["garden.gold"]]))
-            #expect(try await verdict(try told(newer)).hasPrefix("undecided: unreadableField"))
+            #expect(try await verdict(try reported(newer)).hasPrefix("undecided: unreadableField"))
             for quantity: Any in ["3", 1.5, [3], UInt64(10_000_000_000_000_000_000)] {
                 let wrong = try signer.jws(TestPayload.transaction(["quantity": quantity]))
-                #expect(try await verdict(try told(wrong)).hasPrefix("undecided: unreadableField"), "\(quantity)")
+                #expect(try await verdict(try reported(wrong)).hasPrefix("undecided: unreadableField"), "\(quantity)")
             }
-            var limited = try told(jws)
+            var limited = try reported(jws)
             limited.verification = .outOfLimits("too long")
             #expect(try await verdict(limited) == "undecided: too long")
         }
@@ -144,16 +145,16 @@
                 $0.maximumAge = .seconds(59)
                 $0.clock = StandingClock(date: TestAuthority.start + 60)
             }
-            let old = try await verdict(try told(jws), by: strict)
+            let old = try await verdict(try reported(jws), by: strict)
             #expect(old.hasPrefix("undecided: tooOld") && old.contains("Ask the store for it anew"))
             let dateless = try signer.jws(TestPayload.transaction(["signedDate": NSNull()]))
-            #expect(try await verdict(try told(dateless), by: strict).contains("Ask the store for it anew"))
+            #expect(try await verdict(try reported(dateless), by: strict).contains("Ask the store for it anew"))
             let foreign = try signer.jws(TestPayload.transaction(["bundleId": "com.example.desert"]))
-            #expect(try await verdict(try told(foreign)).hasPrefix("forged: wrongApp"))
+            #expect(try await verdict(try reported(foreign)).hasPrefix("forged: wrongApp"))
             let production = try signer.jws(TestPayload.transaction(["environment": "Production"]))
-            #expect(try await verdict(try told(production)).hasPrefix("forged: wrongEnvironment"))
+            #expect(try await verdict(try reported(production)).hasPrefix("forged: wrongEnvironment"))
             let info = try signer.jws(TestPayload.renewalInfo())
-            #expect(try await verdict(try told(info)).hasPrefix("forged: wrongKind"))
+            #expect(try await verdict(try reported(info)).hasPrefix("forged: wrongKind"))
         }
 
         @Test("A revoked certificate refuses, an answer counts for its lifetime, and that nobody answered is not kept")

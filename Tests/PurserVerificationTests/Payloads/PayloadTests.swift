@@ -52,9 +52,9 @@ struct PayloadTests {
     func unknown() throws {
         let payload = try TransactionPayload(
             json: Data(
-                #"{"transactionId":"1","productId":"p","purchaseDate":1,"storefrontId":3,"news":[1.10],"offerIdentifier":"x","type":"Bundle","price":null}"#
+                #"{"transactionId":"1","productId":"p","purchaseDate":1,"storefrontId":3,"changes":[1.10],"offerIdentifier":"x","type":"Bundle","price":null}"#
                     .utf8))
-        #expect(payload.unknownFields == #"{"news":[1.10],"offerIdentifier":"x","storefrontId":3}"#)
+        #expect(payload.unknownFields == #"{"changes":[1.10],"offerIdentifier":"x","storefrontId":3}"#)
         #expect(payload.productType?.rawValue == "Bundle" && payload.storefrontID == nil)
         #expect(try payload.storeTransaction().unknownFields == payload.unknownFields)
     }

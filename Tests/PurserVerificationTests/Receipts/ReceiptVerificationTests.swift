@@ -180,7 +180,7 @@
         func spellings() async throws {
             let verifier = try signer.verifier()
             let good = try signer.container(.sandbox())
-            let told = try await verifier.verifyReceipt(Data(good.bytes)).receipt
+            let reported = try await verifier.verifyReceipt(Data(good.bytes)).receipt
             var named = good
             // By RSA alone, or by RSA with its digest: the last byte of the name.
             named.algorithm[named.algorithm.count - 3] = 0x0B
@@ -190,7 +190,7 @@
             turned.certificates.reverse()
             for container in [named, silent, turned] {
                 for bytes in [container.bytes, container.endlessBytes] {
-                    #expect(try await verifier.verifyReceipt(Data(bytes)).receipt == told)
+                    #expect(try await verifier.verifyReceipt(Data(bytes)).receipt == reported)
                 }
             }
         }
@@ -201,14 +201,14 @@
         func flips() async throws {
             let container = try signer.container(.sandbox())
             let verifier = try signer.verifier()
-            let told = try await verifier.verifyReceipt(Data(container.bytes)).receipt
+            let reported = try await verifier.verifyReceipt(Data(container.bytes)).receipt
             for (bytes, start) in [(container.bytes, 0), (container.endlessBytes, 1)] {
                 for index in stride(from: start, to: bytes.count, by: TestScale.stride(of: 43)) {
                     for mask: UInt8 in [0x01, 0x0A, 0x80, 0xFF] {
                         var changed = bytes
                         changed[index] ^= mask
                         guard let passed = try? await verifier.verifyReceipt(Data(changed)) else { continue }
-                        #expect(passed.receipt == told, "byte \(index) by \(mask)")
+                        #expect(passed.receipt == reported, "byte \(index) by \(mask)")
                     }
                 }
             }

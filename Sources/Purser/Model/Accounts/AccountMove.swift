@@ -21,7 +21,7 @@ package enum AccountMove: Sendable, Hashable {
             switch policy {
             case .move: transaction.isConsumable ? .kept : .moved
             case .keep: .kept
-            case .refuse: .rejected
+            case .reject: .rejected
             }
     }
 }

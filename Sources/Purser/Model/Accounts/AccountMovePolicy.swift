@@ -9,6 +9,6 @@ public enum AccountMovePolicy: Sendable, Hashable, CaseIterable {
     case move
     /// The purchase stays with the user who has it, and is reported there as changed.
     case keep
-    /// The purchase stays unchanged with the user who has it; the report is listed in ``PurchaseStore/refusedReports``.
-    case refuse
+    /// The purchase stays unchanged with the user who has it; the report is listed in ``PurchaseStore/rejectedReports``.
+    case reject
 }

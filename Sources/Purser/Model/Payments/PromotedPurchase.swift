@@ -26,7 +26,7 @@ public struct PromotedPurchase: Sendable, Hashable, Identifiable {
         ///
         /// The `appAccountToken` is the app's own user, which comes back on the transaction. When the store's account
         /// is a user, leave it out or pass that user: with another one the purchase is deferred and listed in
-        /// ``PurchaseStore/refusedReports``.
+        /// ``PurchaseStore/rejectedReports``.
         case buy(appAccountToken: UUID? = nil, context: [String: String] = [:], finishing: Finishing? = nil)
         /// Keep it among ``PurchaseStore/deferredPromotedPurchases`` until the app buys or declines it.
         case later

@@ -21,8 +21,8 @@ extension FieldVisitor {
             old.originalPurchaseTime == old.purchaseTime ? nil : old.originalPurchaseTime)
         read(.expirationTime, new.expirationTime, old.expirationTime)
         // That it is not revoked counts as a value.
-        let standing = Timestamp(milliseconds: .max)
-        read(.revocationTime, new.revocationTime ?? standing, old.revocationTime ?? standing)
+        let never = Timestamp(milliseconds: .max)
+        read(.revocationTime, new.revocationTime ?? never, old.revocationTime ?? never)
         read(.revocationReason, new.revocationReason?.rawValue, old.revocationReason?.rawValue)
         read(.isUpgraded, new.isUpgraded ? 1 : 0, old.isUpgraded ? 1 : 0)
         read(.ownershipType, new.ownershipType.rawValue, old.ownershipType.rawValue)

@@ -13,7 +13,7 @@ extension StoreTransaction {
     /// never negative. Set what the app credits for the transaction to this number, in the handlers `grant` and
     /// `revoke` of the configuration: then partial refunds, reversals, upgrades and repeated calls have the right
     /// result.
-    public var standingQuantity: Int {
+    public var remainingQuantity: Int {
         guard !isUpgraded else { return 0 }
         let quantity = Swift.max(0, purchasedQuantity)
         guard isRevoked else { return seats ?? quantity }
@@ -45,7 +45,7 @@ extension StoreTransaction {
     }
 
     /// Whether nothing of it is left: fully revoked, or replaced by an upgrade.
-    var isTakenBack: Bool { isUpgraded || isRevoked && standingQuantity == 0 }
+    var isRevokedOrUpgraded: Bool { isUpgraded || isRevoked && remainingQuantity == 0 }
 
     /// Whether it was neither revoked nor replaced by an upgrade.
     var stands: Bool { !isRevoked && !isUpgraded }

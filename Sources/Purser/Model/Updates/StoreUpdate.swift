@@ -143,7 +143,7 @@ public struct StoreUpdate: Sendable, Identifiable {
             guard let old else {
                 // A partial refund was reported before the purchase itself: the rest is new.
                 self =
-                    if new.isRevoked, new.isTakenBack {
+                    if new.isRevoked, new.isRevokedOrUpgraded {
                         .revoked
                     } else if new.isUpgraded {
                         .upgraded

@@ -9,7 +9,7 @@ package struct ArchivedTransaction: Sendable, Hashable {
     /// The date of the recorded signature; `.min` when there is none.
     package var signedTime: Timestamp
     /// Represents the other fields that make changes.
-    package var news: ChangeDigest
+    package var changes: ChangeDigest
     /// The product's index in ``ArchivedProducts``.
     package var product: UInt16
     /// How many were bought.
@@ -38,13 +38,14 @@ package struct ArchivedTransaction: Sendable, Hashable {
 
     /// An entry by its parts.
     package init(
-        id: Fingerprint, sequence: UInt64, signedTime: Timestamp, news: ChangeDigest, product: UInt16, quantity: UInt8,
+        id: Fingerprint, sequence: UInt64, signedTime: Timestamp, changes: ChangeDigest, product: UInt16,
+        quantity: UInt8,
         flags: Flags
     ) {
         self.id = id
         self.sequence = sequence
         self.signedTime = signedTime
-        self.news = news
+        self.changes = changes
         self.product = product
         self.quantity = quantity
         self.flags = flags
@@ -52,38 +53,39 @@ package struct ArchivedTransaction: Sendable, Hashable {
 
     /// Makes the entry of a transaction; `nil` when it has more fields than an entry: then it stays whole.
     init?(
-        _ transaction: StoreTransaction, _ news: ChangeDigest.Reading, id: Fingerprint, sequence: UInt64,
+        _ transaction: StoreTransaction, _ changes: ChangeDigest.Reading, id: Fingerprint, sequence: UInt64,
         product: UInt16
     ) {
-        guard !news.hasMore, let quantity = UInt8(exactly: transaction.purchasedQuantity) else { return nil }
+        guard !changes.hasMore, let quantity = UInt8(exactly: transaction.purchasedQuantity) else { return nil }
         self.init(
             id: id, sequence: sequence, signedTime: transaction.signedTime ?? Timestamp(milliseconds: .min),
-            news: news.digest, product: product, quantity: quantity, flags: Flags(of: transaction))
+            changes: changes.digest, product: product, quantity: quantity, flags: Flags(of: transaction))
     }
 
     /// Whether a version is of this purchase, given the index of the product that it names.
     func identity(of transaction: StoreTransaction, product: UInt16?) -> ReportedIdentity {
         ReportedIdentity(
-            isOfOtherEnvironment: transaction.environment.reported.map { news.differs(from: $0, in: .environment) }
+            isOfOtherEnvironment: transaction.environment.reported.map { changes.differs(from: $0, in: .environment) }
                 ?? false,
-            isSame: product == self.product && news.isPurchased(at: transaction.purchaseTime))
+            isSame: product == self.product && changes.isPurchased(at: transaction.purchaseTime))
     }
 
     /// Whether a version has a field that differs from the known one.
     func isChanged(by transaction: StoreTransaction) -> Bool {
         if let signed = transaction.signedTime, signed < signedTime { return false }
-        let news = ChangeDigest.Reading(transaction)
+        let changes = ChangeDigest.Reading(transaction)
         // A revoked archived transaction was revoked as a whole.
-        if flags.contains(.revoked), transaction.isRevoked, !transaction.isTakenBack { return true }
-        return Int(quantity) != transaction.purchasedQuantity || news.isOfOtherType
-            || flags.ofStore != Flags(of: transaction) || news.takesEffect || news.digest.differs(from: self.news)
+        if flags.contains(.revoked), transaction.isRevoked, !transaction.isRevokedOrUpgraded { return true }
+        return Int(quantity) != transaction.purchasedQuantity || changes.isOfOtherType
+            || flags.ofStore != Flags(of: transaction) || changes.takesEffect
+            || changes.digest.differs(from: self.changes)
     }
 
     /// The transaction as it was, as far as that is known; a later version completes it.
     func transaction(like later: StoreTransaction, productID: String) -> StoreTransaction {
         let old = flags.transaction(like: later, productID: productID, quantity: quantity, signedTime: signedTime)
         // If the later version names another user, the earlier user is not known.
-        let differs = ChangeDigest.Reading(later).digest.differs(from: news, in: .appAccountToken)
+        let differs = ChangeDigest.Reading(later).digest.differs(from: changes, in: .appAccountToken)
         guard differs, old.appAccountToken != nil else { return old }
         var fields = old.fields
         fields.appAccountToken = nil
@@ -99,9 +101,9 @@ extension ArchivedTransaction.Flags {
     }
 
     /// The flags of a transaction without steps due, except for the reported fields.
-    init(of life: TransactionLife) {
-        self = life.steps.contains(.granted) ? [] : .notGranted
-        if life.isManual { insert(.manual) }
+    init(of progress: TransactionProgress) {
+        self = progress.steps.contains(.granted) ? [] : .notGranted
+        if progress.isManual { insert(.manual) }
     }
 
     /// A transaction with these flags, as far as it is known; a later version completes it.

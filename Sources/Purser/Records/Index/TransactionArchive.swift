@@ -22,11 +22,11 @@ struct TransactionArchive: Sendable {
     mutating func makeEntry(for known: LedgerTransaction, _ key: Fingerprint) -> ArchivedTransaction? {
         guard known.mayArchive else { return nil }
         let transaction = known.transaction
-        let news = ChangeDigest.Reading(transaction, prices: prices)
-        prices = news.prices
+        let changes = ChangeDigest.Reading(transaction, prices: prices)
+        prices = changes.prices
         guard let product = products.add(transaction.productID) else { return nil }
-        var entry = ArchivedTransaction(transaction, news, id: key, sequence: known.sequence, product: product)
-        entry?.flags.formUnion(.init(of: known.life))
+        var entry = ArchivedTransaction(transaction, changes, id: key, sequence: known.sequence, product: product)
+        entry?.flags.formUnion(.init(of: known.progress))
         return entry
     }
 
@@ -45,15 +45,15 @@ struct TransactionArchive: Sendable {
     func entry(of key: Fingerprint, filledFrom transaction: StoreTransaction) -> ArchivedTransaction? {
         guard let entry = table[key] else { return nil }
         var filled = entry
-        filled.news = entry.news.filled(from: transaction)
+        filled.changes = entry.changes.filled(from: transaction)
         return filled == entry ? nil : filled
     }
 
     /// Whether a report has a field that an entry does not have, and all fields that the entry has.
     func hasNoRoom(for transaction: StoreTransaction, _ key: Fingerprint) -> Bool {
         guard let entry = table[key] else { return false }
-        let news = ChangeDigest.Reading(transaction)
-        return news.hasMore && news.digest.saysAll(of: entry.news)
+        let changes = ChangeDigest.Reading(transaction)
+        return changes.hasMore && changes.digest.saysAll(of: entry.changes)
     }
 
     /// Notes that the same state was signed at a later date.
@@ -66,7 +66,7 @@ struct TransactionArchive: Sendable {
 
 extension ArchivedTransaction {
     /// The steps that were recorded.
-    var steps: TransactionLife.Steps {
+    var steps: TransactionProgress.Steps {
         flags.contains(.notGranted) ? [.finished, .contentInstalled] : [.finished, .granted, .contentInstalled]
     }
 

@@ -145,7 +145,7 @@ package struct TransactionIndex: Sendable {
             }
             latest = filled
         }
-        latest.flags = latest.flags.ofStore.union(.init(of: removed.life))
+        latest.flags = latest.flags.ofStore.union(.init(of: removed.progress))
         archive.insert(latest)
     }
 }
@@ -203,7 +203,7 @@ extension TransactionIndex {
     ) rethrows {
         for transaction in all.sorted(by: { $0.sequence < $1.sequence }) {
             let id = transaction.transaction.ledgerID
-            let steps = transaction.life.steps
+            let steps = transaction.progress.steps
             if let units = units[id] { try body(.units(id, units)) }
             try body(.piece(.transaction(transaction.update, steps, deadLetter: deadLetters[id])))
             if let later = transaction.laterRecord { try body(later) }

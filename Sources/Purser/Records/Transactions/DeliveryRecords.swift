@@ -29,16 +29,16 @@ struct DeliveryRecords: Sendable {
     ///
     /// A call that may have begun counts as begun; a dead letter ends when the failed step is no longer due.
     mutating func following(
-        _ old: LedgerTransaction, _ update: StoreUpdate, _ duties: TransactionLife.Steps
+        _ old: LedgerTransaction, _ update: StoreUpdate, _ stepsDue: TransactionProgress.Steps
     ) -> LedgerTransaction {
         var units = units(of: old)
-        if duties.contains(.mayHaveBegun), let call = old.life.due { units.began(call, standing: old.standing) }
-        if duties.contains(.granted) { units.succeeded(.grant, standing: update.transaction.standingQuantity) }
-        let steps = old.life.steps(after: update.kind, duties: duties, isManual: update.finishing == .manual)
+        if stepsDue.contains(.mayHaveBegun), let call = old.progress.due { units.began(call, remaining: old.remaining) }
+        if stepsDue.contains(.granted) { units.succeeded(.grant, remaining: update.transaction.remainingQuantity) }
+        let steps = old.progress.steps(after: update.kind, stepsDue: stepsDue, isManual: update.finishing == .manual)
         var transaction = LedgerTransaction(update, steps: steps, units: units)
         keep(units, of: transaction)
-        if steps.contains(.setAside), transaction.life.nextOnceReleased != old.life.nextOnceReleased {
-            _ = transaction.life.take(.released)
+        if steps.contains(.deadLetter), transaction.progress.nextOnceReleased != old.progress.nextOnceReleased {
+            _ = transaction.progress.take(.released)
             deadLetters[update.transaction.ledgerID] = nil
         }
         return transaction
@@ -50,9 +50,9 @@ struct DeliveryRecords: Sendable {
         _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, _ transactions: inout TransactionIndex
     ) -> CallEffect? {
         if let call = step.call { return take(call, of: id, in: update, &transactions) }
-        let isNew = transactions.change(transactions.hash.fingerprint(of: id)) { $0.life.take(step) }
+        let isNew = transactions.change(transactions.hash.fingerprint(of: id)) { $0.progress.take(step) }
         switch step {
-        case .setAside(let reason): if isNew == true { deadLetters[id] = reason }
+        case .deadLetter(let reason): if isNew == true { deadLetters[id] = reason }
         case .released: deadLetters[id] = nil
         case .contentInstalled, .granted, .revoked, .finishRequested, .finished: break
         }
@@ -68,20 +68,20 @@ struct DeliveryRecords: Sendable {
             let isEarlier = update.map { $0.sequence < transaction.sequence } ?? false
             guard call == .revoke || isEarlier || !transaction.isUsual else {
                 // The usual case, without reading the quantity.
-                effect = transaction.life.take(.granted) ? .step : .nothing
+                effect = transaction.progress.take(.granted) ? .step : .nothing
                 return effect == .step
             }
-            let latest = transaction.standing
-            let standing = isEarlier ? update?.transaction.standingQuantity ?? latest : latest
+            let latest = transaction.remaining
+            let remaining = isEarlier ? update?.transaction.remainingQuantity ?? latest : latest
             let old = self.units[id] ?? transaction.usualUnits
             var units = old
-            if call == .revoke, standing < latest, !grants {
+            if call == .revoke, remaining < latest, !grants {
                 // A recorded purchase counts as granted: the app may have delivered it before this call, or after it.
-                units.began(.revoke, standing: standing)
+                units.began(.revoke, remaining: remaining)
             } else {
-                units.succeeded(call, standing: standing)
+                units.succeeded(call, remaining: remaining)
             }
-            effect = units == old ? .nothing : standing == latest ? .step : .units(units)
+            effect = units == old ? .nothing : remaining == latest ? .step : .units(units)
             guard units != old else { return false }
             transaction.hold(units)
             held = (units, transaction)
@@ -108,7 +108,7 @@ struct DeliveryRecords: Sendable {
     }
 
     /// A transaction of a snapshot, with the records of its delivery.
-    mutating func restored(_ update: StoreUpdate, steps: TransactionLife.Steps, deadLetter: String?)
+    mutating func restored(_ update: StoreUpdate, steps: TransactionProgress.Steps, deadLetter: String?)
         -> LedgerTransaction
     {
         let id = update.transaction.ledgerID

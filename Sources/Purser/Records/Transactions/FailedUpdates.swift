@@ -3,7 +3,7 @@ package struct FailedUpdates: Sendable, Hashable {
     /// A step of a failed update.
     package enum Step: Sendable, Hashable {
         /// Every attempt failed, or the failure was permanent; the update is kept with the reason.
-        case setAside(StoreUpdate, reason: String)
+        case failed(StoreUpdate, reason: String)
         /// The update of this number was released: the consumer processes it again.
         case released(UInt64)
         /// The consumer has processed the update of this number, or no longer needs it.
@@ -33,7 +33,7 @@ package struct FailedUpdates: Sendable, Hashable {
     /// Applies a step.
     mutating func apply(_ step: Step, of consumer: String) {
         switch step {
-        case .setAside(let update, let reason):
+        case .failed(let update, let reason):
             entries[consumer, default: [:]][update.sequence] = Entry(update: update, reason: reason)
         case .released(let sequence): entries[consumer]?[sequence]?.isReleased = true
         case .settled(let sequence):
@@ -46,7 +46,7 @@ package struct FailedUpdates: Sendable, Hashable {
     func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         for consumer in consumers {
             for entry in self[consumer] {
-                try body(.failedUpdate(consumer, .setAside(entry.update, reason: entry.reason)))
+                try body(.failedUpdate(consumer, .failed(entry.update, reason: entry.reason)))
                 if entry.isReleased { try body(.failedUpdate(consumer, .released(entry.update.sequence))) }
             }
         }

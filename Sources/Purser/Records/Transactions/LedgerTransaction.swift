@@ -7,7 +7,7 @@ package struct LedgerTransaction: Sendable {
     /// The latest signed version of the same state; `nil` when that is the update's.
     private(set) var later: StoreTransaction?
     /// How far it has come.
-    package internal(set) var life: TransactionLife
+    package internal(set) var progress: TransactionProgress
     private let isArchivable: Bool
     /// Whether the call that is due may have begun.
     var mayHaveBegun = false
@@ -15,22 +15,22 @@ package struct LedgerTransaction: Sendable {
     private(set) var isUsual = true
 
     /// Makes a transaction with these recorded steps; if it was granted, the app holds its whole standing quantity.
-    package init(_ update: StoreUpdate, steps: TransactionLife.Steps) {
+    package init(_ update: StoreUpdate, steps: TransactionProgress.Steps) {
         let transaction = update.transaction
         self.update = update
         sequence = update.sequence
         let isManual = update.finishing == .manual
-        let isTakenBack = transaction.isTakenBack
+        let isRevokedOrUpgraded = transaction.isRevokedOrUpgraded
         // The granted quantity is not read: that would often miss the processor's caches.
-        let owesGrant = steps.contains(.owesGrant) && !steps.contains(.granted) && !isManual && !isTakenBack
-        life = TransactionLife(
-            steps: steps, isManual: isManual, isTakenBack: isTakenBack, due: owesGrant ? .grant : nil)
+        let owesGrant = steps.contains(.owesGrant) && !steps.contains(.granted) && !isManual && !isRevokedOrUpgraded
+        progress = TransactionProgress(
+            steps: steps, isManual: isManual, isRevokedOrUpgraded: isRevokedOrUpgraded, due: owesGrant ? .grant : nil)
         // An entry would not have the remaining quantity after a partial refund.
-        isArchivable = transaction.isConsumable && (!transaction.isRevoked || isTakenBack)
+        isArchivable = transaction.isConsumable && (!transaction.isRevoked || isRevokedOrUpgraded)
     }
 
     /// Makes a transaction with these recorded steps and units.
-    init(_ update: StoreUpdate, steps: TransactionLife.Steps, units: Units) {
+    init(_ update: StoreUpdate, steps: TransactionProgress.Steps, units: Units) {
         self.init(update, steps: steps)
         hold(units)
     }
@@ -46,29 +46,29 @@ package struct LedgerTransaction: Sendable {
     package var intent: PaymentIntent? { update.intent }
 
     /// Whether it may be archived in a few bytes: a consumable without steps due.
-    var mayArchive: Bool { isArchivable && isUsual && life.state == .done }
+    var mayArchive: Bool { isArchivable && isUsual && progress.state == .done }
 
     /// Whether the finish is the next step, if the backend waits for it.
     var isFinishable: Bool {
-        var life = life
-        life.noteWaiting()
-        return life.next == .finish
+        var progress = progress
+        progress.noteWaiting()
+        return progress.next == .finish
     }
 
     /// Its recorded standing quantity.
-    var standing: Int { update.transaction.standingQuantity }
+    var remaining: Int { update.transaction.remainingQuantity }
 
     /// The units that the app holds by the steps alone.
-    var usualUnits: Units { Units(exactly: life.steps.contains(.granted) ? standing : 0) }
+    var usualUnits: Units { Units(exactly: progress.steps.contains(.granted) ? remaining : 0) }
 
     /// The app may hold so many units of it.
     mutating func hold(_ units: Units) {
-        let standing = standing
-        var steps = life.steps
-        if standing > 0, units.low >= standing { steps.insert(.granted) } else { steps.remove(.granted) }
-        life = TransactionLife(
-            steps: steps, isManual: life.isManual, isTakenBack: life.isTakenBack,
-            due: units.due(standing: standing, grants: steps.contains(.owesGrant) && !life.isManual))
+        let remaining = remaining
+        var steps = progress.steps
+        if remaining > 0, units.low >= remaining { steps.insert(.granted) } else { steps.remove(.granted) }
+        progress = TransactionProgress(
+            steps: steps, isManual: progress.isManual, isRevokedOrUpgraded: progress.isRevokedOrUpgraded,
+            due: units.due(remaining: remaining, grants: steps.contains(.owesGrant) && !progress.isManual))
         isUsual = units == usualUnits
     }
 

@@ -111,7 +111,7 @@ extension TransactionIndex {
         due.requests.forEachInPlace { index, request in
             let update = due.updates[index]
             let isNew = change(due.keys[index]) { transaction in
-                transaction.sequence == update && transaction.life.take(.finished)
+                transaction.sequence == update && transaction.progress.take(.finished)
             }
             if isNew == true { batch.records.append(.step(request.transactionID, .finished)) }
         }

@@ -31,7 +31,7 @@ package struct PurchaseHolder: Sendable, Hashable {
         (self.user, self.isGuessed) = (user, isGuessed)
         (self.payment, self.isPaymentGuessed) = (payment, isPaymentGuessed)
         (productID, purchaseTime) = (transaction.productID, transaction.purchaseTime)
-        (signedTime, isRevoked) = (transaction.signedTime, transaction.isTakenBack)
+        (signedTime, isRevoked) = (transaction.signedTime, transaction.isRevokedOrUpgraded)
         environment = transaction.environment
         originalID = transaction.originalID == transaction.id ? nil : transaction.originalID
     }

@@ -65,10 +65,10 @@ extension RestoredCopies {
     /// A restored copy is delivered again if the other was revoked; a copy outside a restore may be older than that. A
     /// purchase that was recorded without a handler is delivered by the first handler.
     mutating func withoutRepetition(
-        _ owed: TransactionLife.Steps, of update: StoreUpdate, _ key: Fingerprint, among index: TransactionIndex,
+        _ owed: TransactionProgress.Steps, of update: StoreUpdate, _ key: Fingerprint, among index: TransactionIndex,
         _ subscriptions: RecordedSubscriptions, hasHandler: Bool
-    ) -> TransactionLife.Steps {
-        let delivery = TransactionLife.Steps.owesContent.union(.owesGrant)
+    ) -> TransactionProgress.Steps {
+        let delivery = TransactionProgress.Steps.owesContent.union(.owesGrant)
         let (transaction, isRestored) = (update.transaction, update.phase == .restore)
         guard transaction.id != transaction.originalID, !owed.isDisjoint(with: delivery),
             isRestored ? update.kind == .restored : transaction.isCopy
@@ -79,7 +79,7 @@ extension RestoredCopies {
             other != key
                 && index.read(other) {
                     guard !$0.transaction.isOtherPeriod(than: transaction) else { return false }
-                    return $0.life.isTakenBack ? !isRestored : !hasHandler || $0.life.isGrantedByHandler
+                    return $0.progress.isRevokedOrUpgraded ? !isRestored : !hasHandler || $0.progress.isGrantedByHandler
                 } == true
         }
         return isDelivered ? owed.subtracting(delivery) : owed

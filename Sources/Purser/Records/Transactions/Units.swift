@@ -1,7 +1,7 @@
 /// How many units of a transaction the app may hold, by the calls of its handlers `grant` and `revoke`.
 ///
 /// An interval, because a call that failed may have had its effect. It is valid for apps that set what they credit to
-/// ``StoreTransaction/standingQuantity``; a repeated call changes nothing.
+/// ``StoreTransaction/remainingQuantity``; a repeated call changes nothing.
 package struct Units: Sendable, Hashable {
     /// The least number of units that the app holds.
     package private(set) var low: Int
@@ -26,24 +26,24 @@ package struct Units: Sendable, Hashable {
     }
 
     /// The call that is due for a standing quantity; `nil` when the app holds it, or is not granted the rest.
-    package func due(standing: Int, grants: Bool) -> Call? {
-        if high > standing { return .revoke }
-        return grants && low < standing ? .grant : nil
+    package func due(remaining: Int, grants: Bool) -> Call? {
+        if high > remaining { return .revoke }
+        return grants && low < remaining ? .grant : nil
     }
 
     /// A call began with this standing quantity: it may have its effect at any time from now on, or never.
-    package mutating func began(_ call: Call, standing: Int) {
+    package mutating func began(_ call: Call, remaining: Int) {
         switch call {
-        case .grant: high = max(high, standing)
-        case .revoke: low = min(low, standing)
+        case .grant: high = max(high, remaining)
+        case .revoke: low = min(low, remaining)
         }
     }
 
     /// A call with this standing quantity has succeeded.
-    package mutating func succeeded(_ call: Call, standing: Int) {
+    package mutating func succeeded(_ call: Call, remaining: Int) {
         switch call {
-        case .grant: (low, high) = (max(low, standing), max(high, standing))
-        case .revoke: (low, high) = (min(low, standing), min(high, standing))
+        case .grant: (low, high) = (max(low, remaining), max(high, remaining))
+        case .revoke: (low, high) = (min(low, remaining), min(high, remaining))
         }
     }
 }

@@ -27,9 +27,9 @@ extension ArchivedTransaction {
         bytes.add(id.low)
         bytes.add(sequence)
         bytes.add(signedTime.milliseconds)
-        bytes.add(news.low)
-        bytes.add(news.high)
-        bytes.add(news.sum)
+        bytes.add(changes.low)
+        bytes.add(changes.high)
+        bytes.add(changes.sum)
         bytes.add(product)
         bytes.append(quantity)
         bytes.append(flags.rawValue)
@@ -40,7 +40,7 @@ extension ArchivedTransaction {
             id: Fingerprint(high: bytes.number(at: start), low: bytes.number(at: start + 8)),
             sequence: bytes.number(at: start + 16),
             signedTime: Timestamp(milliseconds: bytes.number(at: start + 24)),
-            news: ChangeDigest(
+            changes: ChangeDigest(
                 low: bytes.number(at: start + 32), high: bytes.number(at: start + 40), sum: bytes.number(at: start + 48)
             ),
             product: bytes.number(at: start + 52), quantity: bytes[start + 54],

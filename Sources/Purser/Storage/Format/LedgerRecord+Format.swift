@@ -15,13 +15,13 @@ extension LedgerRecord: FieldMessage {
         case .intentEnded(let token, let ending):
             token.write(to: &writer)
             ending.write(3, to: &writer)
-        case .update(let update, let duties):
+        case .update(let update, let stepsDue):
             update.write(to: &writer)
-            if !duties.isEmpty { writer.field(15, UInt64(duties.rawValue)) }
+            if !stepsDue.isEmpty { writer.field(15, UInt64(stepsDue.rawValue)) }
         case .step(let id, let step):
             writer.field(1, id)
             writer.field(2, step.code)
-            if case .setAside(let reason) = step { writer.field(3, reason) }
+            if case .deadLetter(let reason) = step { writer.field(3, reason) }
         case .units(let id, let units):
             writer.field(1, id)
             writer.field(2, UInt64(units.low))
@@ -48,7 +48,7 @@ extension LedgerRecord: FieldMessage {
             writer.field(1, product)
             writer.field(2, acquisition.time)
             writer.field(3, acquisition.subscription)
-        case .heard(let time): writer.field(1, time)
+        case .lastReport(let time): writer.field(1, time)
         case .account(let user): user.write(1, to: &writer)
         case .payer(let launch, let user):
             writer.field(1, launch)
@@ -86,7 +86,7 @@ extension LedgerRecord: FieldMessage {
         case .earlyRenewal: RecordKind.earlyRenewal
         case .earlyRenewalTaken: RecordKind.earlyRenewalTaken
         case .acquisition: RecordKind.acquisition
-        case .heard: RecordKind.heard
+        case .lastReport: RecordKind.lastReport
         case .account: RecordKind.account
         case .payer: RecordKind.payer
         case .holder: RecordKind.holder
@@ -119,9 +119,9 @@ extension LedgerRecord {
         case RecordKind.intentEnded:
             self = .intentEnded(try PaymentToken(fields), try fields.value(3) ?? .pending)
         case RecordKind.update:
-            var duties = UInt64(0)
-            let update = try StoreUpdate(fields, duties: &duties, of: origin)
-            self = .update(update, duties: TransactionLife.Steps(rawValue: UInt16(truncatingIfNeeded: duties)))
+            var stepsDue = UInt64(0)
+            let update = try StoreUpdate(fields, stepsDue: &stepsDue, of: origin)
+            self = .update(update, stepsDue: TransactionProgress.Steps(rawValue: UInt16(truncatingIfNeeded: stepsDue)))
         case RecordKind.step: self = .step(try fields.value(1) ?? "", try DeliveryStep(fields))
         case RecordKind.units: self = .units(try fields.value(1) ?? "", try Units(fields))
         case RecordKind.finishing:
@@ -144,7 +144,7 @@ extension LedgerRecord {
             let acquisition = Acquisition(
                 time: try fields.value(2) ?? .zero, subscription: try fields.value(3) ?? "")
             self = .acquisition(productID: try fields.value(1) ?? "", acquisition)
-        case RecordKind.heard: self = .heard(try fields.value(1) ?? .zero)
+        case RecordKind.lastReport: self = .lastReport(try fields.value(1) ?? .zero)
         case RecordKind.account: self = .account(try fields.user(1, of: "an account"))
         case RecordKind.payer:
             self = .payer(launch: try fields.value(1) ?? 0, try fields.user(2, of: "a launch"))
@@ -225,7 +225,7 @@ extension PurchaseHolder: FieldCoded {
 extension FailedUpdates.Step: FieldMessage {
     func write(to writer: inout FieldWriter) {
         switch self {
-        case .setAside(let update, let reason):
+        case .failed(let update, let reason):
             writer.message(2, update)
             writer.field(3, reason)
         case .released(let sequence): writer.field(4, sequence)
@@ -235,7 +235,7 @@ extension FailedUpdates.Step: FieldMessage {
 
     init(_ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) {
         if let message = try fields.message(at: 2) {
-            self = .setAside(try StoreUpdate(message, of: origin), reason: try fields.value(3) ?? "")
+            self = .failed(try StoreUpdate(message, of: origin), reason: try fields.value(3) ?? "")
         } else if let sequence: UInt64 = try fields.value(5) {
             self = .settled(sequence)
         } else if let sequence: UInt64 = try fields.value(4) {
@@ -284,7 +284,7 @@ extension DeliveryStep {
         case .granted: 1
         case .finishRequested: 2
         case .finished: 3
-        case .setAside: 4
+        case .deadLetter: 4
         case .released: 5
         case .revoked: 6
         }
@@ -297,7 +297,7 @@ extension DeliveryStep {
         case 1: self = .granted
         case 2: self = .finishRequested
         case 3: self = .finished
-        case 4: self = .setAside(reason: try fields.value(3) ?? "")
+        case 4: self = .deadLetter(reason: try fields.value(3) ?? "")
         case 5: self = .released
         case 6: self = .revoked
         default: throw FormatFault("a step of kind \(code) is unknown")

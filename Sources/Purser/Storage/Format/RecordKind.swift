@@ -37,7 +37,7 @@ package enum RecordKind {
     /// What happened to a failed update of a named consumer.
     package static let failedUpdate: UInt64 = 74
     /// When the backend last reported.
-    package static let heard: UInt64 = 76
+    package static let lastReport: UInt64 = 76
     static let signed: UInt64 = 78
     static let described: UInt64 = 79
     static let earlyRenewal: UInt64 = 81

@@ -20,12 +20,12 @@ extension StoreUpdate: FieldMessage {
 
 extension StoreUpdate {
     init(_ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) {
-        var duties = UInt64(0)
-        try self.init(fields, duties: &duties, of: origin)
+        var stepsDue = UInt64(0)
+        try self.init(fields, stepsDue: &stepsDue, of: origin)
     }
 
     /// Reads an update, and its steps due if they are stored with it.
-    init(_ fields: FieldReader, duties: inout UInt64, of origin: UpdateOrigin) throws(FormatFault) {
+    init(_ fields: FieldReader, stepsDue: inout UInt64, of origin: UpdateOrigin) throws(FormatFault) {
         var fields = fields
         var sequence = UInt64(0)
         var phase = UInt64(0)
@@ -46,7 +46,7 @@ extension StoreUpdate {
             case 6: recordedAt = try fields.time(value)
             case 7: finishing = try fields.number(value) == 1 ? .manual : .atomic
             case 8: renewal = try ReportedRenewal(fields.message(value))
-            case 15: duties = try fields.number(value)
+            case 15: stepsDue = try fields.number(value)
             default: later.add(number, value)
             }
         }

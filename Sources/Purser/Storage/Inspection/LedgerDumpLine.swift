@@ -42,13 +42,13 @@ extension LedgerRecord {
         switch self {
         case .intent(let intent): ("intent", [("intent", intent)])
         case .intentEnded(let token, let ending): ("intentEnded", [("token", token), ("ending", ending)])
-        case .update(let update, let duties): ("update", update.named(duties))
+        case .update(let update, let stepsDue): ("update", update.named(stepsDue))
         case .step(let id, let step): ("step", [("id", id), ("step", "\(step)")])
         case .units(let id, let units): ("units", [("id", id), ("low", units.low), ("high", units.high)])
         case .finishing(let productID, let finishing):
             ("finishing", [("product", productID), ("finishing", finishing)])
         case .consumer(let name, let sequence): ("consumer", [("consumer", name), ("sequence", sequence)])
-        case .failedUpdate(let name, let step): ("aside", [("consumer", name)] + step.named)
+        case .failedUpdate(let name, let step): ("failedUpdate", [("consumer", name)] + step.named)
         case .acquisition(let productID, let acquisition):
             (
                 "acquisition",
@@ -65,7 +65,7 @@ extension LedgerRecord {
             ("earlyRenewal", [("id", status.transactionID), ("renewalState", status.state.rawValue)])
         case .earlyRenewalTaken(.info(let id)), .earlyRenewalTaken(.status(let id)):
             ("earlyRenewalTaken", [("id", id)])
-        case .heard(let time): ("heard", [("recordedAt", time.date)])
+        case .lastReport(let time): ("heard", [("recordedAt", time.date)])
         case .account(let user): ("account", [("user", user.token)])
         case .payer(let launch, let user): ("payer", [("id", String(launch, radix: 16)), ("user", user.token)])
         case .holder(let id, let holder):
@@ -88,7 +88,7 @@ extension LedgerRecord {
 }
 
 extension StoreUpdate {
-    fileprivate func named(_ steps: TransactionLife.Steps) -> NamedFields {
+    fileprivate func named(_ steps: TransactionProgress.Steps) -> NamedFields {
         [
             ("sequence", sequence), ("phase", "\(phase)"), ("kind", kind), ("transaction", transaction),
             ("intent", intent), ("recordedAt", recordTime), ("finishing", finishing), ("steps", steps.names),
@@ -105,9 +105,9 @@ extension ReportedRenewal {
 extension FailedUpdates.Step {
     fileprivate var named: NamedFields {
         switch self {
-        case .setAside(let update, let reason):
+        case .failed(let update, let reason):
             [
-                ("step", "setAside"), ("sequence", update.sequence), ("transaction", update.transaction),
+                ("step", "failed"), ("sequence", update.sequence), ("transaction", update.transaction),
                 ("reason", reason),
             ]
         case .released(let sequence): [("step", "released"), ("sequence", sequence)]
@@ -116,11 +116,11 @@ extension FailedUpdates.Step {
     }
 }
 
-extension TransactionLife.Steps {
+extension TransactionProgress.Steps {
     /// The names of the steps that are set, in the order of their bits.
     fileprivate var names: [String] {
         [
-            "needsFinish", "contentInstalled", "granted", "finishRequested", "finished", "setAside", "owesContent",
+            "needsFinish", "contentInstalled", "granted", "finishRequested", "finished", "deadLetter", "owesContent",
             "owesGrant", "mayHaveBegun",
         ].enumerated().filter { rawValue >> UInt16($0.offset) & 1 == 1 }.map(\.element)
     }

@@ -8,7 +8,7 @@ extension StoreSessions {
     {
         guard followed.withLock({ $0.insert(consumer).inserted }) else {
             throw PurchaseFailure(
-                .invalidRequest, "The reader \"\(consumer)\" is followed already; follow it in one place at a time.")
+                .invalidRequest, "The consumer \"\(consumer)\" is followed already; follow it in one place at a time.")
         }
         defer { followed.withLock { _ = $0.remove(consumer) } }
         let first = numbered.number
@@ -43,8 +43,8 @@ private struct FollowedSession {
         while var portion = await reader.next() {
             // Something was released.
             if portion.count == 0 {
-                for aside in await ledger.failedUpdates(of: consumer) where aside.entry.isReleased {
-                    guard await deal(with: aside.entry.update, again: true, body) else { return }
+                for failed in await ledger.failedUpdates(of: consumer) where failed.entry.isReleased {
+                    guard await deal(with: failed.entry.update, again: true, body) else { return }
                 }
             }
             while let update = portion.take() {
@@ -56,10 +56,10 @@ private struct FollowedSession {
 
     /// Passes one update to the body until it succeeds or fails permanently, and records the result.
     ///
-    /// - Parameter isAside: whether it is a released failed update.
+    /// - Parameter isFailed: whether it is a released failed update.
     /// - Returns: whether the result is recorded; false when the session or the task has ended before.
     private func deal(
-        with update: StoreUpdate, again isAside: Bool, _ body: @Sendable (StoreUpdate) async throws -> Void
+        with update: StoreUpdate, again isFailed: Bool, _ body: @Sendable (StoreUpdate) async throws -> Void
     ) async -> Bool {
         let failure: (any Error)?
         do {
@@ -72,19 +72,19 @@ private struct FollowedSession {
             if isOver { return false }
             failure = error
         }
-        return await record(failure, of: update, again: isAside)
+        return await record(failure, of: update, again: isFailed)
     }
 
     /// Records that an update was processed, or the reason why it failed.
     private func record(
-        _ failure: (any Error)?, of update: StoreUpdate, again isAside: Bool
+        _ failure: (any Error)?, of update: StoreUpdate, again isFailed: Bool
     ) async -> Bool {
         let step: FailedUpdates.Step? =
-            failure.map { .setAside(update, reason: "\($0)") } ?? (isAside ? .settled(update.sequence) : nil)
+            failure.map { .failed(update, reason: "\($0)") } ?? (isFailed ? .settled(update.sequence) : nil)
         do {
             try await engine.retrier.run(.ledger, policy: engine.policies.ledger) { _ in
                 guard let step else { return try await ledger.acknowledge(update.sequence, by: consumer) }
-                try await ledger.record(step, of: consumer, seen: isAside ? nil : update.sequence)
+                try await ledger.record(step, of: consumer, seen: isFailed ? nil : update.sequence)
             }
             return true
         } catch {

@@ -13,13 +13,13 @@ struct Revalidation: Sendable {
         let entitlements = engine.ledger.entitlements
         while !engine.isStopped, !Task.isCancelled {
             let seen = entitlements.subscriptionChanges.count
-            let (now, heard) = (clock.timestamp(), entitlements.heard)
+            let (now, lastReport) = (clock.timestamp(), entitlements.lastReport)
             let owned = StoreEntitlements(entitlements.snapshot, deviceTime: now)
-            let pause = state.pause(for: await owned.runningPeriods(), heard: heard, at: now)
+            let pause = state.pause(for: await owned.runningPeriods(), lastReport: lastReport, at: now)
             // After a report in the meantime, the request is due later by the same interval.
             guard
                 await hasPassed(pause, since: now, beforeChange: entitlements.subscriptionChanges, after: seen),
-                !engine.isStopped, entitlements.heard == heard
+                !engine.isStopped, entitlements.lastReport == lastReport
             else { continue }
             state.isAsked(at: clock.timestamp())
             await askAgain()

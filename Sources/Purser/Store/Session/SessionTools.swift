@@ -8,14 +8,14 @@ struct SessionTools: Sendable {
     let inbox: Mailbox<[BackendEvent]>
     let diagnostics: DiagnosticFeed
     /// Makes the external calls.
-    let outward: OutwardCalls
+    let external: ExternalCalls
     let timer: RetryTimer
     let retrier: Retrier
     /// The source of the pauses' jitter.
     let generator: any RandomNumberGenerator & Sendable
     /// Drawn at random for this session; the tokens of its payments begin with it.
     let launch: UInt64
-    let refusals: RefusedReports
+    let rejections: RejectedReports
     let readiness = BackendReadiness()
     /// Why the session ended; `nil` before that.
     let departure = Lock<StoreEngine.Departure?>(nil)
@@ -27,15 +27,15 @@ struct SessionTools: Sendable {
         (self.configuration, self.account, self.lease) = (configuration, account, lease)
         (self.inbox, self.diagnostics) = (inbox, diagnostics)
         let clock = configuration.clock
-        outward = OutwardCalls(clock: clock, closingLimit: configuration.limits.closing) {
-            diagnostics.tell(.callLeftBehind($0))
+        external = ExternalCalls(clock: clock, closingLimit: configuration.limits.closing) {
+            diagnostics.report(.callTimedOut($0))
         }
         timer = RetryTimer(clock: clock, connectivity: configuration.connectivity, diagnostics: diagnostics)
         var generator = configuration.generator
         launch = generator.next()
         self.generator = generator
         retrier = Retrier(timer: timer, generator: generator)
-        refusals = RefusedReports(diagnostics: diagnostics)
+        rejections = RejectedReports(diagnostics: diagnostics)
     }
 
     var clock: any StoreClock { configuration.clock }
@@ -53,11 +53,11 @@ struct SessionTools: Sendable {
     func ledger(
         in ledgers: AccountLedgers, _ downloader: ContentDownloader, readers: StripedCache<EntitlementSnapshot>
     ) async throws -> TransactionLedger {
-        let duties = DeliveryDuties(
+        let stepsDue = DeliverySteps(
             grants: configuration.grant != nil, hasContent: { downloader.request(for: $0) != nil },
             finishing: configuration.finishing)
         let ledger = try await TransactionLedger.open(
-            storage: ledgers.storage(for: account), clock: clock, duties: duties,
+            storage: ledgers.storage(for: account), clock: clock, stepsDue: stepsDue,
             keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
             unreadUpdates: configuration.unreadUpdates, readers: readers, policy: configuration.entitlementPolicy,
             diagnostics: diagnostics)
@@ -89,7 +89,7 @@ struct SessionTools: Sendable {
         PaymentQueue(
             backend: configuration.backend, inbox: inbox, ledger: ledger, retrier: retrier,
             policies: configuration.retries, clock: clock, launch: launch, lifecycle: lifecycle, readiness: readiness,
-            outward: outward, limits: configuration.limits, store: lease, user: account.userID.map(UserID.init),
+            external: external, limits: configuration.limits, store: lease, user: account.userID.map(UserID.init),
             equalPaymentLimit: configuration.equalPaymentLimit, finishing: configuration.finishing, register: register,
             arrivals: arrivals, paying: paying)
     }
@@ -97,7 +97,8 @@ struct SessionTools: Sendable {
     func restores(_ ledger: TransactionLedger) -> RestoreRunner {
         RestoreRunner(
             backend: configuration.backend, ledger: ledger, clock: clock, account: account.userID, retrier: retrier,
-            policy: configuration.retries.restore, readiness: readiness, outward: outward, limits: configuration.limits)
+            policy: configuration.retries.restore, readiness: readiness, external: external,
+            limits: configuration.limits)
     }
 
     func processor(_ partners: TransactionProcessor.Partners, arrivals: UInt64) -> TransactionProcessor {
@@ -115,14 +116,14 @@ struct SessionTools: Sendable {
     func promotions(_ queue: PaymentQueue, _ acquirer: ProductAcquirer) -> PromotionQueue {
         PromotionQueue(
             handler: configuration.promotedPurchases, queue: queue,
-            rule: rule, outward: outward,
+            rule: rule, external: external,
             limit: configuration.limits.promotedPurchase, store: lease,
             acquire: { productID throws(PurchaseFailure) in
                 guard acquirer.listed.isForSubscribersOnly(productID) else { return false }
                 try await acquirer.acquire(productID)
                 return true
             },
-            refuse: { [refusals] in refusals.add([$0]) })
+            reject: { [rejections] in rejections.add([$0]) })
     }
 
     func notices(
@@ -145,6 +146,6 @@ struct SessionTools: Sendable {
     func verifier() -> BoundedVerifier? {
         guard !(configuration.verifier is PlatformVerifier) else { return nil }
         return BoundedVerifier(
-            configuration.verifier, outward: outward, limit: configuration.limits.verifier, store: lease)
+            configuration.verifier, external: external, limit: configuration.limits.verifier, store: lease)
     }
 }

@@ -12,7 +12,7 @@ extension StoreEngine {
         _ body: @escaping @Sendable (any StoreBackend) async throws -> Value
     ) async throws -> Value {
         guard !unanswered.withLock({ $0.contains(what) }) else { throw PurchaseFailure.overdue(what) }
-        let answer = await outward.call(what, within: limit) { [backend] in
+        let answer = await external.call(what, within: limit) { [backend] in
             try await body(backend)
         } overdue: { [unanswered] in
             unanswered.withLock { _ = $0.insert(what) }

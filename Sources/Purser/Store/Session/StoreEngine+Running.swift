@@ -24,8 +24,8 @@ extension StoreEngine {
             if let longest = ledger.entitlements.policy.revalidation, account != .unnamed {
                 group.addTask { await Revalidation(engine: self, longest: longest).run() }
             }
-            group.addTask { await self.outward.run() }
-            if account != .unnamed { outward.start { await self.activate($0) } }
+            group.addTask { await self.external.run() }
+            if account != .unnamed { external.start { await self.activate($0) } }
             try? await stopped.wait(after: 0)
             group.cancelAll()
         }
@@ -38,17 +38,17 @@ extension StoreEngine {
     /// Returns when nothing of the session runs any more.
     func ended() async { _ = await ending.next() }
 
-    private func activate(_ worker: OutwardWorker) async {
+    private func activate(_ worker: ExternalWorker) async {
         guard await waitForTurn() else { return }
         do {
             try await retrier.run(.activation, policy: policies.activation) { _ in
-                try await greet(worker)
+                try await activateBackend(worker)
             }
             readiness.resolve(.success(()))
             await catalog.prefetch(productIDs)
             // With its own worker, because the calling one may have timed out. It ends when it is cancelled, and has no
             // limit before that.
-            outward.start { [backend] worker in
+            external.start { [backend] worker in
                 await worker.call("run", within: nil) {
                 } making: {
                     await backend.run()
@@ -63,13 +63,13 @@ extension StoreEngine {
     /// activated it.
     private func waitForTurn() async -> Bool {
         if lease.hasToWait {
-            outward.remind(at: clock.now() + limits.backend.clampedForRetry) { [lease] in lease.takeOver() }
+            external.remind(at: clock.now() + limits.backend.clampedForRetry) { [lease] in lease.takeOver() }
         }
-        let isHeld = await lease.waitForTurn { [weak self] in self?.greetAgain() }
+        let isHeld = await lease.waitForTurn { [weak self] in self?.activateAgain() }
         return isHeld && lease.willActivate()
     }
 
-    private func greet(_ worker: OutwardWorker) async throws {
+    private func activateBackend(_ worker: ExternalWorker) async throws {
         defer { readiness.attempted() }
         try await worker.call("activate", within: limits.backend) { [readiness, ledger] in
             readiness.isOverdue(.overdue("The backend's activate()"))
@@ -89,10 +89,10 @@ extension StoreEngine {
     }
 
     /// Activates the backend again, after a late deactivation by a previous store.
-    private func greetAgain() {
-        outward.start { worker in
+    private func activateAgain() {
+        external.start { worker in
             try? await self.retrier.run(.activation, policy: self.policies.activation) { _ in
-                try await self.greet(worker)
+                try await self.activateBackend(worker)
             }
         }
     }
@@ -111,14 +111,14 @@ extension StoreEngine {
         }
         guard isFirst else { return }
         stopped.close()
-        outward.stop()
+        external.stop()
         inbox.close()
         notices.close()
         queue.close()
         restores.close()
         processor.close()
         promotions.close()
-        refusals.close()
+        rejections.close()
         refresher.close()
         downloader.close()
         lifecycle.close()

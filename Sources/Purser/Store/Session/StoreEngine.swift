@@ -64,7 +64,7 @@ package final class StoreEngine: Sendable {
             .init(
                 backend: configuration.backend, queue: queue, restores: restores, ledger: ledger, register: register,
                 downloader: downloader, lifecycle: lifecycle, readiness: tools.readiness, notices: notices.incoming,
-                refusals: tools.refusals, verifier: tools.verifier(), outward: tools.outward, timer: tools.timer,
+                rejections: tools.rejections, verifier: tools.verifier(), external: tools.external, timer: tools.timer,
                 retrier: tools.retrier),
             arrivals: arrivals)
         makePurchase = processor.purchaseMaker()
@@ -77,7 +77,7 @@ package final class StoreEngine: Sendable {
     ) -> ProductLifecycle {
         ProductLifecycle { [entitlements = ledger.entitlements, pending = ledger.pending] productID in
             let owned = StoreEntitlements(entitlements.snapshot, deviceTime: clock.timestamp())
-            return ProductStanding(
+            return ProductStatus(
                 isOwned: owned.contains(productID), isValid: published.isValid(productID),
                 isPaying: paying.contains(productID), isPending: pending.withLock { $0[productID] != nil })
         }
@@ -95,11 +95,11 @@ extension StoreEngine {
     var retrier: Retrier { tools.retrier }
     var policies: RetryPolicies { tools.configuration.retries }
     var limits: CallLimits { tools.configuration.limits }
-    var outward: OutwardCalls { tools.outward }
+    var external: ExternalCalls { tools.external }
     var lease: BackendLease { tools.lease }
     var inbox: Mailbox<[BackendEvent]> { tools.inbox }
     /// The rejected reports of the backend.
-    var refusals: RefusedReports { tools.refusals }
+    var rejections: RejectedReports { tools.rejections }
     var readiness: BackendReadiness { tools.readiness }
     /// Why the session ended; `nil` before that.
     var departure: Lock<Departure?> { tools.departure }

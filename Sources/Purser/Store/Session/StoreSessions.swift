@@ -148,11 +148,11 @@ package final class StoreSessions: Sendable {
     /// Deactivates the backend, if the store still holds it.
     private func deactivate() async {
         let limit = configuration.withLock(\.limits.closing)
-        let outward = OutwardCalls(clock: clock, closingLimit: limit)
+        let external = ExternalCalls(clock: clock, closingLimit: limit)
         await withDiscardingTaskGroup { group in
-            group.addTask { await outward.run() }
-            _ = await outward.call("deactivate", within: limit) { [lease, backend] in await lease.deactivate(backend) }
-            outward.stop()
+            group.addTask { await external.run() }
+            _ = await external.call("deactivate", within: limit) { [lease, backend] in await lease.deactivate(backend) }
+            external.stop()
         }
     }
 

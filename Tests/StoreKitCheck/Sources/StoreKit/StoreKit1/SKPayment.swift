@@ -4,7 +4,7 @@ public import Foundation
 
 // Not Sendable, as the headers say.
 open class SKPayment: NSObject {
-    package var told = Told(productIdentifier: "")
+    package var reported = Told(productIdentifier: "")
 
     package struct Told: Sendable {
         package var productIdentifier: String
@@ -17,38 +17,38 @@ open class SKPayment: NSObject {
 
     public init(product: SKProduct) {
         super.init()
-        told.productIdentifier = product.productIdentifier
+        reported.productIdentifier = product.productIdentifier
     }
 
-    package init(_ told: Told) {
+    package init(_ reported: Told) {
         super.init()
-        self.told = told
+        self.reported = reported
     }
 
-    open var productIdentifier: String { told.productIdentifier }
+    open var productIdentifier: String { reported.productIdentifier }
     open var requestData: Data? { nil }
-    open var quantity: Int { told.quantity }
-    open var applicationUsername: String? { told.applicationUsername }
-    open var simulatesAskToBuyInSandbox: Bool { told.simulatesAskToBuyInSandbox }
-    open var paymentDiscount: SKPaymentDiscount? { told.paymentDiscount }
+    open var quantity: Int { reported.quantity }
+    open var applicationUsername: String? { reported.applicationUsername }
+    open var simulatesAskToBuyInSandbox: Bool { reported.simulatesAskToBuyInSandbox }
+    open var paymentDiscount: SKPaymentDiscount? { reported.paymentDiscount }
 }
 
 open class SKMutablePayment: SKPayment {
     open override var quantity: Int {
-        get { told.quantity }
-        set { told.quantity = newValue }
+        get { reported.quantity }
+        set { reported.quantity = newValue }
     }
     open override var applicationUsername: String? {
-        get { told.applicationUsername }
-        set { told.applicationUsername = newValue }
+        get { reported.applicationUsername }
+        set { reported.applicationUsername = newValue }
     }
     open override var simulatesAskToBuyInSandbox: Bool {
-        get { told.simulatesAskToBuyInSandbox }
-        set { told.simulatesAskToBuyInSandbox = newValue }
+        get { reported.simulatesAskToBuyInSandbox }
+        set { reported.simulatesAskToBuyInSandbox = newValue }
     }
     open override var paymentDiscount: SKPaymentDiscount? {
-        get { told.paymentDiscount }
-        set { told.paymentDiscount = newValue }
+        get { reported.paymentDiscount }
+        set { reported.paymentDiscount = newValue }
     }
 }
 
@@ -95,9 +95,9 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     private var now: Said
 
     open var payment: SKPayment {
-        var told = shown
-        if said.forgetsUser { told.applicationUsername = nil }
-        return SKPayment(told)
+        var reported = shown
+        if said.forgetsUser { reported.applicationUsername = nil }
+        return SKPayment(reported)
     }
     open var downloads: [SKDownload] { [] }
     open var error: (any Error)? { said.error }

@@ -3,28 +3,28 @@
 public import Foundation
 
 open class SKProduct: NSObject, @unchecked Sendable {
-    package let told: Product
+    package let reported: Product
 
-    package init(_ told: Product) {
-        self.told = told
+    package init(_ reported: Product) {
+        self.reported = reported
         super.init()
     }
 
-    open var localizedDescription: String { told.description }
-    open var localizedTitle: String { told.displayName }
-    open var productIdentifier: String { told.id }
-    open var price: NSDecimalNumber { NSDecimalNumber(decimal: told.price) }
-    open var priceLocale: Locale { Locale(identifier: "en_US@currency=\(told.currencyCode)") }
-    open var isFamilyShareable: Bool { told.isFamilyShareable }
+    open var localizedDescription: String { reported.description }
+    open var localizedTitle: String { reported.displayName }
+    open var productIdentifier: String { reported.id }
+    open var price: NSDecimalNumber { NSDecimalNumber(decimal: reported.price) }
+    open var priceLocale: Locale { Locale(identifier: "en_US@currency=\(reported.currencyCode)") }
+    open var isFamilyShareable: Bool { reported.isFamilyShareable }
     open var subscriptionPeriod: SKProductSubscriptionPeriod? {
-        told.subscription.map { SKProductSubscriptionPeriod($0.subscriptionPeriod) }
+        reported.subscription.map { SKProductSubscriptionPeriod($0.subscriptionPeriod) }
     }
     open var introductoryPrice: SKProductDiscount? {
-        told.subscription?.introductoryOffer.map { SKProductDiscount($0, .introductory) }
+        reported.subscription?.introductoryOffer.map { SKProductDiscount($0, .introductory) }
     }
-    open var subscriptionGroupIdentifier: String? { told.subscription?.subscriptionGroupID }
+    open var subscriptionGroupIdentifier: String? { reported.subscription?.subscriptionGroupID }
     open var discounts: [SKProductDiscount] {
-        told.subscription?.promotionalOffers.map { SKProductDiscount($0, .subscription) } ?? []
+        reported.subscription?.promotionalOffers.map { SKProductDiscount($0, .subscription) } ?? []
     }
 
     public enum PeriodUnit: UInt, Sendable {
@@ -39,10 +39,10 @@ open class SKProductSubscriptionPeriod: NSObject, @unchecked Sendable {
     public let numberOfUnits: Int
     public let unit: SKProduct.PeriodUnit
 
-    package init(_ told: Product.SubscriptionPeriod) {
-        numberOfUnits = told.value
+    package init(_ reported: Product.SubscriptionPeriod) {
+        numberOfUnits = reported.value
         unit =
-            switch told.unit {
+            switch reported.unit {
             case .day: .day
             case .week: .week
             case .month: .month
@@ -65,21 +65,21 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
         case subscription
     }
 
-    package let told: Product.SubscriptionOffer
+    package let reported: Product.SubscriptionOffer
     public let type: `Type`
 
-    package init(_ told: Product.SubscriptionOffer, _ type: `Type`) {
-        self.told = told
+    package init(_ reported: Product.SubscriptionOffer, _ type: `Type`) {
+        self.reported = reported
         self.type = type
         super.init()
     }
 
-    open var price: NSDecimalNumber { NSDecimalNumber(decimal: told.price) }
-    open var identifier: String? { told.id }
-    open var subscriptionPeriod: SKProductSubscriptionPeriod { SKProductSubscriptionPeriod(told.period) }
-    open var numberOfPeriods: Int { told.periodCount }
+    open var price: NSDecimalNumber { NSDecimalNumber(decimal: reported.price) }
+    open var identifier: String? { reported.id }
+    open var subscriptionPeriod: SKProductSubscriptionPeriod { SKProductSubscriptionPeriod(reported.period) }
+    open var numberOfPeriods: Int { reported.periodCount }
     open var paymentMode: PaymentMode {
-        switch told.paymentMode {
+        switch reported.paymentMode {
         case .payUpFront: .payUpFront
         case .freeTrial: .freeTrial
         default: .payAsYouGo

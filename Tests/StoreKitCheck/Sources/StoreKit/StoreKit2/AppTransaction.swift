@@ -20,7 +20,7 @@ public struct AppTransaction: Hashable, Sendable {
     public package(set) var deviceVerification = Data([1])
     public package(set) var deviceVerificationNonce = UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     public package(set) var jsonRepresentation = Data("{}".utf8)
-    package var takenBack: Date?
+    package var revoked: Date?
 
     package init(
         bundleID: String, appVersion: String, originalAppVersion: String, originalPurchaseDate: Date, signedDate: Date
@@ -44,6 +44,6 @@ public struct AppTransaction: Hashable, Sendable {
 #if STOREKIT_27
     // iOS 16, back-deployed before 27.
     extension AppTransaction {
-        public var revocationDate: Date? { takenBack }
+        public var revocationDate: Date? { revoked }
     }
 #endif

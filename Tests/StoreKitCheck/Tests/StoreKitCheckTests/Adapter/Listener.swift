@@ -3,20 +3,20 @@ import Purser
 /// Stands in the store's place: runs a backend, and keeps what it says.
 final class Listener: Sendable {
     let backend: any StoreBackend
-    private let heard = Lock<[BackendEvent]>([])
+    private let received = Lock<[BackendEvent]>([])
     private let running = Lock<[Task<Void, Never>]>([])
 
     init(_ backend: any StoreBackend) { self.backend = backend }
 
-    var events: [BackendEvent] { heard.withLock { $0 } }
+    var events: [BackendEvent] { received.withLock { $0 } }
     var transactions: [BackendTransaction] { events.compactMap(\.transaction) }
 
     /// Begins to listen.
     func open() async throws {
         guard let mailbox = backend.inbox.claim() else { return }
         let tasks = [
-            RootTask.start { [heard] in
-                while let batches = await mailbox.next() { heard.withLock { $0 += batches.joined() } }
+            RootTask.start { [received] in
+                while let batches = await mailbox.next() { received.withLock { $0 += batches.joined() } }
             },
             RootTask.start { [backend] in await backend.run() },
         ]
@@ -31,7 +31,7 @@ final class Listener: Sendable {
         let tasks = running.withLock { $0 }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
-        heard.withLock { $0 = [] }
+        received.withLock { $0 = [] }
     }
 
     /// Waits until something was said.

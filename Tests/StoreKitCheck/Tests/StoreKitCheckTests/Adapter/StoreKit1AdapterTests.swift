@@ -75,8 +75,8 @@ struct StoreKit1AdapterTests {
     func finishing() throws {
         try simulate(finishLag: .seconds(30)) { context, fake, listener in
             try await listener.backend.submit([payment("coins")])
-            let told = try await listener.wait(context.clock) { $0.compactMap(\.transaction).first }
-            for _ in 0..<3 { #expect(await listener.backend.finish([told.transaction.id]).isEmpty) }
+            let reported = try await listener.wait(context.clock) { $0.compactMap(\.transaction).first }
+            for _ in 0..<3 { #expect(await listener.backend.finish([reported.transaction.id]).isEmpty) }
             #expect(fake.finishes.values.reduce(0, +) == 1)
             try await context.sleep(for: .seconds(60))
             #expect(fake.transactions.isEmpty)

@@ -53,8 +53,8 @@ struct StoreKit2AdapterTests {
         defects.finishHangs = .seconds(86_400)
         try simulate(defects, finishLimit: .seconds(3)) { context, fake, listener in
             try await listener.backend.submit([BackendPayment(token: token, productID: "coins")])
-            let told = try await listener.wait(context.clock) { $0.compactMap(\.transaction).first }
-            let request = FinishRequest(recorded: told.transaction)
+            let reported = try await listener.wait(context.clock) { $0.compactMap(\.transaction).first }
+            let request = FinishRequest(recorded: reported.transaction)
             let before = context.clock.now()
             let errors = await listener.backend.finish([request])
             #expect(errors[request.transactionID]?.code == .limitExceeded)
@@ -76,10 +76,10 @@ struct StoreKit2AdapterTests {
             try await context.sleep(for: .seconds(1))
             try await listener.open()
             try await listener.wait(context.clock) { events in
-                let told = events.compactMap(\.transaction).map(\.transaction)
+                let reported = events.compactMap(\.transaction).map(\.transaction)
                 let isWhole =
-                    told.contains { $0.id == lamp.transaction.id && $0.revocationDate != nil }
-                    && told.contains { $0.productID == "gold" }
+                    reported.contains { $0.id == lamp.transaction.id && $0.revocationDate != nil }
+                    && reported.contains { $0.productID == "gold" }
                     && events.contains { if case .subscriptionStatus = $0 { true } else { false } }
                 return isWhole ? () : nil
             }

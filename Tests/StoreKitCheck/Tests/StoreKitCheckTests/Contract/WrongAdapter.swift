@@ -53,23 +53,25 @@ final class WrongAdapter: StoreBackend {
     private func pass(_ batch: [BackendEvent]) async {
         var passed: [BackendEvent] = []
         for event in batch {
-            guard case .transaction(var told) = event else {
+            guard case .transaction(var reported) = event else {
                 passed.append(event)
                 continue
             }
-            let isAnswer = if case .payment = told.origin { true } else { false }
-            if isAnswer { bought.withLock { _ = $0.insert(told.transaction.id) } }
+            let isAnswer = if case .payment = reported.origin { true } else { false }
+            if isAnswer { bought.withLock { _ = $0.insert(reported.transaction.id) } }
             switch fault {
-            case .finishesFirst: _ = await inner.finish([told.transaction.id])
-            case .dropsTokens where isAnswer: told.origin = .payment(nil)
+            case .finishesFirst: _ = await inner.finish([reported.transaction.id])
+            case .dropsTokens where isAnswer: reported.origin = .payment(nil)
             case .answersTwice where isAnswer: passed.append(event)
             case .losesWhatCameBefore where !isAnswer:
                 if clock.now() < activated.withLock({ $0 }) + .milliseconds(500) { continue }
             case .believesLists:
-                if case .restore = told.origin, bought.withLock({ $0.contains(told.transaction.id) }) { continue }
+                if case .restore = reported.origin, bought.withLock({ $0.contains(reported.transaction.id) }) {
+                    continue
+                }
             default: break
             }
-            passed.append(.transaction(told))
+            passed.append(.transaction(reported))
         }
         inbox.put(passed)
     }

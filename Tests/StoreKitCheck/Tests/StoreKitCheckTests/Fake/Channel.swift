@@ -6,7 +6,7 @@ import Purser
 final class Channel<Element: Sendable>: Sendable {
     private struct State: Sendable {
         var nextID = 0
-        var unheard: [Element] = []
+        var unreported: [Element] = []
         var listeners: [(id: Int, continuation: AsyncStream<Element>.Continuation)] = []
     }
 
@@ -22,17 +22,17 @@ final class Channel<Element: Sendable>: Sendable {
         let id = state.withLock { state in
             state.nextID += 1
             state.listeners.append((state.nextID, continuation))
-            for element in state.unheard { continuation.yield(element) }
-            state.unheard = []
+            for element in state.unreported { continuation.yield(element) }
+            state.unreported = []
             return state.nextID
         }
         continuation.onTermination = { [state] _ in state.withLock { $0.listeners.removeAll { $0.id == id } } }
         return stream
     }
 
-    func tell(_ element: Element) {
+    func report(_ element: Element) {
         let listeners = state.withLock { state in
-            if state.listeners.isEmpty, keepsUnheard { state.unheard.append(element) }
+            if state.listeners.isEmpty, keepsUnheard { state.unreported.append(element) }
             return state.listeners
         }
         for (_, continuation) in listeners { continuation.yield(element) }

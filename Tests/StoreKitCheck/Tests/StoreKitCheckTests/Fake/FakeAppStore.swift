@@ -22,7 +22,7 @@ actor FakeAppStore: FakeStoreBehaviour {
     private var payments: [PaymentToken: Reply<Result<Product.PurchaseResult, any Error>>] = [:]
     private var paymentCount: UInt64 = 0
     /// When each transaction was heard of first.
-    private var heard: [String: Duration] = [:]
+    private var received: [String: Duration] = [:]
     private var hung: Set<UInt64> = []
     /// Codes that the customer is about to enter, with their products.
     private var codes: [(offerID: String, productID: String)] = []
@@ -49,7 +49,7 @@ actor FakeAppStore: FakeStoreBehaviour {
         work.append(
             RootTask.start { [self] in
                 while let batches = await mailbox.next() {
-                    for event in batches.joined() { await heard(event) }
+                    for event in batches.joined() { await received(event) }
                 }
             })
         while (try? await embedded.activate()) == nil { try await clock.sleep(for: .seconds(1)) }
@@ -69,38 +69,38 @@ actor FakeAppStore: FakeStoreBehaviour {
 
     // MARK: What the embedded store says
 
-    private func heard(_ event: BackendEvent) async {
+    private func received(_ event: BackendEvent) async {
         switch event {
-        case .transaction(let told): heard(told)
+        case .transaction(let reported): received(reported)
         case .paymentEnded(let ending): ended(ending)
         case .subscriptionStatus(let status):
-            if let told = await Self.statuses(embedded).first(where: {
+            if let reported = await Self.statuses(embedded).first(where: {
                 $0.transaction.payload.id == UInt64(status.transactionID)
             }) {
-                statuses.tell(told)
+                statuses.report(reported)
             }
-        case .storefrontChanged(let storefront): storefronts.tell(StoreKit.Storefront(storefront))
+        case .storefrontChanged(let storefront): storefronts.report(StoreKit.Storefront(storefront))
         case .promotedPurchase(let purchase):
-            if let product = try? await products(for: [purchase.productID]).first { promoted.tell(product) }
+            if let product = try? await products(for: [purchase.productID]).first { promoted.report(product) }
         case .restoreEnded, .renewalInfo, .entitlementsRevoked, .message, .caughtUp: break
         }
     }
 
-    private func heard(_ told: BackendTransaction) {
-        let id = told.transaction.id
-        if heard[id] == nil { heard[id] = clock.now() }
-        let result = VerificationResult(told)
-        guard case .payment(let token?) = told.origin, let payment = payments.removeValue(forKey: token) else {
-            if returnsRedeemed, told.transaction.offer?.type == .code { return }
-            return updates.tell(result)
+    private func received(_ reported: BackendTransaction) {
+        let id = reported.transaction.id
+        if received[id] == nil { received[id] = clock.now() }
+        let result = VerificationResult(reported)
+        guard case .payment(let token?) = reported.origin, let payment = payments.removeValue(forKey: token) else {
+            if returnsRedeemed, reported.transaction.offer?.type == .code { return }
+            return updates.report(result)
         }
         if let delay = defects.returnDelay {
-            updates.tell(result)
+            updates.report(result)
             later(delay) { payment.resolve(.success(.success(result))) }
         } else {
             payment.resolve(.success(.success(result)))
         }
-        if let delay = defects.repeatDelay { later(delay) { [updates] in updates.tell(result) } }
+        if let delay = defects.repeatDelay { later(delay) { [updates] in updates.report(result) } }
     }
 
     private func ended(_ ending: PaymentEnding) {
@@ -141,7 +141,7 @@ actor FakeAppStore: FakeStoreBehaviour {
         let payment = Reply<Result<Product.PurchaseResult, any Error>>()
         payments[token] = payment
         do {
-            try await embedded.submit([BackendPayment(token: token, productID: product.id, told: options)])
+            try await embedded.submit([BackendPayment(token: token, productID: product.id, reported: options)])
         } catch {
             payments[token] = nil
             throw StoreKitError.networkError(URLError(.notConnectedToInternet))
@@ -185,7 +185,7 @@ actor FakeAppStore: FakeStoreBehaviour {
         let isForged = await embedded.settings.failures.verification != nil
         let now = clock.now()
         return transactions.filter { transaction in
-            heard[transaction.id].map { $0 + defects.listingLag <= now } ?? true
+            received[transaction.id].map { $0 + defects.listingLag <= now } ?? true
         }.map { isForged ? .unverified(Transaction($0), .invalidSignature) : .verified(Transaction($0)) }
     }
 
@@ -251,5 +251,5 @@ actor FakeAppStore: FakeStoreBehaviour {
     nonisolated func displayed(_ reason: Int) { shownPlaces.withLock { $0.append("message \(reason)") } }
 
     /// The store has something to show.
-    func send(_ reason: Message.Reason) { messageChannel.tell(Message(reason: reason)) }
+    func send(_ reason: Message.Reason) { messageChannel.report(Message(reason: reason)) }
 }

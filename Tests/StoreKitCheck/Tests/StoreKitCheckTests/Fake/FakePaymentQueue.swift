@@ -116,9 +116,9 @@ final class FakePaymentQueue: FakeQueueBehaviour {
     var usernames: [String?] { state.withLock(\.usernames) }
 
     func add(_ payment: SKPayment) {
-        let told = payment.told
-        state.withLock { $0.usernames.append(told.applicationUsername) }
-        commands.post(.add(told))
+        let reported = payment.reported
+        state.withLock { $0.usernames.append(reported.applicationUsername) }
+        commands.post(.add(reported))
     }
 
     func add(_ observer: any SKPaymentTransactionObserver) {
@@ -159,11 +159,11 @@ final class FakePaymentQueue: FakeQueueBehaviour {
     func start(_ request: SKReceiptRefreshRequest.Started) { commands.post(.receipt(request)) }
 
     /// The queue says something of hosted content.
-    func tellDownloads() { tell { $0.paymentQueue(queue, updatedDownloads: []) } }
+    func tellDownloads() { report { $0.paymentQueue(queue, updatedDownloads: []) } }
 
     // MARK: What follows
 
-    private func tell(_ body: (any SKPaymentTransactionObserver) -> Void) {
+    private func report(_ body: (any SKPaymentTransactionObserver) -> Void) {
         for observer in state.withLock(\.observers) { observer.object.map(body) }
     }
 
@@ -193,9 +193,9 @@ final class FakePaymentQueue: FakeQueueBehaviour {
             defer { state.revoked = [] }
             return (state.transactions, state.revoked)
         }
-        if !transactions.isEmpty { tell { $0.paymentQueue(queue, updatedTransactions: transactions) } }
+        if !transactions.isEmpty { report { $0.paymentQueue(queue, updatedTransactions: transactions) } }
         if !revoked.isEmpty {
-            tell { $0.paymentQueue(queue, didRevokeEntitlementsForProductIdentifiers: revoked) }
+            report { $0.paymentQueue(queue, didRevokeEntitlementsForProductIdentifiers: revoked) }
         }
     }
 
@@ -206,7 +206,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
             state.payments += 1
             return state.payments
         }
-        tell { $0.paymentQueue(queue, updatedTransactions: [transaction]) }
+        report { $0.paymentQueue(queue, updatedTransactions: [transaction]) }
         do {
             try await embedded.submit([
                 BackendPayment(
@@ -227,7 +227,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         do {
             try await embedded.restore(RestoreID(rawValue: number), for: nil)
         } catch {
-            tell { $0.paymentQueue(queue, restoreCompletedTransactionsFailedWithError: SKError(.unknown)) }
+            report { $0.paymentQueue(queue, restoreCompletedTransactionsFailedWithError: SKError(.unknown)) }
         }
     }
 
@@ -244,7 +244,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         // A finish that does not take leaves it in the queue: whoever observes next is told of it.
         guard await !embedded.unfinishedTransactions.contains(where: { $0.id == name }) else { return }
         state.withLock { $0.transactions.removeAll { $0 === transaction } }
-        tell { $0.paymentQueue(queue, removedTransactions: [transaction]) }
+        report { $0.paymentQueue(queue, removedTransactions: [transaction]) }
     }
 
     private func describe(_ ids: Set<String>, to request: SKProductsRequest.Started) async {
@@ -264,17 +264,17 @@ final class FakePaymentQueue: FakeQueueBehaviour {
 
     private func said(_ event: BackendEvent) async {
         switch event {
-        case .transaction(let told): await said(told)
+        case .transaction(let reported): await said(reported)
         case .paymentEnded(let ending): said(ending)
         case .restoreEnded(_, let error):
             if error == nil {
-                tell { $0.paymentQueueRestoreCompletedTransactionsFinished(queue) }
+                report { $0.paymentQueueRestoreCompletedTransactionsFinished(queue) }
             } else {
-                tell { $0.paymentQueue(queue, restoreCompletedTransactionsFailedWithError: SKError(.unknown)) }
+                report { $0.paymentQueue(queue, restoreCompletedTransactionsFailedWithError: SKError(.unknown)) }
             }
         case .storefrontChanged(let storefront):
             state.withLock { $0.storefront = SKStorefront(storefront) }
-            tell { $0.paymentQueueDidChangeStorefront(queue) }
+            report { $0.paymentQueueDidChangeStorefront(queue) }
         case .promotedPurchase(let purchase): await promote(purchase.productID)
         case .renewalInfo, .subscriptionStatus, .entitlementsRevoked, .message, .caughtUp: break
         }
@@ -284,15 +284,15 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         guard let product = try? await embedded.products(for: [id]).products.first else { return }
         let payment = SKPayment.Told(productIdentifier: id)
         var isWanted = false
-        tell {
+        report {
             isWanted = $0.paymentQueue(
                 queue, shouldAddStorePayment: SKPayment(payment), for: SKProduct(Product(product)))
         }
         if isWanted { commands.post(.add(payment)) }
     }
 
-    private func said(_ told: BackendTransaction) async {
-        let transaction = told.transaction
+    private func said(_ reported: BackendTransaction) async {
+        let transaction = reported.transaction
         guard transaction.revocationDate == nil else { return await revoke(transaction) }
         var said = SKPaymentTransaction.Said(.purchased)
         (said.id, said.date) = (transaction.id, transaction.purchaseDate)
@@ -302,7 +302,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
             said.original = SKPaymentTransaction(SKPayment.Told(productIdentifier: transaction.productID), original)
         }
         var asked: SKPaymentTransactionState?
-        switch told.origin {
+        switch reported.origin {
         case .payment: asked = .purchasing
         case .restore: said.state = .restored
         case .other, .elsewhere: asked = .deferred
@@ -310,7 +310,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         if let asked, let known = waiting(asked, transaction.productID, transaction.purchasedQuantity) {
             said.forgetsUser = known.said.forgetsUser
             known.said = said
-            return tell { $0.paymentQueue(queue, updatedTransactions: [known]) }
+            return report { $0.paymentQueue(queue, updatedTransactions: [known]) }
         }
         // A batch that repeats what lies in the queue says nothing new.
         guard !queued.contains(where: { $0.transactionIdentifier == transaction.id }) else { return }
@@ -318,29 +318,29 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         payment.quantity = transaction.purchasedQuantity
         let new = SKPaymentTransaction(payment, said)
         state.withLock { $0.transactions.append(new) }
-        tell { $0.paymentQueue(queue, updatedTransactions: [new]) }
+        report { $0.paymentQueue(queue, updatedTransactions: [new]) }
     }
 
     private func revoke(_ transaction: StoreTransaction) async {
         // Nothing of it lies in the queue, so that nobody can finish it.
         _ = await embedded.finish([transaction.id])
         guard transaction.productType != .consumable else { return }
-        var isHeard = false
-        tell {
-            isHeard = true
+        var isRead = false
+        report {
+            isRead = true
             $0.paymentQueue(queue, didRevokeEntitlementsForProductIdentifiers: [transaction.productID])
         }
         // Whoever observes next is told.
-        if !isHeard { state.withLock { $0.revoked.append(transaction.productID) } }
+        if !isRead { state.withLock { $0.revoked.append(transaction.productID) } }
     }
 
     private func said(_ ending: PaymentEnding) {
-        let asked: SKPaymentTransactionState = ending.isLeftOver ? .deferred : .purchasing
+        let asked: SKPaymentTransactionState = ending.isLeftover ? .deferred : .purchasing
         guard let known = waiting(asked, ending.productID, ending.quantity) ?? forgotten(ending) else { return }
         switch ending.result {
         case .pending:
             known.said.state = .deferred
-            tell { $0.paymentQueue(queue, updatedTransactions: [known]) }
+            report { $0.paymentQueue(queue, updatedTransactions: [known]) }
         case .cancelled: fail(known, SKError(.paymentCancelled), ending.failedTransactionID)
         case .failed(let error): fail(known, error.asStoreKit1, ending.failedTransactionID)
         }
@@ -360,7 +360,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         (said.state, said.error) = (.failed, error)
         said.forgetsUser = said.forgetsUser || losesUsernames
         transaction.said = said
-        tell { $0.paymentQueue(queue, updatedTransactions: [transaction]) }
+        report { $0.paymentQueue(queue, updatedTransactions: [transaction]) }
     }
 
     private func waiting(
@@ -374,8 +374,8 @@ final class FakePaymentQueue: FakeQueueBehaviour {
 }
 
 extension SKStorefront {
-    convenience init(_ told: StoreStorefront) {
-        self.init(countryCode: told.countryCode, identifier: told.id ?? "")
+    convenience init(_ reported: StoreStorefront) {
+        self.init(countryCode: reported.countryCode, identifier: reported.id ?? "")
     }
 }
 

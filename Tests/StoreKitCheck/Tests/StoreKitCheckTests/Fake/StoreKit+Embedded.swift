@@ -5,22 +5,24 @@ import StoreKit
 // The embedded store's values in StoreKit's types: the adapter's mapping the other way round.
 
 extension Product {
-    init(_ told: StoreProduct) {
+    init(_ reported: StoreProduct) {
         self.init(
-            id: told.id, type: .init(rawValue: told.type.rawValue), displayName: told.displayName, price: told.price,
-            displayPrice: told.displayPrice)
-        description = told.description
-        isFamilyShareable = told.isFamilyShareable
-        currencyCode = told.currencyCode ?? "USD"
-        if let locale = told.priceLocale { priceLocale = locale }
-        subscription = told.subscription.map { told in
+            id: reported.id, type: .init(rawValue: reported.type.rawValue), displayName: reported.displayName,
+            price: reported.price,
+            displayPrice: reported.displayPrice)
+        description = reported.description
+        isFamilyShareable = reported.isFamilyShareable
+        currencyCode = reported.currencyCode ?? "USD"
+        if let locale = reported.priceLocale { priceLocale = locale }
+        subscription = reported.subscription.map { reported in
             var info = SubscriptionInfo(
-                subscriptionGroupID: told.subscriptionGroupID, subscriptionPeriod: .init(told.subscriptionPeriod))
-            info.groupLevel = told.groupLevel
-            info.introductoryOffer = told.introductoryOffer.map { .init($0, .introductory) }
-            info.promotionalOffers = told.promotionalOffers.map { .init($0, .promotional) }
-            info.lapsedOffers = told.winBackOffers.map { .init($0, .winBack) }
-            info.seatTiers = told.seatPriceTiers.map {
+                subscriptionGroupID: reported.subscriptionGroupID,
+                subscriptionPeriod: .init(reported.subscriptionPeriod))
+            info.groupLevel = reported.groupLevel
+            info.introductoryOffer = reported.introductoryOffer.map { .init($0, .introductory) }
+            info.promotionalOffers = reported.promotionalOffers.map { .init($0, .promotional) }
+            info.lapsedOffers = reported.winBackOffers.map { .init($0, .winBack) }
+            info.seatTiers = reported.seatPriceTiers.map {
                 .init(
                     first: $0.minimumSeats, last: $0.maximumSeats, price: $0.price, displayPrice: $0.displayPrice)
             }
@@ -30,44 +32,44 @@ extension Product {
 }
 
 extension Product.SubscriptionPeriod {
-    init(_ told: Purser.SubscriptionPeriod) {
+    init(_ reported: Purser.SubscriptionPeriod) {
         let unit: Unit =
-            switch told.unit {
+            switch reported.unit {
             case .day: .day
             case .week: .week
             case .month: .month
             case .year: .year
             }
-        self.init(told.value, unit)
+        self.init(reported.value, unit)
     }
 }
 
 extension Product.SubscriptionOffer {
-    init(_ told: StoreOffer, _ type: OfferType) {
+    init(_ reported: StoreOffer, _ type: OfferType) {
         let mode: PaymentMode =
-            switch told.paymentMode {
+            switch reported.paymentMode {
             case .freeTrial: .freeTrial
             case .payAsYouGo: .payAsYouGo
             case .payUpFront: .payUpFront
-            default: PaymentMode(rawValue: told.paymentMode.rawValue)
+            default: PaymentMode(rawValue: reported.paymentMode.rawValue)
             }
-        self.init(id: told.id, type: type, price: told.price, period: .init(told.period), paymentMode: mode)
-        periodCount = told.periodCount
-        displayPrice = told.displayPrice
+        self.init(id: reported.id, type: type, price: reported.price, period: .init(reported.period), paymentMode: mode)
+        periodCount = reported.periodCount
+        displayPrice = reported.displayPrice
     }
 }
 
 extension StoreKit.Storefront {
-    init(_ told: StoreStorefront) {
-        self.init(id: told.id ?? "", countryCode: told.countryCode)
-        currency = told.currencyCode.map { Locale.Currency($0) }
+    init(_ reported: StoreStorefront) {
+        self.init(id: reported.id ?? "", countryCode: reported.countryCode)
+        currency = reported.currencyCode.map { Locale.Currency($0) }
     }
 }
 
 extension VerificationResult where SignedType == Transaction {
-    init(_ told: BackendTransaction) {
-        let transaction = Transaction(told.transaction)
-        if case .verified = told.verification {
+    init(_ reported: BackendTransaction) {
+        let transaction = Transaction(reported.transaction)
+        if case .verified = reported.verification {
             self = .verified(transaction)
         } else {
             self = .unverified(transaction, .invalidSignature)
@@ -91,41 +93,42 @@ extension StoreTransaction {
 }
 
 extension Transaction {
-    init(_ told: StoreTransaction) {
+    init(_ reported: StoreTransaction) {
         self.init(
-            id: told.storeKitID, productID: told.productID,
-            productType: .init(rawValue: told.productType.rawValue), purchaseDate: told.purchaseDate,
-            signedDate: told.signedDate ?? told.purchaseDate)
-        originalID = UInt64(told.originalID) ?? 0
-        originalPurchaseDate = told.originalPurchaseDate
-        expirationDate = told.expirationDate
-        revocationDate = told.revocationDate
-        revocationReason = told.revocationReason.map { .init(rawValue: $0.rawValue) }
-        revocationTypeText = told.revocationType?.rawValue
-        revocationPercent = told.revocationPercentage
-        jsonRepresentation = told.signedJSON
-        isUpgraded = told.isUpgraded
-        ownershipType = .init(rawValue: told.ownershipType.rawValue)
-        subscriptionGroupID = told.subscriptionGroupID
-        appAccountToken = told.appAccountToken
-        purchasedQuantity = told.purchasedQuantity
-        reason = .init(rawValue: told.reason.rawValue)
-        price = told.price
-        currency = told.currencyCode.map { Locale.Currency($0) }
-        storefront = StoreKit.Storefront(id: told.storefrontID ?? "", countryCode: told.storefrontCountryCode ?? "")
-        environment = .init(rawValue: told.environment.rawValue)
-        webOrderLineItemID = told.webOrderLineItemID
-        appTransactionID = told.appTransactionID ?? ""
-        appBundleID = told.appBundleID ?? ""
-        appliedOffer = told.offer.map { Offer($0) }
-        billingPlanText = told.billingPlanType?.rawValue
-        previousOriginalID = told.previousOriginalTransactionID.flatMap { UInt64($0) }
-        if let info = told.commitmentInfo {
+            id: reported.storeKitID, productID: reported.productID,
+            productType: .init(rawValue: reported.productType.rawValue), purchaseDate: reported.purchaseDate,
+            signedDate: reported.signedDate ?? reported.purchaseDate)
+        originalID = UInt64(reported.originalID) ?? 0
+        originalPurchaseDate = reported.originalPurchaseDate
+        expirationDate = reported.expirationDate
+        revocationDate = reported.revocationDate
+        revocationReason = reported.revocationReason.map { .init(rawValue: $0.rawValue) }
+        revocationTypeText = reported.revocationType?.rawValue
+        revocationPercent = reported.revocationPercentage
+        jsonRepresentation = reported.signedJSON
+        isUpgraded = reported.isUpgraded
+        ownershipType = .init(rawValue: reported.ownershipType.rawValue)
+        subscriptionGroupID = reported.subscriptionGroupID
+        appAccountToken = reported.appAccountToken
+        purchasedQuantity = reported.purchasedQuantity
+        reason = .init(rawValue: reported.reason.rawValue)
+        price = reported.price
+        currency = reported.currencyCode.map { Locale.Currency($0) }
+        storefront = StoreKit.Storefront(
+            id: reported.storefrontID ?? "", countryCode: reported.storefrontCountryCode ?? "")
+        environment = .init(rawValue: reported.environment.rawValue)
+        webOrderLineItemID = reported.webOrderLineItemID
+        appTransactionID = reported.appTransactionID ?? ""
+        appBundleID = reported.appBundleID ?? ""
+        appliedOffer = reported.offer.map { Offer($0) }
+        billingPlanText = reported.billingPlanType?.rawValue
+        previousOriginalID = reported.previousOriginalTransactionID.flatMap { UInt64($0) }
+        if let info = reported.commitmentInfo {
             commitment = (
                 UInt64(info.billingPeriodNumber), UInt64(info.totalBillingPeriods), info.expirationDate, info.price
             )
         }
-        if let bundle = told.bundle {
+        if let bundle = reported.bundle {
             bundleTexts = [
                 bundle.productID, bundle.subscriptionGroupID, bundle.transactionID, bundle.originalTransactionID,
             ]
@@ -169,10 +172,10 @@ extension [StoreTransaction.MultiSeatInfo.PriceTier] {
 }
 
 extension Transaction.Offer {
-    init(_ told: StoreTransaction.Offer) {
-        self.init(type: .init(rawValue: told.type.rawValue))
-        id = told.id
-        paymentMode = told.paymentMode.map { mode in
+    init(_ reported: StoreTransaction.Offer) {
+        self.init(type: .init(rawValue: reported.type.rawValue))
+        id = reported.id
+        paymentMode = reported.paymentMode.map { mode in
             switch mode {
             case .freeTrial: .freeTrial
             case .payAsYouGo: .payAsYouGo
@@ -182,53 +185,59 @@ extension Transaction.Offer {
             default: .init(rawValue: mode.rawValue)
             }
         }
-        length = told.period.map { .init($0) }
+        length = reported.period.map { .init($0) }
     }
 }
 
 extension Product.SubscriptionInfo.RenewalInfo {
-    init(_ told: StoreRenewalInfo) {
-        let signed = told.signedDate ?? Date(timeIntervalSince1970: 0)
+    init(_ reported: StoreRenewalInfo) {
+        let signed = reported.signedDate ?? Date(timeIntervalSince1970: 0)
         self.init(
-            originalTransactionID: UInt64(told.originalTransactionID) ?? 0, currentProductID: told.currentProductID,
-            willAutoRenew: told.willAutoRenew, start: told.recentSubscriptionStartDate ?? signed, signedDate: signed)
-        autoRenewPreference = told.autoRenewPreference
-        expirationReason = told.expirationReason.map { .init(rawValue: $0.rawValue) }
-        switch told.priceIncreaseStatus {
+            originalTransactionID: UInt64(reported.originalTransactionID) ?? 0,
+            currentProductID: reported.currentProductID,
+            willAutoRenew: reported.willAutoRenew, start: reported.recentSubscriptionStartDate ?? signed,
+            signedDate: signed)
+        autoRenewPreference = reported.autoRenewPreference
+        expirationReason = reported.expirationReason.map { .init(rawValue: $0.rawValue) }
+        switch reported.priceIncreaseStatus {
         case .noIncreasePending: priceIncreaseStatus = .noIncreasePending
         case .pending: priceIncreaseStatus = .pending
         case .agreed: priceIncreaseStatus = .agreed
         }
-        isInBillingRetry = told.isInBillingRetry
-        gracePeriodExpirationDate = told.gracePeriodExpirationDate
-        nextOffer = told.offer.map { .init($0) }
-        environment = .init(rawValue: told.environment.rawValue)
-        renewalDate = told.renewalDate
-        renewalPrice = told.renewalPrice
-        currency = told.currencyCode.map { Locale.Currency($0) }
-        winBackIDs = told.eligibleWinBackOfferIDs
-        appAccountToken = told.appAccountToken
-        appTransactionID = told.appTransactionID ?? ""
-        planText = told.renewalBillingPlanType?.rawValue
-        bundleTexts = [told.bundle?.productID, told.bundle?.subscriptionGroupID, told.bundle?.originalTransactionID]
-        leavesBundle = told.bundle?.willUnbundle ?? false
-        jsonRepresentation = told.signedJSON
+        isInBillingRetry = reported.isInBillingRetry
+        gracePeriodExpirationDate = reported.gracePeriodExpirationDate
+        nextOffer = reported.offer.map { .init($0) }
+        environment = .init(rawValue: reported.environment.rawValue)
+        renewalDate = reported.renewalDate
+        renewalPrice = reported.renewalPrice
+        currency = reported.currencyCode.map { Locale.Currency($0) }
+        winBackIDs = reported.eligibleWinBackOfferIDs
+        appAccountToken = reported.appAccountToken
+        appTransactionID = reported.appTransactionID ?? ""
+        planText = reported.renewalBillingPlanType?.rawValue
+        bundleTexts = [
+            reported.bundle?.productID, reported.bundle?.subscriptionGroupID, reported.bundle?.originalTransactionID,
+        ]
+        leavesBundle = reported.bundle?.willUnbundle ?? false
+        jsonRepresentation = reported.signedJSON
     }
 }
 
 extension AppTransaction {
-    init(_ told: StoreAppTransaction) {
+    init(_ reported: StoreAppTransaction) {
         self.init(
-            bundleID: told.bundleID, appVersion: told.appVersion, originalAppVersion: told.originalAppVersion,
-            originalPurchaseDate: told.originalPurchaseDate, signedDate: told.signedDate ?? told.originalPurchaseDate)
-        environment = .init(rawValue: told.environment.rawValue)
-        appTransactionID = told.appTransactionID ?? ""
+            bundleID: reported.bundleID, appVersion: reported.appVersion,
+            originalAppVersion: reported.originalAppVersion,
+            originalPurchaseDate: reported.originalPurchaseDate,
+            signedDate: reported.signedDate ?? reported.originalPurchaseDate)
+        environment = .init(rawValue: reported.environment.rawValue)
+        appTransactionID = reported.appTransactionID ?? ""
     }
 }
 
 extension BackendPayment {
     /// What a purchase call asks for.
-    init(token: PaymentToken, productID: String, told options: Set<Product.PurchaseOption>) {
+    init(token: PaymentToken, productID: String, reported options: Set<Product.PurchaseOption>) {
         var quantity = 1
         var account: UUID?
         var others: Set<Purser.PurchaseOption> = []

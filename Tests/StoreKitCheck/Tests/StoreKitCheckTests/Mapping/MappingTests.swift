@@ -36,8 +36,8 @@ struct MappingTests {
     }
 
     private func mapped(_ fields: StoreTransaction.Fields) -> StoreTransaction.Fields {
-        let told = Transaction(StoreTransaction(fields))
-        let result = BackendTransaction(VerificationResult.verified(told), needsFinish: true)
+        let reported = Transaction(StoreTransaction(fields))
+        let result = BackendTransaction(VerificationResult.verified(reported), needsFinish: true)
         var mapped = result.transaction.fields
         #expect(mapped.jwsRepresentation != nil)
         #expect(mapped.deviceVerification != nil)
@@ -95,18 +95,18 @@ struct MappingTests {
             #expect(mapped(fields) == fields)
             var info = StoreRenewalInfo(originalTransactionID: "17", currentProductID: "gold", willAutoRenew: true)
             (info.renewalQuantity, info.multiSeatInfo) = (8, .init(renewalPriceTiers: tiers))
-            let told = StoreRenewalInfo(Product.SubscriptionInfo.RenewalInfo(info), jws: "a.b.c")
-            #expect(told.renewalQuantity == 8 && told.multiSeatInfo == info.multiSeatInfo)
+            let reported = StoreRenewalInfo(Product.SubscriptionInfo.RenewalInfo(info), jws: "a.b.c")
+            #expect(reported.renewalQuantity == 8 && reported.multiSeatInfo == info.multiSeatInfo)
         }
     }
 
     @Test("What the app decides when the storefront changes is asked with StoreKit's storefront")
     func storefrontDecision() throws {
-        let told = Product(StoreProduct(id: "coins", type: .consumable, price: 1))
+        let reported = Product(StoreProduct(id: "coins", type: .consumable, price: 1))
         let payment = BackendPayment(
             token: PaymentToken(launch: 1, number: 1), productID: "coins",
             options: [.onStorefrontChange { $0 == StoreStorefront(countryCode: "JPN", id: "143462") }])
-        let options = try told.options(of: payment)
+        let options = try reported.options(of: payment)
         let answers = options.compactMap { option -> [Bool]? in
             guard case .onStorefrontChange(let question) = option.value else { return nil }
             return [("143462", "JPN"), ("143441", "USA")].map {
@@ -125,17 +125,17 @@ struct MappingTests {
             .init(minimumSeats: 6, price: 7, displayPrice: "$7"),
         ]
         var product = StoreProduct(id: "team", type: .autoRenewable, price: 10, subscription: subscription)
-        let told = Product(product)
+        let reported = Product(product)
         let payment = BackendPayment(
             token: PaymentToken(launch: 1, number: 1), productID: "team", quantity: 1, options: [.seats(8)])
         #if STOREKIT_27_3
-            #expect(try told.options(of: payment) == [.quantity(1), .seats(8)])
+            #expect(try reported.options(of: payment) == [.quantity(1), .seats(8)])
         #else
-            let error = #expect(throws: BackendError.self) { try told.options(of: payment) }
+            let error = #expect(throws: BackendError.self) { try reported.options(of: payment) }
             #expect(error?.code == .unsupportedPlatform && error?.message.contains("8 seats") == true)
             product.subscription?.seatPriceTiers = []
         #endif
-        #expect(StoreProduct(told).subscription == product.subscription)
+        #expect(StoreProduct(reported).subscription == product.subscription)
     }
 
     #if STOREKIT_26_5

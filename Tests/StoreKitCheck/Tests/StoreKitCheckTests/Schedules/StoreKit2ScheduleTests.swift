@@ -51,7 +51,8 @@ struct StoreKit2ScheduleTests {
     @Test(
         "With each of Apple's known defects",
         arguments: [
-            StoreDefect.cancelledAfterPurchase, .errorBeforeCharge, .finishNotTaken, .purchaseToldAgain, .statusMissing,
+            StoreDefect.cancelledAfterPurchase, .errorBeforeCharge, .finishNotTaken, .purchaseReportedAgain,
+            .statusMissing,
         ])
     func known(_ defect: StoreDefect) async throws {
         try await Seeds.forEach(count: 8, from: 2_000) { seed in

@@ -15,14 +15,14 @@ struct StoreKit1StateTests {
 
         init() { state.activated() }
 
-        mutating func tell(
-            _ transaction: SKPaymentTransactionState, _ handle: Int, id: String? = nil, isLeftOver: Bool = false,
+        mutating func report(
+            _ transaction: SKPaymentTransactionState, _ handle: Int, id: String? = nil, isLeftover: Bool = false,
             error: (any Error)? = nil
         ) -> BackendEvent? {
             var said = SKPaymentTransaction.Said(transaction)
             (said.id, said.error) = (id, error)
-            let told = QueueTransaction(SKPaymentTransaction(.init(productIdentifier: "coins"), said))
-            return state.updated(told, handle, isLeftOver: isLeftOver) { _, id in
+            let reported = QueueTransaction(SKPaymentTransaction(.init(productIdentifier: "coins"), said))
+            return state.updated(reported, handle, isLeftover: isLeftover) { _, id in
                 StoreTransaction(
                     .init(
                         id: id, productID: "coins", productType: .consumable,
@@ -36,28 +36,28 @@ struct StoreKit1StateTests {
     }
 
     @Test("What the queue says once, while nobody listens, is told to who listens next")
-    func unheard() throws {
+    func unreported() throws {
         let revoked = BackendEvent.entitlementsRevoked(productIDs: ["lamp"])
         let promoted = BackendEvent.promotedPurchase(PromotedPurchase(id: "lamp 1", productID: "lamp"))
         var queue = Queue()
-        let told = queue.state.mayTell([revoked])
-        let kept = queue.state.takeUnheard()
-        #expect(told && kept.isEmpty)
-        let event = queue.tell(.purchased, 1, id: "7")
+        let reported = queue.state.mayReport([revoked])
+        let kept = queue.state.takeUnreported()
+        #expect(reported && kept.isEmpty)
+        let event = queue.report(.purchased, 1, id: "7")
         let bought = try #require(event)
         queue.state.deactivated()
-        let toldLate = [queue.state.mayTell([bought, revoked]), queue.state.mayTell([promoted])]
+        let toldLate = [queue.state.mayReport([bought, revoked]), queue.state.mayReport([promoted])]
         #expect(toldLate == [false, false])
         queue.state.activated()
-        let unheard = queue.state.takeUnheard()
-        guard unheard.count == 2, case .entitlementsRevoked(let products) = unheard[0],
-            case .promotedPurchase(let purchase) = unheard[1]
+        let unreported = queue.state.takeUnreported()
+        guard unreported.count == 2, case .entitlementsRevoked(let products) = unreported[0],
+            case .promotedPurchase(let purchase) = unreported[1]
         else {
-            Issue.record("\(unheard)")
+            Issue.record("\(unreported)")
             return
         }
         #expect(products == ["lamp"] && purchase.productID == "lamp")
-        let rest = queue.state.takeUnheard()
+        let rest = queue.state.takeUnreported()
         #expect(rest.isEmpty)
     }
 
@@ -65,28 +65,28 @@ struct StoreKit1StateTests {
     func answers() {
         var queue = Queue()
         queue.state.submitted(key)
-        let purchasing = queue.tell(.purchasing, 1)
+        let purchasing = queue.report(.purchasing, 1)
         #expect(purchasing == nil)
-        let answer = queue.tell(.purchased, 1, id: "1")
+        let answer = queue.report(.purchased, 1, id: "1")
         #expect(answer?.transaction?.origin == .payment(nil))
-        let repeated = queue.tell(.purchased, 1, id: "1")
+        let repeated = queue.report(.purchased, 1, id: "1")
         #expect(repeated == nil)
-        let renewal = queue.tell(.purchased, 2, id: "2")
+        let renewal = queue.report(.purchased, 2, id: "2")
         #expect(renewal?.transaction?.origin == .other(nil))
     }
 
     @Test("M2: what lay in the queue answers no payment")
-    func leftOvers() {
+    func leftovers() {
         var queue = Queue()
-        let old = queue.tell(.purchased, 1, id: "1", isLeftOver: true)
+        let old = queue.report(.purchased, 1, id: "1", isLeftover: true)
         #expect(old?.transaction?.origin == .other(nil))
         queue.state.submitted(key)
-        let again = queue.tell(.purchased, 1, id: "1", isLeftOver: true)
+        let again = queue.report(.purchased, 1, id: "1", isLeftover: true)
         #expect(again?.transaction?.origin == .other(nil))
-        let late = queue.tell(.purchased, 3, id: "3")
+        let late = queue.report(.purchased, 3, id: "3")
         #expect(late?.transaction?.origin == .other(nil), "it comes late, while a payment sheet is open")
-        _ = queue.tell(.purchasing, 2)
-        let answer = queue.tell(.purchased, 2, id: "2")
+        _ = queue.report(.purchasing, 2)
+        let answer = queue.report(.purchased, 2, id: "2")
         #expect(answer?.transaction?.origin == .payment(nil))
     }
 
@@ -94,13 +94,13 @@ struct StoreKit1StateTests {
     func activatedAgain() {
         var queue = Queue()
         queue.state.submitted(key)
-        _ = queue.tell(.purchasing, 1)
-        let answer = queue.tell(.purchased, 1, id: "1")
+        _ = queue.report(.purchasing, 1)
+        let answer = queue.report(.purchased, 1, id: "1")
         #expect(answer?.transaction?.origin == .payment(nil))
         queue.state.deactivated()
         queue.state.activated()
         queue.state.submitted(key)
-        let again = queue.tell(.purchased, 1, id: "1")
+        let again = queue.report(.purchased, 1, id: "1")
         #expect(again?.transaction?.origin == .other(nil))
     }
 
@@ -108,15 +108,15 @@ struct StoreKit1StateTests {
     func deferred() {
         var queue = Queue()
         queue.state.submitted(key)
-        let pending = queue.tell(.deferred, 1)
+        let pending = queue.report(.deferred, 1)
         guard case .pending? = ending(pending)?.result else { return #expect(Bool(false)) }
-        let again = queue.tell(.deferred, 1, isLeftOver: true)
+        let again = queue.report(.deferred, 1, isLeftover: true)
         #expect(again == nil)
         queue.state.submitted(key)
-        let approved = queue.tell(.purchased, 1, id: "1")
+        let approved = queue.report(.purchased, 1, id: "1")
         #expect(approved?.transaction?.origin == .other(nil))
-        _ = queue.tell(.purchasing, 2)
-        let answer = queue.tell(.purchased, 2, id: "2")
+        _ = queue.report(.purchasing, 2)
+        let answer = queue.report(.purchased, 2, id: "2")
         #expect(answer?.transaction?.origin == .payment(nil))
     }
 
@@ -124,29 +124,29 @@ struct StoreKit1StateTests {
     func failed() throws {
         var queue = Queue()
         queue.state.submitted(key)
-        let failed = try #require(ending(queue.tell(.failed, 1, error: SKError(.paymentNotAllowed))))
-        #expect(!failed.isLeftOver)
-        let again = try #require(ending(queue.tell(.failed, 1, isLeftOver: true, error: SKError(.paymentNotAllowed))))
-        #expect(again.isLeftOver && again.failedTransactionID == failed.failedTransactionID)
+        let failed = try #require(ending(queue.report(.failed, 1, error: SKError(.paymentNotAllowed))))
+        #expect(!failed.isLeftover)
+        let again = try #require(ending(queue.report(.failed, 1, isLeftover: true, error: SKError(.paymentNotAllowed))))
+        #expect(again.isLeftover && again.failedTransactionID == failed.failedTransactionID)
         let handle = queue.state.finished(try #require(failed.failedTransactionID))
         #expect(handle == 1)
         queue.state.submitted(key)
-        let cancelled = try #require(ending(queue.tell(.failed, 2, error: SKError(.paymentCancelled))))
+        let cancelled = try #require(ending(queue.report(.failed, 2, error: SKError(.paymentCancelled))))
         guard case .cancelled = cancelled.result else { return #expect(Bool(false)) }
     }
 
     @Test("F5: what is being finished is not told again, unless StoreKit says that it is still there")
     func finishing() {
         var queue = Queue()
-        _ = queue.tell(.purchased, 1, id: "1")
+        _ = queue.report(.purchased, 1, id: "1")
         let first = queue.state.finished("1")
         let second = queue.state.finished("1")
         #expect(first == 1 && second == nil)
-        let listed = queue.tell(.purchased, 1, id: "1", isLeftOver: true)
+        let listed = queue.report(.purchased, 1, id: "1", isLeftover: true)
         #expect(listed == nil)
         queue.state.submitted(key)
-        let told = queue.tell(.purchased, 1, id: "1")
-        #expect(told?.transaction?.origin == .payment(nil), "the old transaction, in place of a new one")
+        let reported = queue.report(.purchased, 1, id: "1")
+        #expect(reported?.transaction?.origin == .payment(nil), "the old transaction, in place of a new one")
         let third = queue.state.finished("1")
         #expect(third == 1)
         queue.state.removed(1)
@@ -159,12 +159,12 @@ struct StoreKit1StateTests {
         var queue = Queue()
         queue.state.restoring(RestoreID(rawValue: 1))
         queue.state.restoring(RestoreID(rawValue: 2))
-        let one = queue.tell(.restored, 1, id: "1")
+        let one = queue.report(.restored, 1, id: "1")
         #expect(one?.transaction?.origin == .restore(RestoreID(rawValue: 1)))
         guard case .restoreEnded(RestoreID(rawValue: 1), nil)? = queue.state.restored(nil) else {
             return #expect(Bool(false))
         }
-        let two = queue.tell(.restored, 2, id: "2")
+        let two = queue.report(.restored, 2, id: "2")
         #expect(two?.transaction?.origin == .restore(RestoreID(rawValue: 2)))
     }
 }
@@ -204,9 +204,9 @@ struct QueueObserverTests {
     /// Optional methods of Objective-C are called by their names: a misspelt one would never be.
     @Test("Each thing that the queue can say is heard, through the protocol")
     func everyMethod() {
-        let heard = Lock<[String]>([])
-        let observer = QueueObserver { news in
-            heard.withLock { $0.append(String("\(news)".prefix { $0 != "(" })) }
+        let received = Lock<[String]>([])
+        let observer = QueueObserver { change in
+            received.withLock { $0.append(String("\(change)".prefix { $0 != "(" })) }
         }
         let queue = SKPaymentQueue()
         let listener: any SKPaymentTransactionObserver = observer
@@ -218,7 +218,7 @@ struct QueueObserverTests {
         #expect(!listener.paymentQueue(queue, shouldAddStorePayment: SKPayment(product: product), for: product))
         listener.paymentQueue(queue, didRevokeEntitlementsForProductIdentifiers: ["lamp"])
         #expect(
-            heard.withLock { $0 }
+            received.withLock { $0 }
                 == ["updated", "removed", "restoreEnded", "restoreEnded", "promoted", "entitlementsRevoked"])
     }
 }

@@ -1,7 +1,7 @@
 /// A rejected report of the backend, which was neither recorded nor granted nor finished.
 ///
-/// It affects no other report. ``PurchaseStore/refusedReports`` lists the latest ones.
-public struct RefusedReport: Sendable, Hashable, Identifiable {
+/// It affects no other report. ``PurchaseStore/rejectedReports`` lists the latest ones.
+public struct RejectedReport: Sendable, Hashable, Identifiable {
     /// The kind of report.
     public var kind: Kind
     /// The reported identifier, cut to the longest allowed length.
@@ -65,7 +65,7 @@ public struct RefusedReport: Sendable, Hashable, Identifiable {
     }
 }
 
-extension RefusedReport: CustomStringConvertible {
+extension RejectedReport: CustomStringConvertible {
     /// The report and the reason, in one line.
     public var description: String {
         "\(kind) \(id)\(productID.map { " of \($0)" } ?? ""), \(reason): \(message)"

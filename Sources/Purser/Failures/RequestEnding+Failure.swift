@@ -1,4 +1,4 @@
-extension FlightEnding {
+extension RequestEnding {
     /// The failure of a caller whose shared request for a subject, such as "the products", ended without a result.
     package func failure(waitingFor subject: String, code: PurchaseFailure.Code) -> PurchaseFailure {
         switch self {

@@ -34,8 +34,8 @@ extension AccountJournal {
 
     /// Takes renewals that are to be told, the oldest ones, at most so many.
     mutating func takeRenewals(_ limit: Int) -> [BackendEvent] {
-        guard !untoldRenewals.isEmpty else { return [] }
-        return untoldRenewals.removeFirst(limit).compactMap { index in
+        guard !unreportedRenewals.isEmpty else { return [] }
+        return unreportedRenewals.removeFirst(limit).compactMap { index in
             guard !book.transactions.renewals.isFinished(index) else { return nil }
             let place = AccountTransactions.renewalPlace + index
             return reported(place, otherOrigin(of: place))
@@ -43,40 +43,40 @@ extension AccountJournal {
     }
 
     /// A transaction is told already, or on its way.
-    mutating func isTold(_ place: Int) {
+    mutating func isReported(_ place: Int) {
         let index = place - AccountTransactions.renewalPlace
-        if index >= 0 { untoldRenewals.remove(index) }
+        if index >= 0 { unreportedRenewals.remove(index) }
     }
 
     /// All renewals that are not finished are to be told, and how every line goes on.
-    mutating func tellEverything() {
-        untoldRenewals = book.transactions.renewals.allUnfinished
+    mutating func reportEverything() {
+        unreportedRenewals = book.transactions.renewals.allUnfinished
         touched = Set(book.lines.all.map(\.id))
     }
 
-    /// Nothing is to be told until ``tellEverything()``.
-    mutating func tellNothing() { (untoldRenewals, touched) = (IndexRanges(), []) }
+    /// Nothing is to be told until ``reportEverything()``.
+    mutating func reportNothing() { (unreportedRenewals, touched) = (IndexRanges(), []) }
 
     /// Whether something is to be told that no answer takes along.
-    var hasNews: Bool { !untoldRenewals.isEmpty || !touched.isEmpty && canReportStatus }
+    var hasChanges: Bool { !unreportedRenewals.isEmpty || !touched.isEmpty && canReportStatus }
 
     /// Whether the status of subscriptions can be read at all.
     var canReportStatus: Bool { catalog.settings.failures.subscriptionStatus == nil }
 
     /// An answer with some of the renewals that are to be told before it and, once there are no more, how lines go on behind it.
-    mutating func withNews(_ answer: [BackendEvent], limit: Int) -> [BackendEvent] {
-        guard hasNews else { return answer }
+    mutating func withChanges(_ answer: [BackendEvent], limit: Int) -> [BackendEvent] {
+        guard hasChanges else { return answer }
         let events = takeRenewals(limit) + answer
-        return untoldRenewals.isEmpty ? events + takeLineNews() : events
+        return unreportedRenewals.isEmpty ? events + takeSubscriptionChanges() : events
     }
 
     /// Takes what is to be told of the lines that have changed since it was last asked, the oldest line first.
     ///
     /// While the status of subscriptions cannot be read, that waits.
-    mutating func takeLineNews() -> [BackendEvent] {
+    mutating func takeSubscriptionChanges() -> [BackendEvent] {
         guard canReportStatus else { return [] }
         defer { touched = [] }
-        return news(of: touched)
+        return changes(of: touched)
             + messageReasons(of: touched).flatMap { messages.events(for: $0.line, $0.reasons) }
     }
 
@@ -92,7 +92,7 @@ extension AccountJournal {
     }
 
     /// What is told of lines, the oldest first.
-    private func news(of lines: Set<LineID>) -> [BackendEvent] {
+    private func changes(of lines: Set<LineID>) -> [BackendEvent] {
         guard !lines.isEmpty else { return [] }
         return lines.compactMap { book.lines[$0] }.sorted { $0.first < $1.first }.flatMap { line in
             [
@@ -127,42 +127,43 @@ extension AccountJournal {
 extension AccountJournal {
     /// Takes what a device is to be told: the oldest news of transactions, an answer behind them and, once there are no more, how
     /// lines go on.
-    mutating func takeNews(of device: Int, limit: Int, with answer: [BackendEvent] = []) -> [BackendEvent] {
-        let (places, isAll) = devices[device].takeUntold(limit)
-        let events = places.map { told($0, origin(of: $0, on: device), to: device) } + answer
+    mutating func takeChanges(of device: Int, limit: Int, with answer: [BackendEvent] = []) -> [BackendEvent] {
+        let (places, isAll) = devices[device].takeUnreported(limit)
+        let events = places.map { reported($0, origin(of: $0, on: device), to: device) } + answer
         guard isAll else { return events }
         let others = devices[device].others
         devices[device].others = []
         guard canReportStatus else { return events + others }
         let lines = devices[device].touched
         devices[device].touched = []
-        return events + others + news(of: lines)
+        return events + others + changes(of: lines)
             + messageReasons(of: lines).flatMap { devices[device].messages.events(for: $0.line, $0.reasons) }
     }
 
     /// Whether something is to be reported to a device.
-    func hasNews(of device: Int) -> Bool { devices[device].hasNews(ofStatus: canReportStatus) }
+    func hasChanges(of device: Int) -> Bool { devices[device].hasChanges(ofStatus: canReportStatus) }
 
     /// What the first device is told of what became of a waiting payment; what concerns another one waits for that.
     mutating func routed(_ events: [BackendEvent], of payment: PaymentToken) -> [BackendEvent] {
         guard !devices.isEmpty else { return events }
         return events.compactMap { event in
             guard let token = event.payment, let device = devices.asking(token) else { return event }
-            guard let told = event.transaction, let place = book.transactions.place(of: told.transaction.id) else {
+            guard let reported = event.transaction, let place = book.transactions.place(of: reported.transaction.id)
+            else {
                 devices[device].others.append(event)
                 return nil
             }
             // A transaction is among every device's news, under the payment that it was bought by.
             guard token == payment else {
-                devices[device].others.append(self.told(place, told.origin, to: device))
+                devices[device].others.append(self.reported(place, reported.origin, to: device))
                 return nil
             }
-            return reported(place, .elsewhere)
+            return self.reported(place, .elsewhere)
         }
     }
 
     /// The event that tells a device a transaction in its present state.
-    func told(_ place: Int, _ origin: BackendTransaction.Origin, to device: Int) -> BackendEvent {
+    func reported(_ place: Int, _ origin: BackendTransaction.Origin, to device: Int) -> BackendEvent {
         let record = book.transactions[place]
         return .transaction(
             BackendTransaction(
@@ -181,7 +182,7 @@ extension BackendEvent {
     /// The payment that it names.
     fileprivate var payment: PaymentToken? {
         switch self {
-        case .transaction(let told): if case .other(let token) = told.origin { token } else { nil }
+        case .transaction(let reported): if case .other(let token) = reported.origin { token } else { nil }
         case .paymentEnded(let ending): ending.token
         default: nil
         }

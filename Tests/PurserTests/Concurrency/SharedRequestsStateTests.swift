@@ -2,7 +2,7 @@ import Purser
 import Testing
 
 @Suite("Shared flights, the machine") struct SharedFlightsStateTests {
-    typealias State = SharedFlightsState<String, Int, String>
+    typealias State = SharedRequestsState<String, Int, String>
 
     struct Oops: Error {}
 
@@ -10,7 +10,7 @@ import Testing
     func words(_ actions: [State.Action]) -> [String] {
         actions.map { action in
             switch action {
-            case .depart(let flight): "depart \(flight.id) \(flight.keys.joined())"
+            case .depart(let request): "depart \(request.id) \(request.keys.joined())"
             case .recall(let id): "recall \(id)"
             case .answer(let caller, let values):
                 "answer \(caller) \(values.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value)" }.joined())"
@@ -28,7 +28,7 @@ import Testing
     func isEmpty(_ state: State) -> Bool { state.load == (0, 0, 0) }
 
     @Test("C2: only the keys that no flight carries yet travel") func overlap() {
-        var state = State(keysPerFlight: 10)
+        var state = State(keysPerRequest: 10)
         #expect(words(state.joined(1, keys: ["a", "b"], caller: "X")) == ["depart 1 ab"])
         #expect(words(state.joined(2, keys: ["b", "c"], caller: "Y")) == ["depart 2 c"])
         #expect(words(state.joined(3, keys: ["a", "c"], caller: "Z")) == [])
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test("C2: keys are split at the limit, and flights wait for their turn") func split() {
-        var state = State(keysPerFlight: 2, flightsAtOnce: 2)
+        var state = State(keysPerRequest: 2, requestsAtOnce: 2)
         let departures = words(state.joined(1, keys: ["a", "b", "c", "d", "e"], caller: "X"))
         #expect(departures == ["depart 1 ab", "depart 2 cd"])
         #expect(words(state.landed(2, .success(["c": 3, "d": 4]))) == ["depart 3 e"])
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test("C2: one caller's leaving disturbs no other; the last one's recalls the flight") func leaving() {
-        var state = State(keysPerFlight: 10)
+        var state = State(keysPerRequest: 10)
         _ = state.joined(1, keys: ["a"], caller: "X")
         _ = state.joined(2, keys: ["a"], caller: "Y")
         #expect(words(state.left(1, .cancelled)) == ["cancelled X"])
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test("C1: a failure ends those who wait for that flight, and frees its keys") func failure() {
-        var state = State(keysPerFlight: 1)
+        var state = State(keysPerRequest: 1)
         _ = state.joined(1, keys: ["a", "b"], caller: "X")
         _ = state.joined(2, keys: ["b"], caller: "Y")
         #expect(words(state.landed(1, .failure(Oops()))) == ["failed X"])
@@ -70,14 +70,14 @@ import Testing
     }
 
     @Test("C1: a failure recalls the other flights that only this caller wanted") func failureRecalls() {
-        var state = State(keysPerFlight: 1)
+        var state = State(keysPerRequest: 1)
         _ = state.joined(1, keys: ["a", "b"], caller: "X")
         #expect(words(state.landed(1, .failure(Oops()))) == ["failed X", "recall 2"])
         #expect(isEmpty(state))
     }
 
     @Test("a background flight outlives lost interest, but not a deadline") func background() {
-        var state = State(keysPerFlight: 1)
+        var state = State(keysPerRequest: 1)
         #expect(words(state.started(["a"])) == ["depart 1 a"])
         #expect(words(state.started(["a"])) == [])
         #expect(words(state.joined(1, keys: ["a"], caller: "X")) == [])
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test("a queued flight that nobody wants any more never departs") func abandonedInQueue() {
-        var state = State(keysPerFlight: 1, flightsAtOnce: 1)
+        var state = State(keysPerRequest: 1, requestsAtOnce: 1)
         _ = state.joined(1, keys: ["a"], caller: "X")
         _ = state.joined(2, keys: ["b"], caller: "Y")
         _ = state.joined(3, keys: ["c"], caller: "Z")
@@ -97,14 +97,14 @@ import Testing
     }
 
     @Test("a flight that was recalled gives its turn to the next") func recallFreesTheTurn() {
-        var state = State(keysPerFlight: 1, flightsAtOnce: 1)
+        var state = State(keysPerRequest: 1, requestsAtOnce: 1)
         _ = state.joined(1, keys: ["a"], caller: "X")
         _ = state.joined(2, keys: ["b"], caller: "Y")
         #expect(words(state.left(1, .expired)) == ["expired X", "recall 1", "depart 2 b"])
     }
 
     @Test("after detaching, what is under way is for the earlier callers only") func detach() {
-        var state = State(keysPerFlight: 1)
+        var state = State(keysPerRequest: 1)
         _ = state.joined(1, keys: ["a"], caller: "X")
         _ = state.started(["z"])
         #expect(state.isCurrent(1))
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test("C3: closing ends every caller and flight") func close() {
-        var state = State(keysPerFlight: 1, flightsAtOnce: 1)
+        var state = State(keysPerRequest: 1, requestsAtOnce: 1)
         _ = state.joined(1, keys: ["a"], caller: "X")
         _ = state.joined(2, keys: ["b"], caller: "Y")
         #expect(words(state.closed()) == ["closed X", "closed Y", "recall 1"])
@@ -130,7 +130,7 @@ import Testing
 
     @Test("those of a higher priority have their turn first, equal ones in their order; a waiting one can be raised")
     func priorities() {
-        var state = State(keysPerFlight: 1, flightsAtOnce: 1)
+        var state = State(keysPerRequest: 1, requestsAtOnce: 1)
         #expect(words(state.joined(1, keys: ["a"], caller: "X")) == ["depart 1 a"])
         _ = state.started(["low"], priority: -1)
         _ = state.joined(2, keys: ["b"], caller: "Y")
@@ -147,7 +147,7 @@ import Testing
 
     @Test("a held flight gives its turn to others, keeps its callers, and begins anew when it is released")
     func held() {
-        var state = State(keysPerFlight: 1, flightsAtOnce: 1)
+        var state = State(keysPerRequest: 1, requestsAtOnce: 1)
         #expect(words(state.joined(1, keys: ["a"], caller: "X")) == ["depart 1 a"])
         _ = state.joined(2, keys: ["b"], caller: "Y")
         #expect(words(state.held(1)) == ["depart 2 b"])
@@ -163,7 +163,7 @@ import Testing
 
     @Test("a held flight that nobody wants any more goes without being recalled; the end ends it, too")
     func heldAndLeft() {
-        var state = State(keysPerFlight: 1)
+        var state = State(keysPerRequest: 1)
         _ = state.joined(1, keys: ["a"], caller: "X")
         _ = state.held(1)
         #expect(words(state.left(1, .cancelled)) == ["cancelled X"])
@@ -176,7 +176,7 @@ import Testing
 
     @Test("a cancelled flight ends for all its callers, under way, waiting or held")
     func cancelled() {
-        var state = State(keysPerFlight: 1, flightsAtOnce: 1)
+        var state = State(keysPerRequest: 1, requestsAtOnce: 1)
         _ = state.joined(1, keys: ["a"], caller: "X")
         _ = state.joined(2, keys: ["b"], caller: "Y")
         #expect(words(state.cancelled(["b", "other"], because: Oops())) == ["failed Y"])

@@ -1,8 +1,8 @@
 /// An update that the body of ``PurchaseStore/follow(_:from:_:)`` could not process: every attempt failed, or the
 /// failure was permanent.
 ///
-/// Mend the cause, then pass it to the consumer again with ``PurchaseStore/releaseSetAsideUpdate(_:)``.
-public struct SetAsideUpdate: Sendable {
+/// Mend the cause, then pass it to the consumer again with ``PurchaseStore/releaseFailedUpdate(_:)``.
+public struct FailedUpdate: Sendable {
     /// The consumer's name.
     public let consumer: String
     /// The update.
@@ -12,7 +12,7 @@ public struct SetAsideUpdate: Sendable {
     /// Whether it was released, and is not processed yet.
     public let isReleased: Bool
 
-    /// Makes a failed update; those of a store come from ``PurchaseStore/setAsideUpdates(for:)``.
+    /// Makes a failed update; those of a store come from ``PurchaseStore/failedUpdates(for:)``.
     package init(consumer: String, update: StoreUpdate, reason: String, isReleased: Bool = false) {
         self.consumer = consumer
         self.update = update
@@ -21,10 +21,10 @@ public struct SetAsideUpdate: Sendable {
     }
 }
 
-extension SetAsideUpdate: CustomStringConvertible {
+extension FailedUpdate: CustomStringConvertible {
     /// The update, its consumer, and the error of the last attempt.
     public var description: String {
-        let standing = isReleased ? "released to \(consumer) again after" : "set aside by \(consumer):"
-        return "\(update), \(standing) \(reason)"
+        let state = isReleased ? "released to \(consumer) again after" : "failed for \(consumer):"
+        return "\(update), \(state) \(reason)"
     }
 }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("purser refused", .timeLimit(.minutes(10)))
+@Suite("purser rejected", .timeLimit(.minutes(10)))
 struct RefusedCommandTests {
     @Test("A transaction beyond the limits is named with its reason, and holds up nothing else")
     func outOfLimits() async throws {
         let place = try Workplace()
         #expect(await place.run("buy", Sample.seeds, "--manual").status == 0)
-        #expect(await place.run("refused").out == "Nothing was refused.\n")
-        #expect(await place.run("refused", "--json").out.isEmpty)
+        #expect(await place.run("rejected").out == "Nothing was rejected.\n")
+        #expect(await place.run("rejected", "--json").out.isEmpty)
         let account = URL(fileURLWithPath: place.home + "/account.json")
         let text = try String(contentsOf: account, encoding: .utf8)
         let changed = text.replacing("\"purchasedQuantity\":1", with: "\"purchasedQuantity\":9223372036854775807")
@@ -18,12 +18,12 @@ struct RefusedCommandTests {
         try Data(changed.utf8).write(to: account)
         try FileManager.default.removeItem(atPath: place.home + "/ledger")
 
-        let report = try #require(try await place.run("refused", "--json").objects().first)
-        #expect(report["type"] as? String == "refused")
+        let report = try #require(try await place.run("rejected", "--json").objects().first)
+        #expect(report["type"] as? String == "rejected")
         #expect(report["kind"] as? String == "transaction")
         #expect(report["productID"] as? String == Sample.seeds)
         #expect(report["reason"] as? String == "outOfLimits")
-        #expect(await place.run("refused").lines.count == 1)
+        #expect(await place.run("rejected").lines.count == 1)
         #expect(await place.run("buy", Sample.greenhouse).status == 0)
         #expect(await place.run("owned").lines.count == 1)
     }

@@ -1,7 +1,7 @@
 /// The running external calls, and the time limit of each.
 ///
 /// A worker makes one call at a time. When a call times out, its worker counts as gone, even if it still runs.
-package struct OutwardCallsState: Sendable {
+package struct ExternalCallsState: Sendable {
     /// A function that is called when a call times out.
     package typealias Overdue = @Sendable () -> Void
 
@@ -10,10 +10,10 @@ package struct OutwardCallsState: Sendable {
         /// The name of the call in diagnostics.
         var name = ""
         var overdue: Overdue?
-        var isLeftBehind = false
+        var hasTimedOut = false
     }
 
-    private var workers = QuickTable<OutwardWorkerID, Worker>()
+    private var workers = QuickTable<ExternalWorkerID, Worker>()
     private var reminders: [(time: Duration, body: Overdue)] = []
     private var lastID: UInt64 = 0
     /// The workers that have not timed out.
@@ -42,26 +42,26 @@ package struct OutwardCallsState: Sendable {
     package var isQuiet: Bool { present == 0 }
 
     /// How many workers timed out and still run.
-    package var leftBehind: Int { workers.count - present }
+    package var timedOut: Int { workers.count - present }
 
     /// A worker begins; `nil` when the store ends.
-    package mutating func workerBegan() -> OutwardWorkerID? {
+    package mutating func workerBegan() -> ExternalWorkerID? {
         guard !isEnding else { return nil }
         lastID += 1
-        let id = OutwardWorkerID(number: lastID)
+        let id = ExternalWorkerID(number: lastID)
         workers.put(Worker(), for: id)
         present += 1
         return id
     }
 
     /// Whether a worker has begun and not ended.
-    package func isRunning(_ id: OutwardWorkerID) -> Bool { workers.contains(id) }
+    package func isRunning(_ id: ExternalWorkerID) -> Bool { workers.contains(id) }
 
     /// A worker has ended.
     ///
     /// - Returns: whether it was the last for which the end of the store waits.
-    package mutating func workerEnded(_ id: OutwardWorkerID) -> Bool {
-        guard let worker = workers.removeValue(forKey: id), !worker.isLeftBehind else { return false }
+    package mutating func workerEnded(_ id: ExternalWorkerID) -> Bool {
+        guard let worker = workers.removeValue(forKey: id), !worker.hasTimedOut else { return false }
         present -= 1
         return isEnding && isQuiet
     }
@@ -73,13 +73,13 @@ package struct OutwardCallsState: Sendable {
     ///   - limit: how long it may take; `nil` when only the end of the store limits it.
     /// - Returns: whether the watch has to be woken for a time that is earlier than its next check.
     package mutating func callBegan(
-        _ id: OutwardWorkerID, _ name: String, at now: Duration, within limit: Duration?, _ overdue: @escaping Overdue
+        _ id: ExternalWorkerID, _ name: String, at now: Duration, within limit: Duration?, _ overdue: @escaping Overdue
     ) -> Bool {
         let own = limit.map { now + $0 }
         let deadline = end.map { min($0, own ?? $0) } ?? own
         let isNoted = workers.update(id) { worker in
             // A worker that timed out before frees no second place.
-            guard !worker.isLeftBehind else { return false }
+            guard !worker.hasTimedOut else { return false }
             worker.deadline = deadline
             worker.name = name
             worker.overdue = overdue
@@ -91,7 +91,7 @@ package struct OutwardCallsState: Sendable {
     }
 
     /// A worker's call has returned.
-    package mutating func callEnded(_ id: OutwardWorkerID) {
+    package mutating func callEnded(_ id: ExternalWorkerID) {
         workers.update(id) { worker in
             worker.deadline = nil
             worker.overdue = nil
@@ -99,7 +99,7 @@ package struct OutwardCallsState: Sendable {
     }
 
     /// Whether a worker timed out.
-    package func isLeftBehind(_ id: OutwardWorkerID) -> Bool { workers.read(id) { $0.isLeftBehind } ?? true }
+    package func hasTimedOut(_ id: ExternalWorkerID) -> Bool { workers.read(id) { $0.hasTimedOut } ?? true }
 
     /// A function is to be called at a time, unless the store ends before.
     ///
@@ -143,7 +143,7 @@ package struct OutwardCallsState: Sendable {
                 next = min(next ?? deadline, deadline)
                 continue
             }
-            workers.put(Worker(isLeftBehind: true), for: id)
+            workers.put(Worker(hasTimedOut: true), for: id)
             present -= 1
             left.append(worker.name)
             if let overdue = worker.overdue { due.append(overdue) }
@@ -172,7 +172,7 @@ package struct OutwardCallsState: Sendable {
 }
 
 /// The number of a worker, counted from 1 in the order in which they began.
-package struct OutwardWorkerID: TableKey {
+package struct ExternalWorkerID: TableKey {
     /// The number.
     package let number: UInt64
     package var spread: UInt64 { number &* 0x9E37_79B9_7F4A_7C15 }

@@ -2,7 +2,7 @@
 @testable import PurserSimulator
 
 /// A ledger that is told what an account says, and what is owned by it.
-struct ToldLedger {
+struct ReportedLedger {
     private(set) var ledger = LedgerState()
     private(set) var slow = SlowOwner()
     private let live: CurrentEntitlements
@@ -16,23 +16,24 @@ struct ToldLedger {
     }
 
     /// Takes in a batch.
-    mutating func tell(_ events: [BackendEvent], at now: Timestamp) {
-        var (reported, reports): ([IncomingTransaction], [RenewalReport]) = ([], [])
+    mutating func report(_ events: [BackendEvent], at now: Timestamp) {
+        var (transactions, renewals): ([IncomingTransaction], [RenewalReport]) = ([], [])
         for event in events {
             switch event {
-            case .transaction(let told):
-                slow.transactions.append(told.transaction)
-                reported.append(IncomingTransaction(told.transaction, phase: .complete, token: nil, needsFinish: false))
-            case .renewalInfo(let told):
-                slow.infos.append(told.renewalInfo)
-                reports.append(.info(told.renewalInfo))
-            case .subscriptionStatus(let status): reports.append(.status(status))
+            case .transaction(let reported):
+                slow.transactions.append(reported.transaction)
+                transactions.append(
+                    IncomingTransaction(reported.transaction, phase: .complete, token: nil, needsFinish: false))
+            case .renewalInfo(let reported):
+                slow.infos.append(reported.renewalInfo)
+                renewals.append(.info(reported.renewalInfo))
+            case .subscriptionStatus(let status): renewals.append(.status(status))
             default: break
             }
         }
         var batch = PreparedBatch(capacity: events.count)
-        ledger.prepare(reported: reported, now: now, into: &batch)
-        ledger.prepare(renewals: reports, now: now, into: &batch)
+        ledger.prepare(reported: transactions, now: now, into: &batch)
+        ledger.prepare(renewals: renewals, now: now, into: &batch)
         let rebuilt = batch.changes.needsRebuild ? ledger.entitlements : nil
         live.apply(batch.changes, rebuilt: rebuilt, trustedDate: at(0))
     }
@@ -58,28 +59,29 @@ struct ToldLedger {
     /// that it renews, so the first info under a new identifier brings one along.
     private mutating func underPresentName(_ event: BackendEvent, after others: [BackendEvent]) -> [BackendEvent] {
         switch event {
-        case .transaction(var told):
-            let original = told.transaction.originalID
+        case .transaction(var reported):
+            let original = reported.transaction.originalID
             guard renamed.contains(original) else {
-                if let signed = told.transaction.signedTime {
+                if let signed = reported.transaction.signedTime {
                     formerly[original] = max(signed, formerly[original] ?? signed)
                 }
                 return [event]
             }
-            told.transaction = told.transaction.underNewName(after: formerly[original])
-            return [.transaction(told)]
-        case .renewalInfo(var told):
-            let original = told.renewalInfo.originalTransactionID
+            reported.transaction = reported.transaction.underNewName(after: formerly[original])
+            return [.transaction(reported)]
+        case .renewalInfo(var reported):
+            let original = reported.renewalInfo.originalTransactionID
             guard renamed.contains(original) else { return [event] }
-            told.renewalInfo.originalTransactionID = "N\(original)"
+            reported.renewalInfo.originalTransactionID = "N\(original)"
             let known = slow.transactions + others.compactMap { $0.transaction?.transaction }
             guard !known.contains(where: { $0.originalID == "N\(original)" }),
                 let latest = known.last(where: { $0.originalID == original })
-            else { return [.renewalInfo(told)] }
+            else { return [.renewalInfo(reported)] }
             let renewed = latest.underNewName(
-                after: [formerly[original], told.renewalInfo.signedTime].compactMap(\.self).max())
+                after: [formerly[original], reported.renewalInfo.signedTime].compactMap(\.self).max())
             return [
-                .transaction(BackendTransaction(renewed, origin: .other(nil), needsFinish: false)), .renewalInfo(told),
+                .transaction(BackendTransaction(renewed, origin: .other(nil), needsFinish: false)),
+                .renewalInfo(reported),
             ]
         default: return [event]
         }

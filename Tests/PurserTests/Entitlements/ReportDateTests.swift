@@ -5,7 +5,7 @@ import Testing
 @testable import Purser
 
 @Suite("When the store was last heard, on record", .timeLimit(.minutes(10)))
-struct HeardDateTests {
+struct ReportDateTests {
     private static let day: Int64 = 86_400
 
     @Test("E4: it survives launches, also where the store told nothing new, with one write a day at most")
@@ -17,32 +17,32 @@ struct HeardDateTests {
             var configuration = PurchaseStore.Configuration(backend: backend)
             configuration.clock = context.clock
             configuration.storage = storage
-            func heard() -> Int { storage.recorded.count { if case .heard = $0 { true } else { false } } }
+            func lastReport() -> Int { storage.recorded.count { if case .lastReport = $0 { true } else { false } } }
             var store = try await PurchaseStore.open(configuration)
             try await store.waitUntilReady()
-            try #require(heard() == 0, "where nothing is on record it says nothing")
+            try #require(lastReport() == 0, "where nothing is on record it says nothing")
             let start = context.clock.timestamp()
             let year = StoreTransaction.sample("T1", "gold", .autoRenewable) {
                 ($0.purchaseTime, $0.signedTime) = (start, start)
                 $0.expirationTime = start.advanced(by: .seconds(365 * Self.day))
             }
-            backend.inbox.put([year.told(.elsewhere)])
+            backend.inbox.put([year.reported(.elsewhere)])
             // The store answers every hour for three days, and says nothing new.
             for _ in 0..<72 {
                 try await context.sleep(for: .seconds(3_600))
-                backend.inbox.put([year.told(.elsewhere)])
+                backend.inbox.put([year.reported(.elsewhere)])
             }
             try await context.sleep(for: .seconds(60))
-            try #require(heard() == 3)
+            try #require(lastReport() == 3)
             try await context.sleep(for: .seconds(30 * Self.day))
             try #require(asked.withLock { $0 } == 1)
-            try #require(heard() == 4)
+            try #require(lastReport() == 4)
             await store.close()
 
             // Away: nothing is heard any more.
             backend.change { $0.activate = { _ in throw BackendError(.networkError, "away", retry: .permanent) } }
             store = try await PurchaseStore.open(configuration)
-            let last = try #require(store.entitlements.lastHeardDate)
+            let last = try #require(store.entitlements.lastReportDate)
             try #require((Timestamp(last).milliseconds - start.milliseconds) / (Self.day * 1_000) == 31)
             try #require(!store.entitlements.isStale && store.entitlements.contains("gold"))
             await store.close()
@@ -52,30 +52,32 @@ struct HeardDateTests {
     @Test("A ledger without that record says when it recorded last; a clock that was set back counts as it is")
     func derived() {
         var ledger = LedgerState()
-        #expect(ledger.heardTime == nil && ledger.note(.heard) == nil)
+        #expect(ledger.lastReportTime == nil && ledger.note(.lastReport) == nil)
         _ = ledger.report(
             IncomingTransaction(
                 .sample("T1", "lamp", .nonConsumable), phase: .complete, token: nil, needsFinish: false),
             now: at(70))
-        #expect(ledger.heardTime == at(70))
+        #expect(ledger.lastReportTime == at(70))
         var again = LedgerState()
-        ledger.write { if case .heard = $0 { return } else { again.apply($0) } }
-        #expect(again.heardTime == at(70))
-        #expect(ledger.note(.heard, now: at(60)) == .heard(at(60)))
+        ledger.write { if case .lastReport = $0 { return } else { again.apply($0) } }
+        #expect(again.lastReportTime == at(70))
+        #expect(ledger.note(.lastReport, now: at(60)) == .lastReport(at(60)))
         again = LedgerState()
         ledger.write { again.apply($0) }
-        #expect(again.heardTime == at(60))
-        #expect(RecordKind.maySkip(RecordKind.heard), "earlier versions pass over it, and keep it")
+        #expect(again.lastReportTime == at(60))
+        #expect(RecordKind.maySkip(RecordKind.lastReport), "earlier versions pass over it, and keep it")
     }
 
     @Test("It is to be recorded once a day, and whenever the calendar was set back")
     func once() {
         let owned = CurrentEntitlements(
-            EntitlementState(hash: KeyedHash(first: 1, second: 2)), trustedDate: at(0), heard: at(0))
-        #expect(!owned.wasHeard(at: at(Self.day - 1)) && owned.wasHeard(at: at(Self.day)))
-        #expect(!owned.wasHeard(at: at(2 * Self.day - 1)) && owned.wasHeard(at: at(5)) && !owned.wasHeard(at: at(6)))
+            EntitlementState(hash: KeyedHash(first: 1, second: 2)), trustedDate: at(0), lastReport: at(0))
+        #expect(!owned.isNewestReport(at: at(Self.day - 1)) && owned.isNewestReport(at: at(Self.day)))
+        #expect(
+            !owned.isNewestReport(at: at(2 * Self.day - 1)) && owned.isNewestReport(at: at(5))
+                && !owned.isNewestReport(at: at(6)))
         owned.apply(EntitlementChanges(), trustedDate: at(0), recordTime: at(Self.day))
-        #expect(!owned.wasHeard(at: at(2 * Self.day - 1)) && owned.wasHeard(at: at(2 * Self.day)))
+        #expect(!owned.isNewestReport(at: at(2 * Self.day - 1)) && owned.isNewestReport(at: at(2 * Self.day)))
     }
 
     @Test("Another app that reads the ledger finds it too")
@@ -86,9 +88,9 @@ struct HeardDateTests {
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.ledger = .folder(folder)
         let store = try await PurchaseStore.open(configuration)
-        backend.inbox.put([StoreTransaction.sample("T1", "lamp", .nonConsumable).told(.elsewhere)])
+        backend.inbox.put([StoreTransaction.sample("T1", "lamp", .nonConsumable).reported(.elsewhere)])
         try await eventually { store.entitlements.contains("lamp") }
         await store.close()
-        #expect(try LedgerInspector(path: folder).entitlements().lastHeardDate != nil)
+        #expect(try LedgerInspector(path: folder).entitlements().lastReportDate != nil)
     }
 }

@@ -2,51 +2,52 @@
 ///
 /// Promises: each is reported once while it is listed, to every stream that keeps up; a stream that is behind by more
 /// than the length of the list misses the oldest; a report waits for no stream.
-package final class RefusedReports: Sendable {
+package final class RejectedReports: Sendable {
     /// How many are listed at most.
     package static let limit = 256
 
-    private let feed = Feed<RefusedReport>(limit: RefusedReports.limit)
+    private let feed = Feed<RejectedReport>(limit: RejectedReports.limit)
     private let diagnostics: DiagnosticFeed
 
     /// Makes an empty list.
     package init(diagnostics: DiagnosticFeed = DiagnosticFeed()) { self.diagnostics = diagnostics }
 
     /// Those that are listed, the oldest first.
-    package var all: [RefusedReport] { feed.values }
+    package var all: [RejectedReport] { feed.values }
 
     /// Lists the reports that are not listed yet.
-    package func add(_ reports: [RefusedReport]) {
+    package func add(_ reports: [RejectedReport]) {
         guard !reports.isEmpty else { return }
-        for report in feed.add(reports, unless: ==) { diagnostics.tell(StoreDiagnostic(report)) }
+        for report in feed.add(reports, unless: ==) { diagnostics.report(StoreDiagnostic(report)) }
     }
 
     /// The listed ones, and then each later one; ends at the close.
-    package func stream() -> AsyncStream<RefusedReport> { feed.stream() }
+    package func stream() -> AsyncStream<RejectedReport> { feed.stream() }
 
     /// Ends all streams after their last reports.
     package func close() { feed.close() }
 }
 
-extension RefusedReport {
+extension RejectedReport {
     /// The report of a rejected transaction.
-    init(_ refused: RejectedTransaction) {
-        let transaction = refused.transaction.transaction
-        let failure = refused.failure
+    init(_ rejected: RejectedTransaction) {
+        let transaction = rejected.transaction.transaction
+        let failure = rejected.failure
         self.init(
-            .transaction, id: transaction.id, productID: transaction.productID, reason: refused.verdict.refusal,
+            .transaction, id: transaction.id, productID: transaction.productID, reason: rejected.verdict.rejection,
             message: failure.message)
     }
 }
 
-extension RefusedReport {
+extension RejectedReport {
     /// The report of a rejected renewal info.
-    init(_ told: BackendRenewalInfo) {
+    init(_ reported: BackendRenewalInfo) {
         self.init(
-            .renewalInfo, id: told.renewalInfo.originalTransactionID, productID: told.renewalInfo.currentProductID,
-            reason: told.verification.refusal,
+            .renewalInfo, id: reported.renewalInfo.originalTransactionID,
+            productID: reported.renewalInfo.currentProductID,
+            reason: reported.verification.rejection,
             message:
-                "What the store told of the subscription's renewal is not taken in (\(told.verification.reason)): it "
+                "What the store told of the subscription's renewal is not taken in (\(reported.verification.reason)): it "
                 + "could not be verified. What was told before stands; the store tells it again by itself.")
     }
 }
@@ -86,7 +87,7 @@ extension RejectedTransaction {
 
 extension BackendTransaction.Verification {
     /// The reason of a rejection with this verdict.
-    fileprivate var refusal: RefusedReport.Reason {
+    fileprivate var rejection: RejectedReport.Reason {
         switch self {
         case .verified, .unverified: .notGenuine
         case .undecided: .undecided
@@ -105,12 +106,12 @@ extension BackendTransaction.Verification {
 
 extension StoreDiagnostic {
     /// The diagnostic of a report; its message may quote the backend, and so is left out.
-    fileprivate init(_ report: RefusedReport) {
+    fileprivate init(_ report: RejectedReport) {
         let isDecided = [.notGenuine, .outOfLimits, .otherPurchase].contains(report.reason)
         self.init(
-            .refused, isDecided ? .error : .warning,
+            .rejected, isDecided ? .error : .warning,
             Subject(transactionID: report.kind == .transaction ? report.id : nil, productID: report.productID),
-            message: "The store told a \(report.kind) that was not taken in: \(report.reason). See refusedReports.")
+            message: "A reported \(report.kind) was rejected: \(report.reason). See rejectedReports.")
     }
 }
 

@@ -4,26 +4,26 @@
 /// exactly once, by its values, the shared request's failure, cancellation, its deadline or `close()`; a caller that
 /// stops waiting affects no other; after the end of a shared request, later callers may request its keys again. Never
 /// retries, caches or interprets anything, and never resumes a caller while it holds its lock.
-package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// One request for some keys, shared by all callers that wait for them.
-    package typealias Flight = State.Flight
+    package typealias SharedRequest = State.SharedRequest
     /// The value that decides.
-    package typealias State = SharedFlightsState<Key, Value, Caller>
+    package typealias State = SharedRequestsState<Key, Value, Caller>
     /// A caller that waits for values.
-    package typealias Caller = UnsafeContinuation<Result<[Key: Value], FlightEnding>, Never>
+    package typealias Caller = UnsafeContinuation<Result<[Key: Value], RequestEnding>, Never>
 
     private struct Guarded: Sendable {
         var state: State
         /// The workers of the running shared requests; `nil` until one has begun.
-        var workers: [UInt64: OutwardWorker?] = [:]
+        var workers: [UInt64: ExternalWorker?] = [:]
         var lastCaller: UInt64 = 0
 
         /// Adds a place for the worker of each new shared request, and removes the workers of cancelled ones.
-        mutating func noteRecalls(_ actions: [State.Action]) -> [OutwardWorker] {
-            var recalled: [OutwardWorker] = []
+        mutating func noteRecalls(_ actions: [State.Action]) -> [ExternalWorker] {
+            var recalled: [ExternalWorker] = []
             for action in actions {
                 switch action {
-                case .depart(let flight): workers[flight.id] = .some(nil)
+                case .depart(let request): workers[request.id] = .some(nil)
                 case .recall(let id): if let worker = workers.removeValue(forKey: id) ?? nil { recalled.append(worker) }
                 case .answer, .fail: break
                 }
@@ -33,36 +33,36 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
     }
 
     private let guarded: Lock<Guarded>
-    private let departures = Mailbox<Flight>()
+    private let departures = Mailbox<SharedRequest>()
     private let clock: any StoreClock
-    private let outward: OutwardCalls
-    private let fly: (@Sendable (SharedFlights, Flight) async -> Void)?
+    private let external: ExternalCalls
+    private let fly: (@Sendable (SharedRequests, SharedRequest) async -> Void)?
 
     /// Makes a value without shared requests.
     ///
     /// - Parameters:
     ///   - clock: the clock that measures deadlines.
-    ///   - keysPerFlight: how many keys one shared request has at most; at least 1.
-    ///   - flightsAtOnce: how many shared requests run at the same time; at least 1. The others wait for their turn.
+    ///   - keysPerRequest: how many keys one shared request has at most; at least 1.
+    ///   - requestsAtOnce: how many shared requests run at the same time; at least 1. The others wait for their turn.
     ///   - closingLimit: how long the end waits for shared requests that ignore their cancellation.
     ///   - fly: makes a shared request when it is its turn, and ends it with ``land(_:_:)``; `nil` leaves that to
     ///     `run(_:)`.
     package init(
-        clock: any StoreClock, keysPerFlight: Int = 1, flightsAtOnce: Int = .max,
+        clock: any StoreClock, keysPerRequest: Int = 1, requestsAtOnce: Int = .max,
         closingLimit: Duration = CallLimits().closing,
-        flying fly: (@Sendable (SharedFlights, Flight) async -> Void)? = nil
+        flying fly: (@Sendable (SharedRequests, SharedRequest) async -> Void)? = nil
     ) {
         self.fly = fly
         self.clock = clock
-        outward = OutwardCalls(clock: clock, closingLimit: closingLimit)
-        guarded = Lock(Guarded(state: State(keysPerFlight: keysPerFlight, flightsAtOnce: flightsAtOnce)))
+        external = ExternalCalls(clock: clock, closingLimit: closingLimit)
+        guarded = Lock(Guarded(state: State(keysPerRequest: keysPerRequest, requestsAtOnce: requestsAtOnce)))
     }
 
     /// The number of keys, shared requests and callers.
-    package var load: (keys: Int, flights: Int, callers: Int) { guarded.withLock { $0.state.load } }
+    package var load: (keys: Int, requests: Int, callers: Int) { guarded.withLock { $0.state.load } }
 
     /// Whether the answer of the shared request still counts: it was neither abandoned nor detached.
-    package func isCurrent(_ flight: Flight) -> Bool { guarded.withLock { $0.state.isCurrent(flight.id) } }
+    package func isCurrent(_ request: SharedRequest) -> Bool { guarded.withLock { $0.state.isCurrent(request.id) } }
 
     /// Begins shared requests for the keys that have none yet, without waiting for them.
     ///
@@ -73,18 +73,18 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
     }
 
     /// Ends a shared request and resumes its callers; an abandoned one is ignored.
-    package func land(_ flight: Flight, _ result: Result<[Key: Value], any Error>) {
-        perform { state, _ in state.landed(flight.id, result) }
+    package func land(_ request: SharedRequest, _ result: Result<[Key: Value], any Error>) {
+        perform { state, _ in state.landed(request.id, result) }
     }
 
     /// Lets another shared request begin before this one ends, which continues and keeps its keys.
-    package func giveUpPlace(_ flight: Flight) {
-        perform { state, _ in state.gaveUpPlace(flight.id) }
+    package func giveUpPlace(_ request: SharedRequest) {
+        perform { state, _ in state.gaveUpPlace(request.id) }
     }
 
     /// Puts a shared request off until it is released: its work ends, and its callers continue to wait.
-    package func hold(_ flight: Flight) {
-        perform { state, _ in state.held(flight.id) }
+    package func hold(_ request: SharedRequest) {
+        perform { state, _ in state.held(request.id) }
     }
 
     /// Lets the held shared requests of these keys run again.
@@ -111,14 +111,14 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
 
 // MARK: - Waiting
 
-extension SharedFlights {
+extension SharedRequests {
     /// The values of all these keys, each named once; waits no longer than `limit`.
     ///
     /// Shared requests of a higher `priority` run first. It stays on the caller's actor and does not suspend before the
     /// caller is registered, so the actor's earlier look-up is still valid.
     package func values(
         for keys: [Key], within limit: Duration? = nil, priority: Int = 0, isolation: isolated (any Actor)? = #isolation
-    ) async throws(FlightEnding) -> [Key: Value] {
+    ) async throws(RequestEnding) -> [Key: Value] {
         let id = guarded.withLock { guarded in
             guarded.lastCaller += 1
             return guarded.lastCaller
@@ -135,7 +135,7 @@ extension SharedFlights {
 
     private func park(
         _ id: UInt64, _ keys: [Key], _ priority: Int, until: Duration?, isolation: isolated (any Actor)? = #isolation
-    ) async -> Result<[Key: Value], FlightEnding> {
+    ) async -> Result<[Key: Value], RequestEnding> {
         await withTaskCancellationHandler {
             // A closure stays on the actor only if it captures it. Otherwise another task could run before the lock is
             // taken, and the caller's earlier look-up would no longer be valid.
@@ -168,7 +168,7 @@ extension SharedFlights {
         for worker in recalled { worker.cancel() }
         for action in actions {
             switch action {
-            case .depart(let flight): depart(flight)
+            case .depart(let request): depart(request)
             case .recall: break
             case .answer(let caller, let values): caller.resume(returning: .success(values))
             case .fail(let caller, let ending): caller.resume(returning: .failure(ending))
@@ -179,42 +179,43 @@ extension SharedFlights {
 
 // MARK: - Flying
 
-extension SharedFlights {
+extension SharedRequests {
     /// Makes the shared requests until `close()`; `fly` ends each with ``land(_:_:)`` and makes its calls with the
     /// worker.
     ///
     /// Returns when the last shared request's work has ended or timed out. Part of the store's task tree; call it once.
-    package func run(_ fly: @escaping @Sendable (Flight, OutwardWorker) async -> Void) async {
+    package func run(_ fly: @escaping @Sendable (SharedRequest, ExternalWorker) async -> Void) async {
         await withDiscardingTaskGroup { group in
-            group.addTask { [outward] in await outward.run() }
+            group.addTask { [external] in await external.run() }
             while let batch = await departures.next() {
-                for flight in batch { outward.start { await self.carryOut(flight, $0, fly) } }
+                for request in batch { external.start { await self.carryOut(request, $0, fly) } }
             }
-            outward.stop()
+            external.stop()
         }
     }
 
-    private func depart(_ flight: Flight) {
+    private func depart(_ request: SharedRequest) {
         if let fly {
-            outward.start { await self.carryOut(flight, $0) { flight, _ in await fly(self, flight) } }
+            external.start { await self.carryOut(request, $0) { request, _ in await fly(self, request) } }
         } else {
-            departures.post(flight)
+            departures.post(request)
         }
     }
 
     private func carryOut(
-        _ flight: Flight, _ worker: OutwardWorker, _ fly: @Sendable (Flight, OutwardWorker) async -> Void
+        _ request: SharedRequest, _ worker: ExternalWorker,
+        _ fly: @Sendable (SharedRequest, ExternalWorker) async -> Void
     ) async {
         let isWanted = guarded.withLock { guarded in
-            guard guarded.workers[flight.id] != nil else { return false }
-            guarded.workers[flight.id] = worker
+            guard guarded.workers[request.id] != nil else { return false }
+            guarded.workers[request.id] = worker
             return true
         }
         guard isWanted else { return }
-        await fly(flight, worker)
+        await fly(request, worker)
         // A shared request whose work ended without `land` would keep its keys for ever; one that has ended is not
         // affected.
-        land(flight, .failure(CancellationError()))
-        guarded.withLock { $0.workers[flight.id] = nil }
+        land(request, .failure(CancellationError()))
+        guarded.withLock { $0.workers[request.id] = nil }
     }
 }

@@ -1,14 +1,14 @@
 /// The task that makes external calls, one at a time.
-package struct OutwardWorker: Sendable {
-    let id: OutwardWorkerID
-    let calls: OutwardCalls
+package struct ExternalWorker: Sendable {
+    let id: ExternalWorkerID
+    let calls: ExternalCalls
 
     /// Whether one of its calls timed out: its caller was answered, and its place is free.
-    package var isLeftBehind: Bool { calls.isLeftBehind(id) }
+    package var hasTimedOut: Bool { calls.hasTimedOut(id) }
 
-    /// Throws when it must not begin a call: ``LeftBehind`` when it timed out, `CancellationError` when the store ends.
+    /// Throws when it must not begin a call: ``TimedOutCall`` when it timed out, `CancellationError` when the store ends.
     package func checkPresent() throws {
-        if isLeftBehind { throw LeftBehind() }
+        if hasTimedOut { throw TimedOutCall() }
         try Task.checkCancellation()
     }
 
@@ -48,7 +48,7 @@ package struct OutwardWorker: Sendable {
 }
 
 /// How the wait for an external call ended.
-package enum OutwardAnswer<Value: Sendable>: Sendable {
+package enum ExternalAnswer<Value: Sendable>: Sendable {
     /// The call returned or threw.
     case answered(Result<Value, any Error>)
     /// It timed out, and still runs.
@@ -60,4 +60,4 @@ package enum OutwardAnswer<Value: Sendable>: Sendable {
 }
 
 /// A worker timed out, and begins no more calls.
-package struct LeftBehind: Error {}
+package struct TimedOutCall: Error {}

@@ -11,7 +11,7 @@ import Testing
 @Suite("The watch of outward calls") struct OutwardCallsTests {
     /// A watch that looks as soon as it is woken, and at its own times.
     private struct Watch {
-        var state = OutwardCallsState()
+        var state = ExternalCallsState()
         var looks = 0
         var next: Duration?
         var overdue = 0
@@ -90,7 +90,7 @@ import Testing
 
     @Test("C4: 5,000 calls leave one timer behind") func timers() async {
         let clock = CountingClock()
-        let calls = OutwardCalls(clock: clock, closingLimit: .seconds(1))
+        let calls = ExternalCalls(clock: clock, closingLimit: .seconds(1))
         async let watch: Void = calls.run()
         for _ in 0..<5_000 {
             // The watch may look while nothing is under way, which is when it was woken at every call.

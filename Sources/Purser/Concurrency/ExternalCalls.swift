@@ -5,17 +5,17 @@
 /// which is reported once, so that its place is free for others. The end of the store waits for every worker that has
 /// not timed out, and for none longer than its call's limit or the limit for closing. It starts workers in the same way
 /// as the store's root task, so that a seeded executor sees them. Never interprets the result of a call.
-package final class OutwardCalls: Sendable {
+package final class ExternalCalls: Sendable {
     private struct Guarded: Sendable {
-        var state = OutwardCallsState()
-        var tasks: [OutwardWorkerID: Task<Void, Never>] = [:]
+        var state = ExternalCallsState()
+        var tasks: [ExternalWorkerID: Task<Void, Never>] = [:]
         /// Ends the waits for workers' answers when the store ends.
-        var waits: [OutwardWorkerID: @Sendable () -> Void] = [:]
+        var waits: [ExternalWorkerID: @Sendable () -> Void] = [:]
     }
 
     private let guarded = Lock(Guarded())
     /// Advances when the watch has to check again.
-    private let news = EventCount()
+    private let changes = EventCount()
     private let clock: any StoreClock
     private let closingLimit: Duration
     /// Is called with the name of each call that times out.
@@ -38,7 +38,7 @@ package final class OutwardCalls: Sendable {
     }
 
     /// How many workers timed out and still run, for tests.
-    package var leftBehind: Int { guarded.withLock { $0.state.leftBehind } }
+    package var timedOut: Int { guarded.withLock { $0.state.timedOut } }
 
     // MARK: Workers
 
@@ -48,23 +48,23 @@ package final class OutwardCalls: Sendable {
     ///
     /// - Returns: whether it was started.
     @discardableResult
-    package func start(_ body: @escaping @Sendable (OutwardWorker) async -> Void) -> Bool {
+    package func start(_ body: @escaping @Sendable (ExternalWorker) async -> Void) -> Bool {
         start(body, whenStopped: nil) != nil
     }
 
     /// Cancels one worker.
-    func cancel(_ id: OutwardWorkerID) { guarded.withLock { $0.tasks[id] }?.cancel() }
+    func cancel(_ id: ExternalWorkerID) { guarded.withLock { $0.tasks[id] }?.cancel() }
 
     private func start(
-        _ body: @escaping @Sendable (OutwardWorker) async -> Void, whenStopped: (@Sendable () -> Void)?
-    ) -> OutwardWorkerID? {
+        _ body: @escaping @Sendable (ExternalWorker) async -> Void, whenStopped: (@Sendable () -> Void)?
+    ) -> ExternalWorkerID? {
         let id = guarded.withLock { guarded in
             let id = guarded.state.workerBegan()
             if let id, let whenStopped { guarded.waits[id] = whenStopped }
             return id
         }
         guard let id else { return nil }
-        let worker = OutwardWorker(id: id, calls: self)
+        let worker = ExternalWorker(id: id, calls: self)
         let task = starter.start {
             await body(worker)
             self.ended(id)
@@ -79,13 +79,13 @@ package final class OutwardCalls: Sendable {
         return id
     }
 
-    private func ended(_ id: OutwardWorkerID) {
+    private func ended(_ id: ExternalWorkerID) {
         let isLast = guarded.withLock { guarded in
             guarded.tasks[id] = nil
             guarded.waits[id] = nil
             return guarded.state.workerEnded(id)
         }
-        if isLast { news.advance() }
+        if isLast { changes.advance() }
     }
 
     /// Makes one call in a separate worker, and waits for it no longer than its limit.
@@ -102,8 +102,8 @@ package final class OutwardCalls: Sendable {
         _ name: String, within limit: Duration, _ body: @escaping @Sendable () async throws -> Value,
         overdue: @escaping @Sendable () -> Void = {},
         late: @escaping @Sendable (Result<Value, any Error>) -> Void = { _ in }
-    ) async -> OutwardAnswer<Value> {
-        let reply = Reply<OutwardAnswer<Value>>()
+    ) async -> ExternalAnswer<Value> {
+        let reply = Reply<ExternalAnswer<Value>>()
         let id = start(
             { worker in
                 let result: Result<Value, any Error> = await worker.call(name, within: limit) {
@@ -122,21 +122,21 @@ package final class OutwardCalls: Sendable {
 
     /// Calls `body` at a time, unless the store ends before; it must return at once.
     package func remind(at time: Duration, _ body: @escaping @Sendable () -> Void) {
-        if guarded.withLock({ $0.state.remind(at: time, body) }) { news.advance() }
+        if guarded.withLock({ $0.state.remind(at: time, body) }) { changes.advance() }
     }
 
     // MARK: One call of a worker
 
     func callBegan(
-        _ id: OutwardWorkerID, _ name: String, within limit: Duration?, _ overdue: @escaping @Sendable () -> Void
+        _ id: ExternalWorkerID, _ name: String, within limit: Duration?, _ overdue: @escaping @Sendable () -> Void
     ) {
         let (now, limit) = (clock.now(), limit?.clampedForRetry)
-        if guarded.withLock({ $0.state.callBegan(id, name, at: now, within: limit, overdue) }) { news.advance() }
+        if guarded.withLock({ $0.state.callBegan(id, name, at: now, within: limit, overdue) }) { changes.advance() }
     }
 
-    func callEnded(_ id: OutwardWorkerID) { guarded.withLock { $0.state.callEnded(id) } }
+    func callEnded(_ id: ExternalWorkerID) { guarded.withLock { $0.state.callEnded(id) } }
 
-    func isLeftBehind(_ id: OutwardWorkerID) -> Bool { guarded.withLock { $0.state.isLeftBehind(id) } }
+    func hasTimedOut(_ id: ExternalWorkerID) -> Bool { guarded.withLock { $0.state.hasTimedOut(id) } }
 
     // MARK: The end
 
@@ -150,7 +150,7 @@ package final class OutwardCalls: Sendable {
         }
         for (_, wait) in waits.sorted(by: { $0.key.number < $1.key.number }) { wait() }
         for (_, task) in tasks.sorted(by: { $0.key.number < $1.key.number }) { task.cancel() }
-        news.advance()
+        changes.advance()
     }
 
     /// Watches the limits until `stop()`, and then until only timed-out calls run.
@@ -160,7 +160,7 @@ package final class OutwardCalls: Sendable {
 
     private func watch() async {
         while true {
-            let seen = news.count
+            let seen = changes.count
             let now = clock.now()
             let (due, next, left, isOver) = guarded.withLock { guarded in
                 let (due, left, next) = guarded.state.looked(at: now)
@@ -174,11 +174,11 @@ package final class OutwardCalls: Sendable {
     }
 
     private func wait(until time: Duration?, after seen: UInt64) async {
-        guard let time else { return await waitForNews(after: seen) }
+        guard let time else { return await waitForChange(after: seen) }
         await withTaskGroup(of: Bool.self) { [clock] group in
             group.addTask { (try? await clock.sleep(until: time)) != nil }
             group.addTask {
-                await self.waitForNews(after: seen)
+                await self.waitForChange(after: seen)
                 return true
             }
             // When the clock cannot sleep, the next change checks the limits; otherwise the clock would be called over
@@ -188,5 +188,5 @@ package final class OutwardCalls: Sendable {
         }
     }
 
-    private func waitForNews(after seen: UInt64) async { try? await news.wait(after: seen) }
+    private func waitForChange(after seen: UInt64) async { try? await changes.wait(after: seen) }
 }

@@ -1,5 +1,5 @@
 /// The steps due of a transaction before it is finished, by the app's configuration.
-package struct DeliveryDuties: Sendable {
+package struct DeliverySteps: Sendable {
     /// Whether the app has a grant handler; without one, a recorded purchase counts as granted.
     package var grants: Bool
     /// Who finishes the transactions of a product without a payment; `nil` when Purser finishes all of them.
@@ -18,22 +18,22 @@ package struct DeliveryDuties: Sendable {
     }
 
     /// The steps due of a new update, after the transaction as it was.
-    func duties(of update: StoreUpdate, after old: LedgerTransaction?) -> TransactionLife.Steps {
-        var duties: TransactionLife.Steps = []
-        if let old, old.mayHaveBegun, old.life.due != nil { duties.insert(.mayHaveBegun) }
+    func stepsDue(of update: StoreUpdate, after old: LedgerTransaction?) -> TransactionProgress.Steps {
+        var stepsDue: TransactionProgress.Steps = []
+        if let old, old.mayHaveBegun, old.progress.due != nil { stepsDue.insert(.mayHaveBegun) }
         let isGrant = update.kind.grants
-        guard isGrant || old.map({ raises(update, after: $0) }) ?? false, !update.transaction.isTakenBack else {
-            return duties
+        guard isGrant || old.map({ raises(update, after: $0) }) ?? false, !update.transaction.isRevokedOrUpgraded else {
+            return stepsDue
         }
-        if isGrant, hasContent(update.transaction.productID) { duties.insert(.owesContent) }
-        if update.finishing == .atomic { duties.insert(grants ? .owesGrant : .granted) }
-        return duties
+        if isGrant, hasContent(update.transaction.productID) { stepsDue.insert(.owesContent) }
+        if update.finishing == .atomic { stepsDue.insert(grants ? .owesGrant : .granted) }
+        return stepsDue
     }
 
     /// Whether more is to be granted than before: units are reinstated, or a payment leaves the finish to Purser
     /// instead of the app.
     private func raises(_ update: StoreUpdate, after old: LedgerTransaction) -> Bool {
-        if update.transaction.standingQuantity > old.standing { return true }
-        return old.life.isManual && update.finishing == .atomic && old.life.isLeftToApp
+        if update.transaction.remainingQuantity > old.remaining { return true }
+        return old.progress.isManual && update.finishing == .atomic && old.progress.isLeftToApp
     }
 }

@@ -1,4 +1,4 @@
-extension RefusedReport {
+extension RejectedReport {
     /// The report of a promoted purchase that the app accepted, and that Purser or the backend rejected.
     init(_ purchase: PromotedPurchase, _ failure: PurchaseFailure) {
         let isRequest = failure.code == .invalidRequest || failure.code == .invalidQuantity

@@ -2,7 +2,7 @@
 ///
 /// It follows from the recorded steps and three facts: who finishes it, whether it was fully revoked, and which call of
 /// the app's handlers is due by its ``Units``.
-package struct TransactionLife: Sendable, Hashable {
+package struct TransactionProgress: Sendable, Hashable {
     /// Its recorded steps.
     package private(set) var steps: Steps
     private var facts: Facts
@@ -11,7 +11,7 @@ package struct TransactionLife: Sendable, Hashable {
     package var isManual: Bool { facts.contains(.isManual) }
 
     /// Whether there is nothing left to deliver: revoked, or replaced by an upgrade.
-    package var isTakenBack: Bool { facts.contains(.isTakenBack) }
+    package var isRevokedOrUpgraded: Bool { facts.contains(.isRevokedOrUpgraded) }
 
     /// The call of the app's handlers that is due, so that the app holds the standing quantity.
     package var due: Units.Call? {
@@ -20,10 +20,10 @@ package struct TransactionLife: Sendable, Hashable {
     }
 
     /// Makes the state of a transaction with these recorded steps.
-    package init(steps: Steps, isManual: Bool, isTakenBack: Bool, due: Units.Call?) {
+    package init(steps: Steps, isManual: Bool, isRevokedOrUpgraded: Bool, due: Units.Call?) {
         self.steps = steps
         facts = isManual ? .isManual : []
-        if isTakenBack { facts.insert(.isTakenBack) }
+        if isRevokedOrUpgraded { facts.insert(.isRevokedOrUpgraded) }
         switch due {
         case .grant: facts.insert(.owesGrant)
         case .revoke: facts.insert(.owesRevoke)
@@ -50,7 +50,7 @@ package struct TransactionLife: Sendable, Hashable {
         /// No step is due. Then: ``awaitsFinish`` when the backend still waits.
         case done
         /// It could not be delivered or revoked, and is a dead letter. Then: the state that it would be in otherwise.
-        case setAside
+        case deadLetter
     }
 
     /// The next step of a transaction; one that was revoked before its grant began is only finished.
@@ -72,9 +72,9 @@ package struct TransactionLife: Sendable, Hashable {
 
     /// The state that it is in.
     package var state: State {
-        if steps.contains(.setAside) { return .setAside }
+        if steps.contains(.deadLetter) { return .deadLetter }
         if facts.contains(.owesRevoke) { return .awaitsRevoke }
-        if steps.isDisjoint(with: .contentInstalled), steps.contains(.owesContent), !isTakenBack {
+        if steps.isDisjoint(with: .contentInstalled), steps.contains(.owesContent), !isRevokedOrUpgraded {
             return .awaitsContent
         }
         if facts.contains(.owesGrant) { return .awaitsGrant }
@@ -90,15 +90,15 @@ package struct TransactionLife: Sendable, Hashable {
         case .awaitsRevoke: .revoke
         case .awaitsApp: .awaitApp
         case .awaitsFinish: .finish
-        case .done, .setAside: .nothing
+        case .done, .deadLetter: .nothing
         }
     }
 
     /// The next step if no person had to decide first: for a dead letter, the failed step.
     package var nextOnceReleased: NextStep {
-        var life = self
-        life.steps.remove(.setAside)
-        return life.next
+        var progress = self
+        progress.steps.remove(.deadLetter)
+        return progress.next
     }
 
     /// Whether the backend still waits for its finish, even if other steps come first.
@@ -109,13 +109,13 @@ package struct TransactionLife: Sendable, Hashable {
 
     /// Whether the app has to finish it, now or after its delivery.
     package var isLeftToApp: Bool {
-        isManual && isUnfinished && !isTakenBack && steps.isDisjoint(with: [.finishRequested, .setAside])
+        isManual && isUnfinished && !isRevokedOrUpgraded && steps.isDisjoint(with: [.finishRequested, .deadLetter])
     }
 }
 
 // MARK: - What happens to it
 
-extension TransactionLife {
+extension TransactionProgress {
     /// It completed one more step; returns whether that was not recorded already.
     package mutating func take(_ step: DeliveryStep) -> Bool {
         switch step {
@@ -124,8 +124,8 @@ extension TransactionLife {
         case .revoked: facts.remove(.owesRevoke) != nil
         case .finishRequested: steps.insert(.finishRequested).inserted
         case .finished: steps.insert(.finished).inserted
-        case .setAside: isHandedOver ? false : steps.insert(.setAside).inserted
-        case .released: steps.remove(.setAside) != nil
+        case .deadLetter: isDelivered ? false : steps.insert(.deadLetter).inserted
+        case .released: steps.remove(.deadLetter) != nil
         }
     }
 
@@ -135,10 +135,10 @@ extension TransactionLife {
     }
 
     /// Whether no delivery or revocation is due: a grant may fail after the purchase was revoked.
-    private var isHandedOver: Bool {
+    private var isDelivered: Bool {
         switch state {
         case .awaitsFinish, .done: true
-        case .awaitsContent, .awaitsGrant, .awaitsRevoke, .awaitsApp, .setAside: false
+        case .awaitsContent, .awaitsGrant, .awaitsRevoke, .awaitsApp, .deadLetter: false
         }
     }
 
@@ -155,24 +155,24 @@ extension TransactionLife {
     ///
     /// A transaction that Purser has finished stays Purser's to finish, even if its payment, which was found late, says
     /// otherwise.
-    package func steps(after kind: StoreUpdate.Kind, duties: Steps, isManual: Bool = false) -> Steps {
+    package func steps(after kind: StoreUpdate.Kind, stepsDue: Steps, isManual: Bool = false) -> Steps {
         var steps = steps
         if isManual, !self.isManual, steps.contains(.finished) { steps.insert(.finishRequested) }
         // The App Store has reinstated it: its content may be gone, and the app finishes it once more.
         if kind == .reinstated { steps.subtract([.contentInstalled, .finishRequested]) }
-        if duties.contains(.needsFinish) { steps.remove(.finished) }
-        return steps.union(duties).subtracting(.mayHaveBegun)
+        if stepsDue.contains(.needsFinish) { steps.remove(.finished) }
+        return steps.union(stepsDue).subtracting(.mayHaveBegun)
     }
 }
 
 // MARK: - On record
 
-extension TransactionLife {
+extension TransactionProgress {
     /// The facts from the latest update and the units; four bits, since they are copied with every purchase.
     private struct Facts: OptionSet, Sendable, Hashable {
         let rawValue: UInt8
         static let isManual = Facts(rawValue: 1)
-        static let isTakenBack = Facts(rawValue: 2)
+        static let isRevokedOrUpgraded = Facts(rawValue: 2)
         static let owesGrant = Facts(rawValue: 4)
         static let owesRevoke = Facts(rawValue: 8)
     }
@@ -194,7 +194,7 @@ extension TransactionLife {
         /// The backend has accepted the finish.
         package static let finished = Steps(rawValue: 16)
         /// It waits for a person.
-        package static let setAside = Steps(rawValue: 32)
+        package static let deadLetter = Steps(rawValue: 32)
         /// Its content has to be installed.
         package static let owesContent = Steps(rawValue: 64)
         /// The grant handler has to be called.

@@ -1,0 +1,20 @@
+import Purser
+
+// What the app's consumers of updates do.
+extension Shop {
+    func follow(_ consumer: String, _ isFailing: Bool) async throws {
+        let updates = try await session.store.follow(consumer, isFailing: isFailing)
+        await show(updates)
+        let name = Line.single(consumer)
+        if updates.isEmpty { return say("\(name) has dealt with everything.") }
+        let count = Words.count(updates.count, "update")
+        say(isFailing ? "\(name) has set \(count) failed." : "\(name) has dealt with \(count).")
+    }
+
+    func release(_ number: UInt64, to consumer: String) async throws {
+        for update in try await session.store.failedUpdates([number], by: consumer, see: "failed") {
+            try await session.store.releaseFailedUpdate(update)
+        }
+        say("Released to \(Line.single(consumer)): #\(number). It comes when that is followed.")
+    }
+}
