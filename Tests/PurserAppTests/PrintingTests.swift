@@ -57,7 +57,7 @@ struct PrintingTests {
         ),
         (
             DeadLetter(update: Samples.update, reason: "No bed is free."),
-            "update 7: purchased com.example.seeds (transaction 42), set aside: No bed is free."
+            "update 7: purchased com.example.seeds (transaction 42), failed for good: No bed is free."
         ),
         // What is recorded.
         (Samples.update, "update 7: purchased com.example.seeds (transaction 42)"),

@@ -103,7 +103,7 @@ struct TortureRecordsTests {
             ("was first", { $0.seen.append(try Self.update(3, "1", round: 1)) }),
             ("cannot be read", { $0.grants.append(nil) }), ("cannot be read", { $0.seen.append(nil) }),
             ("refunded 1 times", { $0.refunded = ["1"] }), ("left unfinished", { $0.unfinished = 1 }),
-            ("set aside", { $0.deadLetters = 1 }),
+            ("dead letters", { $0.deadLetters = 1 }),
         ]
         for (words, make) in mistakes {
             var books = try Self.books()

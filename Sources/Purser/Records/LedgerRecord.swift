@@ -65,7 +65,8 @@ extension LedgerRecord {
     /// Whether losing this record would do harm; the others only save work that could be repeated.
     var isUrgent: Bool {
         switch self {
-        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .deadLetter), .step(_, .revoked),
+        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .deadLetter),
+            .step(_, .revoked),
             .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .account, .payer,
             .holder,
             .mail, .piece, .skipped:

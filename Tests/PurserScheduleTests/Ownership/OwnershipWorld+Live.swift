@@ -170,7 +170,8 @@ extension OwnershipWorld {
     private func checkFailure(_ error: PurchaseFailure, _ call: String) {
         if error.code == .deadlineExceeded { return found(.neverAnswered, "\(call): \(error)") }
         let expected: [PurchaseFailure.Code] = [
-            .accountSwitched, .accountNotNamed, .ownedByAnotherAccount, .ledgerUnavailable, .storeClosed, .deliveryFailed,
+            .accountSwitched, .accountNotNamed, .ownedByAnotherAccount, .ledgerUnavailable, .storeClosed,
+            .deliveryFailed,
             .conflictingTransaction, .outcomeUnknown,
         ]
         guard !expected.contains(error.code), !(error.underlying is BackendError) else { return }

@@ -155,7 +155,8 @@ struct TransactionLifeTests {
             #expect(read == progress && read.state == progress.state)
         }
         let bits: [Steps] = [
-            .needsFinish, .contentInstalled, .granted, .finishRequested, .finished, .deadLetter, .owesContent, .owesGrant,
+            .needsFinish, .contentInstalled, .granted, .finishRequested, .finished, .deadLetter, .owesContent,
+            .owesGrant,
             .mayHaveBegun,
         ]
         #expect(bits.map(\.rawValue) == [1, 2, 4, 8, 16, 32, 64, 128, 256])

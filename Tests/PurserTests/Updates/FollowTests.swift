@@ -84,7 +84,7 @@ struct FollowTests {
         #expect(aside.map(\.update.sequence) == [2, 3] && aside.allSatisfy { !$0.isReleased })
         #expect(aside.first?.update.context == ["note": "kept"])
         #expect(aside.last?.reason.contains("3") == true)
-        #expect(aside.last?.description.contains("set aside by app: ") == true)
+        #expect(aside.last?.description.contains("failed for app: ") == true)
         #expect(await store.failedUpdates(for: "other").isEmpty)
         #expect(await store.failedUpdates().count == 2)
         try await store.releaseFailedUpdate(aside[0])
