@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Answers held in memory", .timeLimit(.minutes(10)))
 struct WholeAnswerTests {
-    private func answer(_ request: HTTPRequest, until end: EventCount? = nil) async throws -> HTTPAnswer {
+    private func answer(_ request: HTTPRequest) async throws -> HTTPAnswer {
         try await URLSessionTransport.shared.anyAnswer(
-            to: request, maximumBytes: 1_000, within: .seconds(60), by: SystemClock(), until: end)
+            to: request, maximumBytes: 1_000, within: .seconds(60), by: SystemClock())
     }
 
     @Test("A redirection that is not to be followed is handed on, and nothing is sent elsewhere")
@@ -49,17 +49,18 @@ struct WholeAnswerTests {
         #expect(broken?.code == .connection && broken?.isUnsent == false)
     }
 
-    @Test("A request ends when nobody waits any more")
+    @Test("A request ends when its task is cancelled")
     func ended() async throws {
-        let (end, mayAnswer) = (EventCount(), DispatchSemaphore(value: 0))
+        let (arrived, mayAnswer) = (EventCount(), DispatchSemaphore(value: 0))
         let server = try LoopbackServer { exchange, _ in
-            end.close()
+            arrived.advance()
             mayAnswer.wait()
             exchange.begin(200, ["Content-Length: 0"])
         }
-        await #expect(throws: CancellationError.self) {
-            try await self.answer(HTTPRequest(server.url("/pond")), until: end)
-        }
+        let task = Task { try await self.answer(HTTPRequest(server.url("/pond"))) }
+        try await arrived.wait(after: 0)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
         mayAnswer.signal()
     }
 }

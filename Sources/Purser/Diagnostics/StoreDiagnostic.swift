@@ -66,7 +66,7 @@ public struct StoreDiagnostic: Sendable, Hashable {
         /// A followed consumer could not process an update, which became a failed update.
         public static let updateFailed = Kind(rawValue: "updateFailed")
         /// A report of the backend was rejected: it is invalid, undetermined, or outside the limits.
-        public static let rejected = Kind(rawValue: "refused")
+        public static let rejected = Kind(rawValue: "rejected")
         /// A payment failed for which no call waits any more.
         public static let paymentFailed = Kind(rawValue: "paymentFailed")
         /// A payment waits for an equal one; the count is how many are before it.

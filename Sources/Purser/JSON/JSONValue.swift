@@ -83,16 +83,21 @@ extension JSONValue {
 
     private static func write(_ string: String, to text: inout String) {
         text += "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
+        var rest = string.utf8[...]
+        // In pieces, because appending each scalar by itself takes many times as long.
+        while let place = rest.firstIndex(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
+        {
+            text += string[rest.startIndex..<place]
+            switch rest[place] {
+            case UInt8(ascii: "\""): text += "\\\""
+            case UInt8(ascii: "\\"): text += "\\\\"
+            case let byte:
+                let digits = String(byte, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
             }
+            rest = rest[rest.index(after: place)...]
         }
+        text += string[rest.startIndex...]
         text += "\""
     }
 }

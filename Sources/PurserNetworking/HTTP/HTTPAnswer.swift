@@ -35,29 +35,43 @@ extension HTTPTransport {
     ///   - maximumBytes: the most bytes of the answer.
     ///   - limit: how long it may take.
     ///   - clock: the clock that measures the limit.
-    ///   - end: closed when no caller waits any more.
     /// - Throws: ``HTTPFailure`` with ``HTTPFailure/Code/stalled`` when the limit has passed, with
-    ///   ``HTTPFailure/Code/tooLarge``, and with the error of `send`; `CancellationError`, also when `end` is closed.
+    ///   ``HTTPFailure/Code/tooLarge``, and with the error of `send`; `CancellationError`.
     package func anyAnswer(
-        to request: HTTPRequest, maximumBytes: Int, within limit: Duration, by clock: any StoreClock,
-        until end: EventCount? = nil
+        to request: HTTPRequest, maximumBytes: Int, within limit: Duration, by clock: any StoreClock
     ) async throws -> HTTPAnswer {
-        let collector = HTTPCollector(maximumBytes, request.url)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await send(request, to: collector) }
+        try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+            group.addTask { try await anyAnswer(to: request, maximumBytes: maximumBytes) }
             group.addTask {
                 try await clock.sleep(for: limit)
-                throw HTTPFailure(
-                    .stalled, request.url, "The server did not answer within \(limit). It is asked again later.")
+                throw HTTPFailure(overdue: request, limit)
             }
-            if let end { group.addTask { try await end.wait(after: .max) } }
             defer { group.cancelAll() }
-            _ = try await group.next()
+            guard let answer = try await group.next() else { throw CancellationError() }
+            return answer
         }
+    }
+
+    /// Sends a request, and keeps the server's answer in memory, with any status; it has no limit of time.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - maximumBytes: the most bytes of the answer.
+    /// - Throws: ``HTTPFailure`` with ``HTTPFailure/Code/tooLarge``, and with the error of `send`; `CancellationError`.
+    package func anyAnswer(to request: HTTPRequest, maximumBytes: Int) async throws -> HTTPAnswer {
+        let collector = HTTPCollector(maximumBytes, request.url)
+        try await send(request, to: collector)
         guard let answer = collector.answer else {
             throw HTTPFailure(.incomplete, request.url, "The server sent no answer. It is asked again later.")
         }
         return answer
+    }
+}
+
+extension HTTPFailure {
+    /// The server did not answer in time.
+    package init(overdue request: HTTPRequest, _ limit: Duration) {
+        self.init(.stalled, request.url, "The server did not answer within \(limit). It is asked again later.")
     }
 }
 

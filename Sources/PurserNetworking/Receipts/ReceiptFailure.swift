@@ -28,7 +28,7 @@ public struct ReceiptFailure: RetryClassifying, CustomStringConvertible {
         /// The customer's account no longer exists: the receipt proves no purchase.
         public static let accountNotFound = Self(rawValue: "accountNotFound")
         /// The server rejects the request.
-        public static let rejected = Self(rawValue: "refused")
+        public static let rejected = Self(rawValue: "rejected")
         /// Production assigns the receipt to the sandbox, and the sandbox to production.
         public static let contradiction = Self(rawValue: "contradiction")
     }

@@ -35,20 +35,21 @@
             _ call: ServerAPICall, _ path: String, _ values: [String], _ query: [(String, String)], _ body: Data?,
             contentType: String
         ) throws(ServerAPIFailure) {
-            var parts = path.components(separatedBy: "{}")
+            // Each {} of the path separates two parts.
+            let parts = path.split(separator: "{", omittingEmptySubsequences: false)
             guard values.count == parts.count - 1 else {
                 throw ServerAPIFailure(
                     .invalidRequest, call,
                     "The request was not sent: the call takes \(parts.count - 1) identifiers, not \(values.count).")
             }
-            var target = parts.removeFirst()
-            for (value, part) in zip(values, parts) {
+            var target = String(parts[0])
+            for (value, part) in zip(values, parts.dropFirst()) {
                 guard value.isIdentifier else {
                     throw ServerAPIFailure(
                         .invalidRequest, call,
                         "The request was not sent: an identifier \(String.identifierFault). Correct it.")
                 }
-                target += value + part
+                target += value + part.dropFirst()
             }
             for (index, (name, value)) in query.enumerated() {
                 target += (index == 0 ? "?" : "&") + name + "=" + value.percentEncoded

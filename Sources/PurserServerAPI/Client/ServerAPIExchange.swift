@@ -8,7 +8,8 @@
     ///
     /// Owns the tokens, the turns and the waits of one client. Promises: a call returns or throws once, at the latest one request's
     /// limit after the time of its policy; it ends at once when its task is cancelled or the client is closed; a call that acts is
-    /// sent again only if the first request had no effect. It starts no tasks but the children of a request.
+    /// sent again only if the first request had no effect. One task watches the limits of all requests, from the first one until the
+    /// client is closed or released: a timer for each request would cost more than the rest of a call.
     final class ServerAPIExchange: Sendable {
         let tokens: BearerTokens
         let environment: ServerAPIEnvironment
@@ -21,7 +22,8 @@
         private let timer: RetryTimer
         private let retrier: Retrier
         private let pacer: RatePacer
-        private let end = EventCount()
+        private let calls: ExternalCalls
+        private let isWatched = Lock(false)
 
         /// The longest time of a call whose policy has no end, and of one request: ten minutes.
         private static let longest = Duration.seconds(600)
@@ -44,12 +46,15 @@
             timer = RetryTimer(clock: clock)
             retrier = Retrier(timer: timer, generator: StoreDefaults.current.generator())
             pacer = RatePacer(options.rates, timer: timer)
+            calls = ExternalCalls(clock: clock, closingLimit: requestLimit)
         }
+
+        deinit { calls.stop() }
 
         /// Ends all calls, now and later.
         func close() {
             timer.close()
-            end.close()
+            calls.stop()
         }
 
         /// Makes a call.
@@ -79,7 +84,7 @@
                 failure.mayHaveBeenCarriedOut = failure.mayHaveBeenCarriedOut || isOpen
                 return failure
             }
-            guard error is CancellationError, end.isClosed, !Task.isCancelled else { return error }
+            guard error is CancellationError, timer.isClosed, !Task.isCancelled else { return error }
             return ServerAPIFailure(
                 .closed, call, mayHaveBeenCarriedOut: isOpen, "The client was closed. Make another one.")
         }
@@ -93,7 +98,7 @@
                 try await pacer.turn(request.call, isSandbox: place == .sandbox, latest: latest)
                 let token = try await tokens.token(at: clock.currentDate())
                 let wanted = try request.request(at: options.addresses.address(of: place), token: token.text)
-                guard !end.isClosed else { throw CancellationError() }
+                guard !timer.isClosed else { throw CancellationError() }
                 let wasOpen = isOpen
                 isOpen = request.call.effect != .reads
                 let answer: HTTPAnswer
@@ -134,9 +139,8 @@
         ) async throws -> HTTPAnswer {
             let answer: HTTPAnswer
             do {
-                answer = try await transport.anyAnswer(
-                    to: request, maximumBytes: options.maximumBytes,
-                    within: min(requestLimit, latest + requestLimit - clock.now()), by: clock, until: end)
+                answer = try await answerInTime(
+                    to: request, call, within: min(requestLimit, latest + requestLimit - clock.now()))
             } catch {
                 throw sendingFailed(error, call, token)
             }
@@ -156,8 +160,33 @@
             return answer
         }
 
+        private func answerInTime(
+            to request: HTTPRequest, _ call: ServerAPICall, within limit: Duration
+        ) async throws -> HTTPAnswer {
+            watchLimits()
+            let (transport, maximumBytes) = (transport, options.maximumBytes)
+            let answer = await calls.call(call.name, within: limit) {
+                try await transport.anyAnswer(to: request, maximumBytes: maximumBytes)
+            }
+            switch answer {
+            case .answered(let result): return try result.get()
+            case .overdue: throw HTTPFailure(overdue: request, limit)
+            case .stopped, .cancelled: throw CancellationError()
+            }
+        }
+
+        /// Starts the watch of the limits with the first request: a client that is never used starts no task.
+        private func watchLimits() {
+            let isFirst = isWatched.withLock { isWatched in
+                defer { isWatched = true }
+                return !isWatched
+            }
+            // Outside the caller's task, which ends before the client does. It ends with the client.
+            if isFirst { _ = RootTask.start { [calls] in await calls.run() } }
+        }
+
         private func sendingFailed(_ error: any Error, _ call: ServerAPICall, _ token: BearerToken) -> any Error {
-            if error is CancellationError, Task.isCancelled || end.isClosed { return error }
+            if error is CancellationError, Task.isCancelled || timer.isClosed { return error }
             guard let failure = error as? HTTPFailure else {
                 let words = RejectedAnswer.shown("\(error)", hiding: token.text)
                 return ServerAPIFailure(call, network: "The request failed: \(words).", isUnsent: false)

@@ -21,7 +21,7 @@
             /// The app calls too often: see ``ServerAPIFailure/retryDate``.
             public static let rateLimited = Self(rawValue: "rateLimited")
             /// Apple rejects the call, now and later.
-            public static let rejected = Self(rawValue: "refused")
+            public static let rejected = Self(rawValue: "rejected")
             /// Apple's server could not carry it out now; try again later.
             public static let retryable = Self(rawValue: "retryable")
             /// The answer does not come from Apple's server, or its format is newer than this version.
