@@ -6,7 +6,7 @@
     public struct TransactionHistoryPage: AnswerObject {
         let fields: AnswerFields
 
-        /// Names the end of this page: pass it to read the next page now, or later changes tomorrow.
+        /// The end of this page: pass it to read the next page, or to read later changes another day.
         public var revision: String? { fields.text("revision") }
         /// Whether another page follows now.
         public var hasMore: Bool { fields.flag("hasMore") ?? false }
@@ -32,7 +32,7 @@
     public struct RefundHistoryPage: AnswerObject {
         let fields: AnswerFields
 
-        /// Names the end of this page: pass it to read the next page now, or later changes tomorrow.
+        /// The end of this page: pass it to read the next page, or to read later changes another day.
         public var revision: String? { fields.text("revision") }
         /// Whether another page follows now.
         public var hasMore: Bool { fields.flag("hasMore") ?? false }
@@ -49,9 +49,9 @@
     public struct NotificationHistoryPage: AnswerObject {
         let fields: AnswerFields
 
-        /// Names the next page.
+        /// The token of the next page.
         ///
-        /// It expires, so store a date for a later reading.
+        /// It expires: to continue on another day, store a date.
         public var paginationToken: String? { fields.text("paginationToken") }
         /// Whether another page follows.
         public var hasMore: Bool { fields.flag("hasMore") ?? false }

@@ -18,7 +18,7 @@
     public struct PerformanceTestConfiguration: AnswerObject {
         let fields: AnswerFields
 
-        /// How many requests run at the same time at most.
+        /// The maximum number of requests at the same time.
         public var maximumConcurrentRequests: Int? { fields.int("maxConcurrentRequests") }
         /// The number of requests.
         public var totalRequests: Int? { fields.int("totalRequests") }
@@ -71,13 +71,13 @@
 
         /// The average time.
         public var average: Int? { fields.int("average") }
-        /// The median: half of the answers took no longer.
+        /// The median: half of the answers took at most this time.
         public var median: Int? { fields.int("p50") }
-        /// 90 of 100 answers took no longer.
+        /// 90 of 100 answers took at most this time.
         public var p90: Int? { fields.int("p90") }
-        /// 95 of 100 answers took no longer.
+        /// 95 of 100 answers took at most this time.
         public var p95: Int? { fields.int("p95") }
-        /// 99 of 100 answers took no longer.
+        /// 99 of 100 answers took at most this time.
         public var p99: Int? { fields.int("p99") }
         /// The members without a property in this version, as one JSON object; `nil` for none.
         public var unknownFields: String? { fields.unknown(besides: Self.known) }

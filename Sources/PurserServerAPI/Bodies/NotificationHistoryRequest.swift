@@ -2,7 +2,7 @@
     public import Foundation
     public import PurserVerification
 
-    /// Which notifications a history contains.
+    /// The filter for a history of notifications.
     public struct NotificationHistoryRequest: RequestBody, Hashable {
         /// The first date; Apple keeps notifications for about 180 days.
         public var startDate: Date
@@ -20,7 +20,7 @@
         ///
         /// `nil` for all customers.
         public var transactionID: String?
-        /// `true` for only those notifications that the app's server has not answered with success.
+        /// `true` for only the notifications without a successful answer of the app's server.
         public var onlyFailures: Bool?
 
         /// All notifications between two dates.

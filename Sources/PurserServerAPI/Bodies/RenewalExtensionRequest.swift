@@ -1,5 +1,5 @@
 #if Verification
-    /// How long and why subscriptions are extended.
+    /// The length and the reason of an extension of subscriptions.
     public struct RenewalExtensionRequest: RequestBody, Hashable {
         /// The reason of an extension, by Apple's number.
         public struct Reason: RawRepresentable, Sendable, Hashable {

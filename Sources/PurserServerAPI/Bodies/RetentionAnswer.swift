@@ -2,9 +2,10 @@
     public import Foundation
     public import Purser
 
-    /// What the app's server answers when the App Store requests a message for a customer who is about to cancel.
+    /// The answer of the app's server to a request for a message to a customer who is about to cancel.
     ///
-    /// Verify the request first, by `SignedDataVerifier.verifyRetentionRequest(_:)`, and answer with ``json`` and status 200.
+    /// Verify the request first, by `SignedDataVerifier.verifyRetentionRequest(_:)`, and answer with ``json`` and
+    /// status 200.
     public struct RetentionAnswer: Sendable, Hashable {
         let members: BodyMembers
 
@@ -26,7 +27,7 @@
         ///
         /// - Parameters:
         ///   - productID: the product to switch to.
-        ///   - plan: how that is billed; `nil` leaves it to the App Store.
+        ///   - plan: how that product is billed; `nil` for the App Store's choice.
         ///   - id: an uploaded and approved ``RetentionMessage``.
         public static func alternateProduct(
             _ productID: String, billedBy plan: StoreProduct.BillingPlanType? = nil, message id: UUID

@@ -37,7 +37,7 @@
         public var body: String
         /// The image above the message; `nil` for none.
         public var image: Image?
-        /// The place of the heading, in Apple's spelling: `ABOVE_BODY`, or `ABOVE_IMAGE`, which needs an image.
+        /// The place of the heading: `ABOVE_BODY`, or `ABOVE_IMAGE`, which requires an image.
         ///
         /// `nil` for Apple's default.
         public var headerPosition: String?

@@ -2,9 +2,9 @@
     public import Foundation
     public import Purser
 
-    /// Which of a customer's transactions a history contains, and in which order; by default all of them.
+    /// The filter and the order of a transaction history; all transactions by default.
     ///
-    /// Use the same request again when you continue from a revision.
+    /// Use the same request when you continue from a revision.
     public struct TransactionHistoryRequest: Sendable, Hashable {
         /// The order of a history, by the date of the last change.
         public enum Order: String, Sendable, Hashable {
@@ -58,7 +58,7 @@
             public static let nonConsumable = Self(rawValue: "NON_CONSUMABLE")
         }
 
-        /// The values of the query, in a fixed order.
+        /// The names and values of the query, in a fixed order.
         var query: [(String, String)] {
             var query: [(String, String)] = []
             if let startDate { query.append(("startDate", "\(Timestamp(startDate).milliseconds)")) }

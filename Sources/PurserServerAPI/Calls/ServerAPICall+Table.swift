@@ -33,7 +33,7 @@
         /// The transactions of an order.
         public static let lookUpOrderId = Self(
             name: "lookUpOrderId", method: "GET", path: "/inApps/v1/lookup/{}", rate: 10, effect: .reads)
-        /// Makes Apple send a test notification.
+        /// Requests a test notification from Apple.
         public static let requestTestNotification = Self(
             name: "requestTestNotification", method: "POST", path: "/inApps/v1/notifications/test", rate: 1,
             effect: .acts)

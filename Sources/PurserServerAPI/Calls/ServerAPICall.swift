@@ -1,7 +1,7 @@
 #if Verification
     /// One of the 30 calls of the App Store Server API.
     ///
-    /// A failure contains it, and rates are set for it.
+    /// It names the call in failures and in rate limits.
     public struct ServerAPICall: Sendable, Hashable, CustomStringConvertible {
         /// The effect of a call on Apple's server, which decides whether the client repeats it.
         package enum Effect: Sendable, Hashable {
@@ -9,7 +9,7 @@
             case reads
             /// It changes something, and the same call again changes nothing more.
             case settles
-            /// The same call again would act again, or would get another answer.
+            /// The same call again would have a second effect, or another answer.
             case acts
         }
 
@@ -19,7 +19,7 @@
         package let method: String
         /// The path of its requests, with `{}` for each value.
         package let path: String
-        /// How many such calls Apple serves in a second in production, for one app.
+        /// The number of such calls that Apple serves per second in production, for one app.
         package let rate: Int
         /// Its effect on Apple's server.
         package let effect: Effect

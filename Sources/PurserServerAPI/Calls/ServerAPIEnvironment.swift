@@ -2,21 +2,22 @@
     public import Foundation
     public import Purser
 
-    /// Which of Apple's two environments a client calls.
+    /// The environment that a client calls.
     public struct ServerAPIEnvironment: Sendable, Hashable {
         /// The environment of the first request.
         let first: StoreEnvironment
-        /// Whether the client calls the sandbox for what production does not know.
+        /// Whether the client calls the sandbox for identifiers that are unknown in production.
         let asksSandbox: Bool
 
         /// Production: the purchases of customers.
         public static let production = Self(first: .production, asksSandbox: false)
         /// The sandbox: the purchases of testers.
         public static let sandbox = Self(first: .sandbox, asksSandbox: false)
-        /// Production, and then the sandbox for what production does not know: App Review and TestFlight buy there.
+        /// Production, then the sandbox for identifiers that are unknown in production: App Review and TestFlight use
+        /// the sandbox.
         ///
-        /// Only calls that read are repeated in the sandbox. A call that changes something goes to production only: for a purchase
-        /// of the sandbox make it with a client of ``sandbox``.
+        /// Only calls that read are repeated in the sandbox. A call that changes something is sent to production only:
+        /// for a sandbox purchase, use a client for ``sandbox``.
         public static let productionThenSandbox = Self(first: .production, asksSandbox: true)
 
         /// One environment only.
@@ -27,12 +28,12 @@
     public struct ServerAPIAddresses: Sendable, Hashable {
         /// The server for production: scheme, host and port.
         ///
-        /// The bearer token is sent there: use `https`, except in a test.
+        /// The bearer token is sent to it: use `https`, except in a test.
         public var production: URL
         /// The server for the sandbox.
         public var sandbox: URL
 
-        /// Other servers than Apple's, such as a test's.
+        /// Sets other servers than Apple's, such as a test's.
         public init(production: URL, sandbox: URL) {
             self.production = production
             self.sandbox = sandbox
@@ -48,12 +49,12 @@
         func address(of environment: StoreEnvironment) -> URL { environment == .sandbox ? sandbox : production }
     }
 
-    /// An answer of Apple's server, with the environment that it comes from.
+    /// An answer of Apple's server, with its environment.
     @dynamicMemberLookup
     public struct ServerAPIAnswer<Value: Sendable>: Sendable {
         /// The answer.
         public let value: Value
-        /// The environment that it comes from.
+        /// The environment that answered.
         public let environment: StoreEnvironment
 
         /// A property of the answer.

@@ -92,7 +92,7 @@
             (1...255).contains(utf8.count) && self != "." && self != ".." && utf8.allSatisfy(Self.isUnreserved)
         }
 
-        /// The text with all but the unreserved characters percent-encoded.
+        /// The text with every character percent-encoded that is not unreserved.
         fileprivate var percentEncoded: String {
             var encoded = ""
             for byte in utf8 {

@@ -1,11 +1,11 @@
 #if Verification
     import Purser
 
-    /// Decides what follows a rejection by Apple's server: the environment and the token of the next request.
+    /// Decides the next step after a rejection by Apple's server: the environment and the token of the next request.
     ///
-    /// One value for each attempt of a call. It knows nothing of waits: a final failure ends the attempt.
+    /// Each attempt of a call has its own value. Waits are decided elsewhere: a final failure ends the attempt.
     struct ExchangeState: Sendable {
-        /// What is done next.
+        /// The next step.
         enum Step: Sendable, Hashable {
             /// Send the request to this environment.
             case send(StoreEnvironment)
@@ -15,7 +15,7 @@
             case fail
         }
 
-        /// How many further tokens an attempt uses: a new one, and one of the stand-by key.
+        /// The number of further tokens that an attempt may use: a new one, and one of the stand-by key.
         static let renewalLimit = 2
 
         private let call: ServerAPICall
@@ -30,7 +30,7 @@
             place = environment.first
         }
 
-        /// The server rejected the request.
+        /// Decides the step after a rejected request.
         mutating func rejected(_ answer: RejectedAnswer) -> Step {
             if place == .production, environment.asksSandbox, call.effect == .reads, isUnknownHere(answer) {
                 place = .sandbox
@@ -42,8 +42,8 @@
             return .renewToken(place)
         }
 
-        /// Whether the sandbox may know what production does not: production answers 401 without a body for an app that was never
-        /// released.
+        /// Whether the identifier may exist in the sandbox only: production answers 401 without a body for an app that
+        /// was never released.
         private func isUnknownHere(_ answer: RejectedAnswer) -> Bool {
             answer.code == .transactionIdNotFound || answer.code == .originalTransactionIdNotFound
                 || (answer.status == 401 && answer.isEmpty)

@@ -128,7 +128,7 @@
             try await answer(to: CallRequest(.getRealtimeURL))
         }
 
-        /// Begins a performance test of the address for messages; it is possible in the sandbox only.
+        /// Begins a performance test of the address for messages; only the sandbox has such tests.
         ///
         /// The client repeats it only if the first request certainly had no effect.
         ///

@@ -64,7 +64,7 @@
 
     // Notifications.
     extension ServerAPIClient {
-        /// Makes Apple send a test notification to the app's server.
+        /// Requests a test notification from Apple to the app's server.
         ///
         /// The client repeats it only if the first request certainly had no effect.
         ///

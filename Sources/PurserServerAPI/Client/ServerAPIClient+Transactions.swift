@@ -133,12 +133,12 @@
 
         /// Reads a customer's transactions, page by page.
         ///
-        /// Store the revision of each page together with its content. Passed as `after` later, it continues there, with new and changed
-        /// transactions only.
+        /// Store the revision of each page together with its content. Pass it later as `after` to continue there: only
+        /// new and changed transactions follow.
         ///
         /// - Parameters:
-        ///   - anyTransactionID: any transaction identifier, original transaction identifier or app transaction identifier of the
-        ///     customer.
+        ///   - anyTransactionID: any transaction identifier, original transaction identifier or app transaction
+        ///     identifier of the customer.
         ///   - revision: the revision of the last page that was read; `nil` for the beginning.
         ///   - request: which transactions; the same as for the revision.
         public func transactionHistory(

@@ -6,10 +6,11 @@
 
     /// Calls Apple's App Store Server API for one app, with a method for each of its 30 calls.
     ///
-    /// Share one client in the whole server: it keeps Apple's rates for all callers together, and signs one token for many calls.
-    /// It repeats a call that failed temporarily, by its retry policy. Each call ends: at the latest one request's limit after
-    /// the policy's time (at most ten minutes), and at once when its task is cancelled or the client is closed. Signed parts of
-    /// answers and pages are text; `verified(by:)` checks them with a `SignedDataVerifier` and returns verified values.
+    /// Share one client in the whole server: it applies Apple's rates to all callers together, and signs one token for
+    /// many calls. It repeats temporarily failed calls according to its retry policy. Each call ends at most one
+    /// request limit after the policy's time (at most ten minutes), and immediately when its task is cancelled or the
+    /// client is closed. Signed parts of answers and pages are text; `verified(by:)` checks them with a
+    /// `SignedDataVerifier` and returns verified values.
     public final class ServerAPIClient: Sendable, CustomStringConvertible, CustomReflectable {
         /// The app's bundle identifier.
         public let bundleID: String
@@ -24,9 +25,9 @@
         ///   - key: the key from App Store Connect that signs the tokens.
         ///   - bundleID: the app's bundle identifier.
         ///   - environment: the environment that is called.
-        ///   - transport: sends the requests. It must end when its task is cancelled.
+        ///   - transport: sends the requests. It must return when its task is cancelled.
         ///   - clock: measures limits and waits.
-        ///   - retries: how failed calls are repeated. A policy without an end ends after ten minutes.
+        ///   - retries: how failed calls are repeated. A policy without a time limit ends after ten minutes.
         ///   - options: rates, limits, addresses, and a stand-by key.
         public init(
             key: ServerAPIKey, bundleID: String, environment: ServerAPIEnvironment = .productionThenSandbox,
@@ -44,10 +45,10 @@
         /// Ends all calls, now and later, with ``ServerAPIFailure/Kind/closed``.
         public func close() { exchange.close() }
 
-        /// Replaces the key that signs tokens; calls under way finish with their present token.
+        /// Replaces the key that signs tokens; running calls finish with their current token.
         public func replaceKey(_ key: ServerAPIKey) async { await exchange.tokens.replaceFirst(key) }
 
-        /// Sets the stand-by key, which signs when Apple rejects the first key; `nil` removes it.
+        /// Sets the stand-by key, which signs if Apple rejects the first key; `nil` removes it.
         public func replaceStandByKey(_ key: ServerAPIKey?) async { await exchange.tokens.replaceStandBy(key) }
 
         /// The number of tokens signed so far.
@@ -93,7 +94,7 @@
         /// Makes a call whose answer has no content; returns the environment in which it was carried out.
         func carryOut(_ request: CallRequest) async throws -> StoreEnvironment {
             let answer = try await exchange.perform(request)
-            // A page of a proxy with status 200 is no success.
+            // A proxy's page with status 200 is not a success.
             if !answer.value.isEmpty { _ = try members(of: answer.value, request.call) }
             return answer.environment
         }

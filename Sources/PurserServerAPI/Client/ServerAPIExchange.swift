@@ -6,10 +6,11 @@
 
     /// Makes calls: waits for their turns, sends them, and repeats those that may be repeated.
     ///
-    /// Owns the tokens, the turns and the waits of one client. Promises: a call returns or throws once, at the latest one request's
-    /// limit after the time of its policy; it ends at once when its task is cancelled or the client is closed; a call that acts is
-    /// sent again only if the first request had no effect. One task watches the limits of all requests, from the first one until the
-    /// client is closed or released: a timer for each request would cost more than the rest of a call.
+    /// Owns the tokens, the turns and the waits of one client. Guarantees: a call returns or throws once, at most one
+    /// request limit after its policy's time; it ends immediately when its task is cancelled or the client is closed; a
+    /// call with an effect is sent again only if the first request had none. One task watches the limits of
+    /// all requests, from the first one until the client is closed or released: a timer for each request would cost
+    /// more than the rest of a call.
     final class ServerAPIExchange: Sendable {
         let tokens: BearerTokens
         let environment: ServerAPIEnvironment
@@ -17,7 +18,7 @@
         private let clock: any StoreClock
         private let retries: RetryPolicy
         private let options: ServerAPIOptions
-        /// How long one request may take.
+        /// The time limit of one request.
         private let requestLimit: Duration
         private let timer: RetryTimer
         private let retrier: Retrier
@@ -25,7 +26,7 @@
         private let calls: ExternalCalls
         private let isWatched = Lock(false)
 
-        /// The longest time of a call whose policy has no end, and of one request: ten minutes.
+        /// The maximum time of a call whose policy has no limit, and of one request: ten minutes.
         private static let longest = Duration.seconds(600)
 
         init(
@@ -66,7 +67,7 @@
             _ request: CallRequest, in environment: ServerAPIEnvironment? = nil
         ) async throws -> ServerAPIAnswer<Data> {
             let latest = clock.now() + (retries.maximumElapsed ?? Self.longest)
-            // Whether any request so far may have changed something, although no answer said so.
+            // Whether a request without an answer may have changed something.
             var isOpen = false
             do {
                 return try await retrier.run(RetryStage(name: request.call.name), policy: retries) { _ in
@@ -78,7 +79,7 @@
             }
         }
 
-        /// The error that the caller gets.
+        /// The error for the caller.
         private func ended(_ error: any Error, _ call: ServerAPICall, isOpen: Bool) -> any Error {
             if var failure = error as? ServerAPIFailure {
                 failure.mayHaveBeenCarriedOut = failure.mayHaveBeenCarriedOut || isOpen
@@ -133,7 +134,7 @@
             return ServerAPIFailure(call, rejection, wait: wait, now: now)
         }
 
-        /// Sends one request, and accepts an answer only from the server that it was sent to.
+        /// Sends one request, and rejects answers from other servers.
         private func send(
             _ request: HTTPRequest, _ call: ServerAPICall, _ token: BearerToken, latest: Duration
         ) async throws -> HTTPAnswer {

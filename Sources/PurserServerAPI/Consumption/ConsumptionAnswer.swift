@@ -1,10 +1,10 @@
 #if Verification
     public import Purser
 
-    /// The answer to a consumption request: what the app knows of a purchase for which the customer wants a refund.
+    /// The answer to a consumption request: the app's data about a purchase whose refund the customer requested.
     ///
-    /// Apple waits 12 hours for it after the notification `CONSUMPTION_REQUEST`, and accepts it for consumables and auto-renewable
-    /// subscriptions. The client rejects an answer that Apple would reject, before it is sent: see ``fault``.
+    /// Apple waits 12 hours for it after the notification `CONSUMPTION_REQUEST`, and accepts it for consumables and
+    /// auto-renewable subscriptions. The client does not send an answer that Apple would reject: see ``fault``.
     public struct ConsumptionAnswer: RequestBody, Hashable {
         /// Whether the purchase was delivered, in Apple's spelling.
         public struct Delivery: RawRepresentable, Sendable, Hashable {
@@ -42,9 +42,9 @@
         public var customerConsented: Bool
         /// Whether the purchase was delivered.
         public var delivery: Delivery
-        /// Whether the customer could try the product before the purchase, or read what it does.
+        /// Whether the customer could try the product before the purchase, or read a description of it.
         public var sampleContentProvided: Bool
-        /// How much was consumed, in thousandths of a percent, from 0 to 100,000; `nil` to send nothing.
+        /// The consumed part, in thousandths of a percent, from 0 to 100,000; `nil` to send nothing.
         public var consumedThousandths: Int?
         /// The app's preference; `nil` to send none.
         public var preference: Preference?
@@ -77,7 +77,7 @@
             return members
         }
 
-        /// Why Apple would reject it; `nil` if it is valid.
+        /// The reason why Apple would reject it; `nil` if it is valid.
         public var fault: String? {
             if !customerConsented { return "the customer has not consented; without consent do not answer" }
             if let consumedThousandths, !(0...100_000).contains(consumedThousandths) {

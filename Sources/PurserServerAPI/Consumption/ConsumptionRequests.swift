@@ -5,8 +5,8 @@
 
     /// The consumption requests that a server has to answer, with their deadlines.
     ///
-    /// Apple may repeat a request for the same transaction with a new notification identifier: that is one request here, with the
-    /// deadline of the first. Store this value with the server's other records, and change it in the same write.
+    /// If Apple repeats a request for the same transaction with a new notification identifier, both count as one
+    /// request with the first deadline. Store this value with the server's other records, in the same write.
     public struct ConsumptionRequests: Sendable, Hashable, Codable {
         /// One request.
         public struct Request: Sendable, Hashable, Codable {
@@ -29,12 +29,12 @@
         /// No requests.
         public init() {}
 
-        /// How long Apple waits for an answer: 12 hours, and 5 minutes outside of production.
+        /// The time that Apple waits for an answer: 12 hours in production, 5 minutes elsewhere.
         public static func time(in environment: StoreEnvironment) -> Duration {
             environment == .production ? .seconds(43_200) : .seconds(300)
         }
 
-        /// Records a request of Apple's; notifications may come in any order.
+        /// Records a consumption request; notifications may arrive in any order.
         ///
         /// - Parameters:
         ///   - transactionID: the transaction.
@@ -52,7 +52,8 @@
                 known.notificationIDs.contains(notificationID) || date <= known.deadline
             {
                 if !known.notificationIDs.contains(notificationID) { known.notificationIDs.append(notificationID) }
-                // The first notification may come after its repetition; one of a former request moves nothing.
+                // The first notification may arrive after its repetition; a notification of an earlier request changes
+                // nothing.
                 if date < known.date, date.addingTimeInterval(time) >= known.date {
                     (known.date, known.deadline) = (date, date.addingTimeInterval(time))
                 }
@@ -78,7 +79,7 @@
             return asked(id, by: notificationID, at: date, in: transaction.environment ?? .production)
         }
 
-        /// Records that the answer was sent, or that none will be sent because the customer has not consented.
+        /// Records that the answer was sent, or that no answer will be sent because the customer has not consented.
         public mutating func answered(_ transactionID: String, at date: Date) {
             requests[transactionID]?.answerDate = date
         }

@@ -3,7 +3,7 @@
 
     /// The answer to a consumption request in the first version of the call, which Apple has deprecated.
     ///
-    /// Use ``ConsumptionAnswer`` unless you need this version. The numbers are Apple's; `nil` sends none.
+    /// Use ``ConsumptionAnswer`` unless you need this version. The numbers are Apple's; `nil` values are not sent.
     public struct OldConsumptionAnswer: RequestBody, Hashable {
         /// Whether the customer has consented to this answer.
         public var customerConsented: Bool
@@ -11,15 +11,15 @@
         public var sampleContentProvided: Bool
         /// The app's user; `nil` for none.
         public var appAccountToken: UUID?
-        /// How much was consumed: 0 undeclared, 1 nothing, 2 a part, 3 all.
+        /// The consumed part: 0 undeclared, 1 nothing, 2 a part, 3 all.
         public var consumptionStatus: Int?
         /// The platform on which it was consumed: 0 undeclared, 1 Apple, 2 another.
         public var platform: Int?
         /// Whether it was delivered: 0 delivered and working, 1 to 5 not delivered.
         public var deliveryStatus: Int?
-        /// How old the customer's account is: 0 undeclared, 1 below 3 days, up to 7 above a year.
+        /// The age of the customer's account: 0 undeclared, 1 below 3 days, up to 7 above a year.
         public var accountTenure: Int?
-        /// How long the customer used the app: 0 undeclared, 1 below 5 minutes, up to 7 above 16 days.
+        /// The time that the customer used the app: 0 undeclared, 1 below 5 minutes, up to 7 above 16 days.
         public var playTime: Int?
         /// The sum of the customer's refunds so far: 0 undeclared, 1 nothing, up to 7 above 2,000 US dollars.
         public var lifetimeDollarsRefunded: Int?
@@ -41,7 +41,7 @@
             var members = BodyMembers()
             members.set("customerConsented", customerConsented)
             members.set("sampleContentProvided", sampleContentProvided)
-            // Apple requires the member, also without a user.
+            // Apple requires this member even without a user.
             members.set("appAccountToken", appAccountToken?.uuidString.lowercased() ?? "")
             members.set("consumptionStatus", consumptionStatus)
             members.set("platform", platform)

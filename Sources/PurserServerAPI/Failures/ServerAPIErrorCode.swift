@@ -1,7 +1,7 @@
 #if Verification
     /// Apple's code for the reason of a failure.
     ///
-    /// Each known code has a name. A newer code has none, and gets its class from its first three digits, which are those of the
+    /// Each known code has a name. A newer code has no name; its class comes from its first three digits, which are the
     /// status.
     public struct ServerAPIErrorCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The number of seven digits.
@@ -17,11 +17,11 @@
 
         /// The token of a page has expired.
         public static let paginationTokenExpired = Self(rawValue: 4_000_017)
-        /// The transaction is of a type that the call does not take.
+        /// The transaction is of a type that the call does not accept.
         public static let invalidTransactionTypeNotSupported = Self(rawValue: 4_000_047)
-        /// The customer is not known now; try again later.
+        /// The customer is not found now; try again later.
         public static let accountNotFoundRetryable = Self(rawValue: 4_040_002)
-        /// The app is not known now; try again later.
+        /// The app is not found now; try again later.
         public static let appNotFoundRetryable = Self(rawValue: 4_040_004)
         /// There is no such original transaction in this environment.
         public static let originalTransactionIdNotFound = Self(rawValue: 4_040_005)
@@ -36,7 +36,7 @@
         /// Apple's server failed; try again.
         public static let generalInternalRetryable = Self(rawValue: 5_000_001)
 
-        /// The class of its failures.
+        /// The class of failures with this code.
         public var kind: ServerAPIFailure.Kind {
             switch self {
             case .accountNotFoundRetryable, .appNotFoundRetryable, .originalTransactionIdNotFoundRetryable: .retryable

@@ -10,10 +10,10 @@
         var isEmpty: Bool
         /// Apple's code; `nil` without one.
         var code: ServerAPIErrorCode?
-        /// Apple's text, made safe to show; `nil` for none.
+        /// Apple's text, safe to show; `nil` for none.
         var words: String?
 
-        /// Reads an answer; one without JSON of Apple's form has a status only.
+        /// Reads an answer; without JSON in Apple's format it has a status only.
         ///
         /// - Parameter token: the token that is removed from texts.
         init(status: Int, body: Data, hiding token: String) {
@@ -36,13 +36,13 @@
                 ).prefix(500))
         }
 
-        /// The class of the failure: that of the code if it has the form of one, or else that of the status.
+        /// The class of the failure, from the code if it is well-formed, otherwise from the status.
         var kind: ServerAPIFailure.Kind {
             guard let code, (400...599).contains(code.rawValue / 10_000) else { return .init(status: status) }
             return code.kind
         }
 
-        /// Whether it certainly had no effect: the status and the code both say that the request was wrong.
+        /// Whether the call certainly had no effect: both the status and the code mean that the request was wrong.
         var isRejection: Bool {
             (400...499).contains(status) && status != 408 && (code.map { $0.rawValue / 1_000_000 == 4 } ?? true)
         }
@@ -51,14 +51,14 @@
     extension ServerAPIFailure {
         /// The failure of a call that Apple's server rejected.
         ///
-        /// - Parameter wait: how long Apple serves no call of this kind; `nil` if it named no limit.
+        /// - Parameter wait: the time for which Apple serves no call of this kind; `nil` if it is not known.
         init(_ call: ServerAPICall, _ answer: RejectedAnswer, wait: Duration?, now: Date) {
             let kind = answer.kind
             let looksFirst = call.effect == .acts && !answer.isRejection
             let retry: RetryClass =
                 switch kind {
                 case .rateLimited where !looksFirst: .retryable(after: wait)
-                // What acts is repeated only if it never left this machine.
+                // A call with an effect is repeated only if it was never sent.
                 case .retryable where call.effect != .acts: .retryable()
                 default: .permanent
                 }

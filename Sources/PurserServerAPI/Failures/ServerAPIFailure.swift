@@ -2,9 +2,9 @@
     public import Foundation
     public import Purser
 
-    /// Why a call of Apple's server failed: the kind, Apple's code and text, and what to do.
+    /// The failure of a call to Apple's server: its kind, Apple's code and text, and what to do next.
     ///
-    /// It never contains the bearer token or the key, also if an answer repeats them.
+    /// It never contains the bearer token or the key, even if an answer repeats them.
     public struct ServerAPIFailure: RetryClassifying, Hashable, CustomStringConvertible {
         /// The kinds of failures; more may be added.
         public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
@@ -14,15 +14,15 @@
             public init(rawValue: String) { self.rawValue = rawValue }
             /// The raw value.
             public var description: String { rawValue }
-            /// The environments that were called do not know it.
+            /// The identifier was not found in the called environments.
             public static let notFound = Self(rawValue: "notFound")
-            /// Apple accepts neither the token nor a new one.
+            /// Apple rejected the token and a new one.
             public static let unauthorized = Self(rawValue: "unauthorized")
             /// The app calls too often: see ``ServerAPIFailure/retryDate``.
             public static let rateLimited = Self(rawValue: "rateLimited")
-            /// Apple rejects the call, now and later.
+            /// Apple rejected the call; it will be rejected again.
             public static let rejected = Self(rawValue: "rejected")
-            /// Apple's server could not carry it out now; try again later.
+            /// Apple's server could not carry out the call; try again later.
             public static let retryable = Self(rawValue: "retryable")
             /// The answer does not come from Apple's server, or its format is newer than this version.
             public static let unreadable = Self(rawValue: "unreadable")
@@ -38,7 +38,7 @@
             public static let closed = Self(rawValue: "closed")
         }
 
-        /// What went wrong.
+        /// The kind of failure.
         public let kind: Kind
         /// The call; `nil` if a key or a value failed outside of a call.
         public let call: ServerAPICall?
@@ -48,17 +48,18 @@
         public let code: ServerAPIErrorCode?
         /// The text of Apple's server, at most 500 characters; `nil` for none.
         public let serverMessage: String?
-        /// When the call may be made again; `nil` if that is not known.
+        /// The date from which the call may be made again; `nil` if it is not known.
         public let retryDate: Date?
-        /// The date from which to read a history again after a token has expired; `nil` for its beginning, and for other failures.
+        /// The date from which to read a history again after a token expired; `nil` for its beginning, and for other
+        /// failures.
         public internal(set) var restartDate: Date?
-        /// Whether the call may have changed something at Apple although it failed, because no answer says so.
+        /// Whether the failed call may have changed something on Apple's server.
         ///
         /// `false` for calls that only read.
         public internal(set) var mayHaveBeenCarriedOut: Bool
         /// What happened and what to do next.
         public let message: String
-        /// Whether the client repeats the call by itself, and after which pause.
+        /// Whether the client repeats the call automatically, and after which pause.
         public let retryClass: RetryClass
 
         init(
@@ -77,7 +78,7 @@
             retryClass = retry
         }
 
-        /// The kind, the call, Apple's code and text, and what to do.
+        /// The kind, the call, Apple's code and text, and what to do next.
         public var description: String {
             var text = kind.rawValue
             if let call { text += " (\(call.name))" }

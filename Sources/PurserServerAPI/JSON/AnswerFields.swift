@@ -5,7 +5,7 @@
 
     /// The members of an answer, read by key and type.
     ///
-    /// A member that is absent or `null` is `nil`. ``fault(by:)`` finds known members of another type before any property is
+    /// A member that is absent or `null` is `nil`. ``fault(by:)`` finds members of a wrong type before any property is
     /// read, so no answer is misread.
     struct AnswerFields: Sendable, Hashable {
         let members: [String: JSONValue]

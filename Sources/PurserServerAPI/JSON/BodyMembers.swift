@@ -29,7 +29,7 @@
     /// The body of a call.
     protocol RequestBody: Sendable {
         var members: BodyMembers { get }
-        /// Why Apple would reject it; `nil` if it is valid.
+        /// The reason why Apple would reject it; `nil` if it is valid.
         var fault: String? { get }
     }
 

@@ -7,15 +7,16 @@
     struct BearerToken: Sendable, CustomStringConvertible {
         let text: String
         let serial: UInt64
-        /// Whether it replaces one that Apple rejected.
+        /// Whether it replaces a rejected token.
         let isRenewal: Bool
         var description: String { "token \(serial)" }
     }
 
     /// Makes the tokens of one client, each for many calls.
     ///
-    /// Owns the keys and the present token. Promises: all calls use one token until shortly before its end; one new token is made
-    /// when many calls are rejected with the same one; a replaced key signs nothing more; no error contains a key or a token.
+    /// Owns the keys and the current token. Guarantees: all calls use one token until shortly before its end; one new
+    /// token is made if many calls are rejected with the same token; a replaced key signs nothing more; no error
+    /// contains a key or a token.
     actor BearerTokens {
         private var state = BearerState()
         private var first: ServerAPIKey
@@ -30,10 +31,10 @@
             state.hasStandBy = standBy != nil
         }
 
-        /// How many tokens were signed.
+        /// The number of signed tokens.
         var signedCount: UInt64 { state.serial }
 
-        /// The present token, or a new one.
+        /// Returns the current token, or a new one.
         ///
         /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
         func token(at date: Date) throws(ServerAPIFailure) -> BearerToken {
@@ -51,10 +52,10 @@
             return BearerToken(text: text, serial: state.serial, isRenewal: state.isRenewal)
         }
 
-        /// Apple rejected a token; returns whether a request with another may succeed.
+        /// Records a token that Apple rejected; returns whether a request with another token may succeed.
         func rejected(_ token: BearerToken) -> Bool { state.rejected(token.serial) }
 
-        /// Apple accepted a token.
+        /// Records a token that Apple accepted.
         func accepted(_ token: BearerToken) { state.accepted(token.serial) }
 
         /// Replaces the first key.

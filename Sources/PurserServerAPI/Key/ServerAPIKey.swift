@@ -4,11 +4,9 @@
     import Purser
     import PurserVerification
 
-    /// A key from App Store Connect.
+    /// A key from App Store Connect, with which a server signs its calls and its offers.
     ///
-    /// A server signs its calls and its offers with it.
-    ///
-    /// Its descriptions contain the key's identifier only.
+    /// Its descriptions contain only the key's identifier.
     public struct ServerAPIKey: Sendable, Hashable {
         /// The key's identifier.
         public let id: String
@@ -53,7 +51,7 @@
             bytes = key.rawRepresentation
         }
 
-        /// Whether an ES256 signature, in its raw form of two numbers, belongs to this key and these bytes.
+        /// Whether this key made the ES256 signature of these bytes; the signature is in its raw form of two numbers.
         package func isValid(_ signature: Data, for bytes: Data) -> Bool {
             guard let key = try? P256.Signing.PrivateKey(rawRepresentation: self.bytes),
                 let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
@@ -80,7 +78,7 @@
         public var description: String { "ServerAPIKey \(id)" }
         /// The identifier.
         public var debugDescription: String { description }
-        /// The identifier and no other part.
+        /// The identifier only.
         public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
     }
 #endif

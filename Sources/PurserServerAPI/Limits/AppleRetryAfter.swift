@@ -1,10 +1,10 @@
 #if Verification
     import Purser
 
-    /// Reads the header field in which Apple's server names the moment of the next call, in Unix milliseconds.
+    /// Reads the field `Retry-After`, in which Apple's server sends the moment of the next call in Unix milliseconds.
     ///
-    /// In HTTP the field has seconds or a date (RFC 9110, section 10.2.3). Numbers below 10¹¹, which would be moments before 1973,
-    /// are read as seconds: proxies send them.
+    /// HTTP defines the field as seconds or a date (RFC 9110, section 10.2.3), and proxies send these. Numbers below
+    /// 10¹¹, which would be moments before 1973, are therefore read as seconds.
     enum AppleRetryAfter {
         /// The moment; `nil` if the field has none.
         static func moment(_ field: String?, now: Timestamp) -> Timestamp? {

@@ -1,7 +1,7 @@
 #if Verification
-    /// How many calls of each kind a client starts in a second at most, for all its callers together.
+    /// The maximum number of calls of each kind that a client starts per second, for all its callers together.
     ///
-    /// Apple counts by app and call, so several servers of one app share Apple's limits: give each server its part.
+    /// Apple counts by app and call, so several servers of one app share Apple's limits: set a share for each server.
     public struct RateLimits: Sendable, Hashable {
         private var changed: [ServerAPICall: Int?] = [:]
         private var isUnlimited = false
@@ -17,14 +17,14 @@
             return limits
         }()
 
-        /// A part of Apple's limits, above 0 and at most 1: for one of several servers.
+        /// A share of Apple's limits, above 0 and at most 1, for one of several servers.
         public static func apple(share: Double) -> RateLimits {
             var limits = RateLimits()
             limits.share = share.isNaN ? 1 : min(1, max(0.001, share))
             return limits
         }
 
-        /// How many calls of a kind start in a second in production, at least one; `nil` for no limit.
+        /// The number of calls of a kind per second in production, at least one; `nil` for no limit.
         public subscript(call: ServerAPICall) -> Int? {
             get { changed[call] ?? (isUnlimited ? nil : call.rate) }
             set { changed[call] = .some(newValue.map { max(1, $0) }) }
@@ -41,7 +41,7 @@
             guard let rate = self[call] else { return nil }
             let perSecond = Double(rate) * (isSandbox ? 0.1 : 1) * share
             if perSecond > 0.999_999 { return Limit(count: Int(perSecond + 0.000_001), period: .seconds(1)) }
-            // Less than one a second: one call in a longer period.
+            // Less than one per second: one call in a longer period.
             return Limit(count: 1, period: .milliseconds(Int64((1_000 / perSecond).rounded(.up))))
         }
     }

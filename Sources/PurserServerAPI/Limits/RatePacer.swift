@@ -4,9 +4,9 @@
 
     /// Makes the calls of one client wait for their turns.
     ///
-    /// Owns the state of all lines. Promises: in each period no more calls of a line start than its limit allows; after Apple has
-    /// rejected a call as too many, none starts before the moment that Apple named; a call that gives up while it waits returns its
-    /// turn; each wait ends with its task, and with the timer. It starts no tasks.
+    /// Owns the state of all lines. Guarantees: in each period, no more calls of a line start than its limit allows;
+    /// after a 429 rejection, no call of the line starts before the moment that Apple sent; a call that is cancelled
+    /// while it waits returns its turn; each wait ends with its task or with the timer. It starts no tasks.
     final class RatePacer: Sendable {
         private let state = Lock(RateState())
         private let limits: RateLimits
@@ -19,7 +19,7 @@
 
         /// Returns when a call may start.
         ///
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/rateLimited`` when that is later than `latest`;
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/rateLimited`` if that is later than `latest`;
         ///   `CancellationError`.
         func turn(_ call: ServerAPICall, isSandbox: Bool, latest: Duration) async throws {
             let line = RateState.Line(call: call, isSandbox: isSandbox)
@@ -44,11 +44,11 @@
             }
         }
 
-        /// Apple rejected a call as too many.
+        /// Records that Apple rejected a call as too many.
         ///
-        /// - Parameter until: the moment that Apple named. Without one the line is blocked for one period. No line is blocked for
-        ///   longer than a day: Apple counts by the hour, and a wrong moment must not end all calls.
-        /// - Returns: how long the line is blocked.
+        /// - Parameter until: the moment that Apple sent; without one, the line is blocked for one period. No line is
+        ///   blocked for more than a day: Apple counts by the hour, and a wrong moment must not end all calls.
+        /// - Returns: the time for which the line is blocked.
         func rejected(_ call: ServerAPICall, isSandbox: Bool, until moment: Timestamp?) -> Duration {
             let line = RateState.Line(call: call, isSandbox: isSandbox)
             let period = limits.limit(of: call, isSandbox: isSandbox)?.period ?? .seconds(1)

@@ -1,7 +1,7 @@
 #if Verification
     import Purser
 
-    /// Decides when each call may start: in any period of a line's limit at most so many calls start.
+    /// Decides when each call may start, so that each line stays within its limit in every period.
     ///
     /// A line is one call in one environment. Times are readings of the clock, which never go back.
     package struct RateState: Sendable {
@@ -19,9 +19,9 @@
 
         /// When a call may start.
         package enum Turn: Sendable, Hashable {
-            /// At this time, unless the line is blocked meanwhile: see `isValid`.
+            /// At this time, unless the line is blocked meanwhile; see `isValid`.
             case start(Duration, block: UInt64)
-            /// Not before this time, which is later than the caller waits; nothing was reserved.
+            /// Not before this time, which is too late for the caller; nothing was reserved.
             case tooLate(Duration)
         }
 
@@ -29,20 +29,20 @@
             /// The starts of the last period and of the calls that wait; ascending.
             var starts: [Duration] = []
             var blockedUntil: Duration?
-            /// How often it was blocked.
+            /// The number of times it was blocked.
             var blocks: UInt64 = 0
         }
 
         private var lines: [Line: Calls] = [:]
 
-        /// No call has started.
+        /// Makes a state without calls.
         package init() {}
 
-        /// A call is about to start.
+        /// Reserves a turn for a call.
         ///
         /// - Parameters:
         ///   - limit: the line's limit; `nil` for none.
-        ///   - latest: the time until which the caller waits; a call that need not wait starts also later.
+        ///   - latest: the time until which the caller waits; a call that need not wait may start later.
         package mutating func turn(in line: Line, _ limit: RateLimits.Limit?, now: Duration, latest: Duration) -> Turn {
             guard let limit else { return lines[line]?.turn(nil, now: now, latest: latest) ?? .start(now, block: 0) }
             return lines[line, default: Calls()].turn(limit, now: now, latest: latest)
@@ -51,13 +51,13 @@
         /// Whether a turn is still valid when its time has come; otherwise the call needs another one.
         func isValid(in line: Line, block: UInt64) -> Bool { (lines[line]?.blocks ?? 0) == block }
 
-        /// A call gave up while it waited for its turn, which is free again.
+        /// Frees the turn of a call that was cancelled while it waited.
         mutating func withdrawn(_ start: Duration, from line: Line, block: UInt64) {
             guard isValid(in: line, block: block), let index = lines[line]?.starts.lastIndex(of: start) else { return }
             lines[line]?.starts.remove(at: index)
         }
 
-        /// Apple serves no call of a line before a moment: all calls that wait need another turn.
+        /// Blocks a line until a moment: all waiting calls need another turn.
         mutating func blocked(_ line: Line, until: Duration, now: Duration) {
             lines[line, default: Calls()].blocked(until: until, now: now)
         }
@@ -73,9 +73,10 @@
             }
             guard start <= max(now, latest) else { return .tooLate(start) }
             if let limit {
-                // Later starts are there where a call before them has given up.
+                // There are later starts if an earlier call was withdrawn.
                 starts.insert(start, at: (starts.lastIndex { $0 <= start } ?? -1) + 1)
-                // Past starts count for one period, also those behind many calls that wait: these may give up.
+                // Past starts count for one period, even those behind many waiting calls, because these may be
+                // withdrawn.
                 starts.removeFirst(starts.prefix { $0 + limit.period <= now }.count)
             }
             return .start(start, block: blocks)

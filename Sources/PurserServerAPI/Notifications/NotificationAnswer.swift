@@ -5,12 +5,12 @@
 
     /// The answer of a server's route to a notification from Apple.
     ///
-    /// Answer with success only if the notification is recorded, or need not be. Without success Apple sends it again after 1, 12,
-    /// 24, 48 and 72 hours; in the sandbox it does not.
+    /// Answer with success only if the notification is recorded or not needed. Otherwise Apple sends it again after 1,
+    /// 12, 24, 48 and 72 hours, in production only.
     public struct NotificationAnswer: Sendable, Hashable, CustomStringConvertible {
         /// The status of the answer.
         public let status: Int
-        /// The reason, for the server's log.
+        /// The reason for the server's log.
         public let reason: String
 
         /// 200: it was recorded.
@@ -31,7 +31,7 @@
             self.reason = reason
         }
 
-        /// The answer after an error of the verifier or of the server's own code.
+        /// Makes the answer after an error of the verifier or of the server's own code.
         ///
         /// An error of the server itself gives ``notNow``: Apple sends the notification again.
         public init(after error: any Error) {
@@ -45,7 +45,8 @@
                 case .revocationUnknown, .invalidConfiguration: .notNow
                 case _ where error.isForgery: .forged
                 case .wrongApp, .wrongEnvironment, .wrongDevice: .unwanted
-                // The App Store posts no transaction in place of a notification, and none that it signed too long ago.
+                // The App Store never posts a transaction instead of a notification, or a notification with an old
+                // signature.
                 default: .forged
                 }
         }
@@ -65,7 +66,7 @@
 
     /// A post whose body is not a notification.
     public struct UnreadableNotification: Error, Sendable, Hashable, CustomStringConvertible {
-        /// What happened and what to do.
+        /// The error, and what to do next.
         public var description: String {
             "The body is not a JSON object with the text signedPayload. Answer with status 400; Apple does not send this."
         }

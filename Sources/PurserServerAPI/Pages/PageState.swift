@@ -1,9 +1,9 @@
 #if Verification
     import Purser
 
-    /// Decides which page is read next, and finds pages that repeat for ever.
+    /// Decides which page is read next, and finds pages that repeat endlessly.
     struct PageState: Sendable {
-        /// Why no page follows although the last one announced another.
+        /// The reason why no page follows although the last one announced another.
         enum Fault: Sendable, Hashable {
             /// The page has no token.
             case missingToken
@@ -13,7 +13,7 @@
 
         /// The token of the next page; `nil` for the first.
         private(set) var token: String?
-        /// The environment of the first page: the further ones are read there only.
+        /// The environment of the first page, from which all pages are read.
         private(set) var place: StoreEnvironment?
         /// Whether the sequence has ended.
         private(set) var isOver = false
@@ -28,9 +28,9 @@
             mark = token
         }
 
-        /// A page was read.
+        /// Records a page that was read.
         ///
-        /// - Returns: why the announced next page cannot be read; `nil` for no fault.
+        /// - Returns: the reason why the announced next page cannot be read; `nil` for no fault.
         mutating func read(token next: String?, hasMore: Bool, in place: StoreEnvironment) -> Fault? {
             self.place = place
             guard hasMore else {
@@ -45,7 +45,7 @@
             return nil
         }
 
-        /// The page could not be read: the sequence is over.
+        /// Ends the sequence, because a page could not be read.
         mutating func failed() { isOver = true }
 
         private mutating func fail(_ fault: Fault) -> Fault {

@@ -2,7 +2,7 @@
     public import Purser
     public import PurserVerification
 
-    // The signed parts of answers, verified. Each throws `SignedDataError`, and ``ServerAPIFailure`` with
+    // The signed parts of answers, verified. Each one throws `SignedDataError`, or ``ServerAPIFailure`` with
     // ``ServerAPIFailure/Kind/unreadable`` for an answer without its signed part.
     extension ServerAPIAnswer where Value == TransactionInfo {
         /// Verifies the transaction.
@@ -121,7 +121,7 @@
     }
 
     extension String? {
-        /// The signed text.
+        /// Returns the signed text.
         ///
         /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/unreadable`` when there is none.
         func present(_ key: String, _ call: ServerAPICall) throws(ServerAPIFailure) -> String {

@@ -2,13 +2,12 @@
     import Foundation
     import Purser
 
-    /// The pages of a history.
+    /// The pages of a history, each requested when the loop needs it.
     ///
-    /// Each page is requested when the loop needs it, and one is in memory.
-    ///
-    /// A page is an answer with its environment; all further pages come from the environment of the first. The sequence ends after
-    /// the last page, or throws the failure of its call. It also throws ``ServerAPIFailure/Kind/unreadable``, after it has
-    /// returned the page, if the page announces another one without its token, or with the token of an earlier page.
+    /// One page is in memory at a time. A page is an answer with its environment; all further pages come from the
+    /// environment of the first. The sequence ends after the last page, or throws the failure of its call. If a page
+    /// announces another one without a token, or with an earlier token, the sequence returns the page and then throws
+    /// ``ServerAPIFailure/Kind/unreadable``.
     public struct ServerAPIPages<Page: Sendable>: AsyncSequence, Sendable {
         /// A page.
         public typealias Element = ServerAPIAnswer<Page>
@@ -21,7 +20,7 @@
         /// The token of the next page, and whether there is one.
         let follow: @Sendable (Page) -> (token: String?, hasMore: Bool)
 
-        /// Reads the pages from the beginning.
+        /// Makes an iterator that reads the pages from the beginning.
         public func makeAsyncIterator() -> Iterator { Iterator(pages: self, state: PageState(after: first)) }
 
         /// Reads the pages of a history, one after the other.

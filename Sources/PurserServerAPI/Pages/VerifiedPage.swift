@@ -43,7 +43,7 @@
     }
 
     extension ServerAPIPages {
-        /// The same pages, with their signed parts verified.
+        /// Returns the same pages with their signed parts verified.
         fileprivate func checked<Item>(
             _ verify: @escaping @Sendable (Element) async throws -> ServerAPIAnswer<VerifiedPage<Page, Item>>
         ) -> ServerAPIPages<VerifiedPage<Page, Item>> {

@@ -27,7 +27,7 @@
             try P256.Signing.PrivateKey(rawRepresentation: bytes).signature(for: message)
         }
 
-        /// Whether a signature belongs to these bytes and this key.
+        /// Whether this key made the signature of these bytes.
         func isValid(_ signature: P256.Signing.ECDSASignature, for message: Data) -> Bool {
             let key = try? P256.Signing.PublicKey(rawRepresentation: publicBytes)
             return key?.isValidSignature(signature, for: message) ?? false

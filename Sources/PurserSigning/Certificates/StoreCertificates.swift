@@ -8,7 +8,8 @@
     import SwiftASN1
     import X509
 
-    /// Certificates in the App Store's format: P-384 for root and issuer, and Apple's extensions on the issuer and its signers.
+    /// Certificates in the App Store's format: root and issuer use P-384; the issuer and its signers have Apple's
+    /// extensions.
     struct StoreCertificates: Sendable {
         let root: Certificate
         let issuer: Certificate
@@ -65,7 +66,7 @@
             }
         }
 
-        /// How many authorities may stand below it; `nil` for a certificate that is not an authority.
+        /// The number of authorities allowed below it; `nil` for a certificate that is not an authority.
         private static func constraints(authorities: Int?) throws -> Certificate.Extension {
             try Certificate.Extension(
                 authorities.map { BasicConstraints.isCertificateAuthority(maxPathLength: $0) }

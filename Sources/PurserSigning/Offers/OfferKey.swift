@@ -37,7 +37,7 @@
             }
         }
 
-        /// Reads the key of a `.storekit` file; `nil` if the file has none.
+        /// Reads the key of a StoreKit configuration; `nil` if it has none.
         ///
         /// - Throws: `BackendError` with `.clientInvalid` if it is not a private key on the curve P-256.
         public init?(_ configuration: StoreKitConfiguration) throws(BackendError) {
@@ -120,13 +120,13 @@
             }
         }
 
-        /// Whether a signature in DER belongs to these bytes and this key.
+        /// Whether this key made the DER signature of these bytes.
         func isValid(der signature: Data, for bytes: Data) -> Bool {
             (try? P256.Signing.ECDSASignature(derRepresentation: signature))
                 .map { key.isValid($0, for: bytes) } ?? false
         }
 
-        /// Whether a signature of a JWS belongs to these bytes and this key.
+        /// Whether this key made the JWS signature of these bytes.
         func isValid(raw signature: Data, for bytes: Data) -> Bool {
             (try? P256.Signing.ECDSASignature(rawRepresentation: signature))
                 .map { key.isValid($0, for: bytes) } ?? false

@@ -8,7 +8,7 @@
         import Foundation
     #endif
 
-    /// The members of signed data, in the App Store's spelling; `nil` values are left out.
+    /// The members of signed data, spelled as the App Store spells them; `nil` values are omitted.
     struct SignedMembers {
         private(set) var members: [String: JSONValue] = [:]
 
@@ -40,7 +40,7 @@
             if let object, !object.members.isEmpty { members[key] = object.json }
         }
 
-        /// JSON without changes; unreadable JSON is left out.
+        /// JSON without changes; unreadable JSON is omitted.
         mutating func json(_ key: String, _ text: String?) {
             if let value = text.flatMap(Self.object) { members[key] = .object(value) }
         }
@@ -52,10 +52,10 @@
 
         mutating func texts(_ key: String, _ texts: [String]) { if !texts.isEmpty { list(key, texts) } }
 
-        /// A list of texts, also an empty one.
+        /// A list of texts, which may be empty.
         mutating func list(_ key: String, _ texts: [String]) { members[key] = .array(texts.map { .string($0) }) }
 
-        /// A list of objects, also an empty one.
+        /// A list of objects, which may be empty.
         mutating func list(_ key: String, _ objects: [SignedMembers]) { members[key] = .array(objects.map(\.json)) }
 
         /// The prices of seats.

@@ -65,7 +65,7 @@
     }
 
     extension StoreProduct.ProductType {
-        /// The number by which receipts name the type.
+        /// The number of the product type in receipts.
         fileprivate var receiptNumber: Int? {
             switch self {
             case .nonConsumable: 0

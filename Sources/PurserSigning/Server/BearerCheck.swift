@@ -17,13 +17,13 @@
 
         init(bundleID: String) { self.bundleID = bundleID }
 
-        /// Tokens of this key are accepted from now on.
+        /// Accepts tokens of this key from now on.
         mutating func accept(_ key: ServerAPIKey) {
             keys[key.id] = key
             known = [:]
         }
 
-        /// Tokens of this key are rejected from now on.
+        /// Rejects tokens of this key from now on.
         mutating func reject(keyID: String) {
             keys[keyID] = nil
             known = [:]

@@ -4,12 +4,12 @@
 
     /// Numbers the states of one customer's transactions, in the order of their changes.
     ///
-    /// A transaction that changes gets the next number, and its former number becomes invalid. So the numbers after a given one are
-    /// exactly the transactions that are new or have changed since.
+    /// A transaction that changes gets the next number, and its former number becomes invalid. The numbers after a
+    /// given one therefore belong to the transactions that are new or changed since.
     struct ChangeLog: Sendable {
-        /// By number, less one, the place of the transaction.
+        /// The place of each transaction, by its number minus one.
         private var places: [Int] = []
-        /// By place, the number of the present state.
+        /// The current number of each place.
         private var numbers: [Int: Int] = [:]
         /// How often the account was reset: earlier numbers are invalid then.
         private(set) var generation = 0
@@ -17,7 +17,7 @@
         /// The last number.
         var last: Int { places.count }
 
-        /// Transactions are new, or have changed.
+        /// Records new and changed transactions.
         mutating func add(_ changes: [ServerAccess.Change]) {
             for change in changes {
                 places.append(change.place)
@@ -25,25 +25,25 @@
             }
         }
 
-        /// The account was reset.
+        /// Records a reset of the account.
         mutating func restart() {
             (places, numbers) = ([], [:])
             generation += 1
         }
 
-        /// The place under a number; `nil` when its transaction has changed since.
+        /// The place under a number; `nil` if its transaction has changed since.
         func place(_ number: Int) -> Int? {
             let place = places[number - 1]
             return numbers[place] == number ? place : nil
         }
     }
 
-    /// How far a history was read; a revision names it.
+    /// The position up to which a history was read, as stored in a revision.
     ///
-    /// In ascending order it is one number. In descending order a round goes down from the last number at its begin: later changes
-    /// have higher numbers, and are read in another round.
+    /// In ascending order it is one number. In descending order a round starts at the last number and goes down; later
+    /// changes have higher numbers and are read in another round.
     struct HistoryPosition: Sendable, Hashable {
-        /// Everything up to this number was read.
+        /// All numbers up to this one were read.
         var floor = 0
         /// In descending order: the present round; `nil` before it begins.
         var round: Round?
@@ -67,7 +67,7 @@
         /// The beginning.
         init() {}
 
-        /// The position that a revision names; `nil` when it belongs to another history.
+        /// Reads the position from a revision; `nil` if the revision belongs to another history.
         init?(_ revision: String, of owner: Owner, last: Int) {
             let prefix = owner.text + "-"
             guard revision.hasPrefix(prefix) else { return nil }
@@ -83,7 +83,7 @@
             round = Round(top: top, below: below)
         }
 
-        /// The revision that names it.
+        /// The revision for this position.
         func revision(of owner: Owner) -> String {
             let round = round.map { "-\($0.top)-\($0.below)" } ?? ""
             return "\(owner.text)-\(floor)\(round)"
@@ -95,7 +95,7 @@
         ///   - log: the states.
         ///   - limit: the size of a page.
         ///   - isDescending: whether the latest comes first.
-        ///   - item: the item for the transaction at a place; `nil` for those that the request leaves out.
+        ///   - item: the item for the transaction at a place; `nil` to exclude the transaction.
         /// - Returns: the page, and whether another one follows.
         mutating func read<Item>(
             _ log: ChangeLog, limit: Int, isDescending: Bool, _ item: (Int) -> Item?
@@ -111,7 +111,7 @@
             while number < log.last {
                 number += 1
                 guard let place = log.place(number), let next = item(place) else {
-                    // Transactions that the request leaves out are skipped with those before them.
+                    // Transactions that the filter excludes are skipped together with those before them.
                     if items.count < limit { floor = number }
                     continue
                 }

@@ -43,7 +43,7 @@
             let request = try ExtensionWish(call.members()).request
             var members = SignedMembers()
             members.text("requestIdentifier", request)
-            // The identifier is the caller's: a request with the same one is the same request.
+            // The caller chooses the identifier: a request with a known identifier is a repetition.
             guard state.extensions.begin(request) else { return ServerReply(members) }
             do throws(ServerRejection) {
                 let summary = try await SubscriptionDesk(directory: directory, authority: authority).extendAll(call)
@@ -105,7 +105,7 @@
             return try state.retention.beginTest(call, at: now)
         }
 
-        /// A notification about no customer.
+        /// A notification that belongs to no customer.
         private func notification(
             _ summary: ServerNotification.Summary?, inSandbox isSandbox: Bool, at now: Timestamp
         ) async -> ServerNotification {

@@ -9,9 +9,10 @@
     extension EmbeddedAppStoreServer {
         /// Requests a refund as the customer.
         ///
-        /// For consumables and auto-renewable subscriptions the app's server gets `CONSUMPTION_REQUEST`, and has 12 hours to answer, in
-        /// the sandbox 5 minutes. Its preference decides. Everything else, and requests without an answer, are decided by
-        /// ``EmbeddedAppStoreServerOptions/refundWithoutAnswer``.
+        /// For consumables and auto-renewable subscriptions, the app's server gets `CONSUMPTION_REQUEST` and has 12
+        /// hours to answer, or 5 minutes in the sandbox. The preference in the answer decides.
+        /// ``EmbeddedAppStoreServerOptions/refundWithoutAnswer`` decides all other requests, and those without an
+        /// answer.
         ///
         /// - Throws: `BackendError` with `.unknownTransaction` if no customer has such a transaction.
         public func requestRefund(of transactionID: String) async throws {
@@ -39,7 +40,7 @@
         /// The transactions with refund requests that are not decided yet.
         public var openRefunds: [String] { state.openRefunds }
 
-        /// Decides the refund requests whose time is over; every call to the server does so, too.
+        /// Decides the refund requests whose time is over; each call to the server does this too.
         public func settleRefunds() async { await settleRefunds(at: clock.timestamp()) }
 
         func settleRefunds(at now: Timestamp) async {
@@ -48,7 +49,8 @@
             }
         }
 
-        /// Reviews the images and messages that were uploaded in production; the sandbox approves all at once.
+        /// Approves or rejects the images and messages that were uploaded in production; the sandbox approves them
+        /// immediately.
         public func reviewRetentionMessages(isApproved: Bool) { state.retention.review(isApproved: isApproved) }
 
         /// Collects the notifications of the customers' accounts.
@@ -64,12 +66,13 @@
 
     // Posting.
     extension EmbeddedAppStoreServer {
-        /// Posts the notifications that are due now to a closure, which takes the place of the app's server.
+        /// Passes the notifications that are due now to a closure in place of the app's server.
         ///
-        /// Call it again after time has passed: production posts a notification without a successful answer again, 1, 12, 24, 48 and
-        /// 72 hours after the attempt before. The sandbox posts each notification once.
+        /// Call it again after time has passed: without a successful answer, production repeats a post 1, 12, 24, 48
+        /// and 72 hours after the previous attempt. The sandbox posts each notification once.
         ///
-        /// - Parameter receive: receives a notification, and returns the status of the answer; an error means that there is none.
+        /// - Parameter receive: receives a notification, and returns the status of the answer; an error means that
+        ///   there is no answer.
         /// - Returns: how many were posted and accepted, and when the next one is due.
         @discardableResult
         public func deliverNotifications(
@@ -141,7 +144,7 @@
     public struct NotificationDelivery: Sendable, Hashable {
         /// The number of posts, repetitions included.
         public internal(set) var postedCount = 0
-        /// The number of posts that were answered with success.
+        /// The number of posts with a successful answer.
         public internal(set) var acceptedCount = 0
         /// The date at which the next post is due; `nil` for none.
         public internal(set) var nextDate: Date?

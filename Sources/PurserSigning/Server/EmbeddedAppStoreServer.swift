@@ -8,13 +8,15 @@
 
     /// A double of Apple's App Store Server API: it answers the 30 calls from embedded App Stores, without a network.
     ///
-    /// Pass it to a `ServerAPIClient` as its transport. Each App Store is one customer. A call changes the customer's account, and
-    /// the stores on the customer's devices get the change. App Stores of the environment `Production` belong to production, all
-    /// others to the sandbox. It takes the notifications of its App Stores: do not take them elsewhere.
+    /// Pass it to a `ServerAPIClient` as its transport. Each App Store is one customer. A call changes the customer's
+    /// account, and the stores on the customer's devices get the change. App Stores of the environment `Production`
+    /// belong to production, all others to the sandbox. It collects the notifications of its App Stores: do not collect
+    /// them elsewhere.
     ///
-    /// Owns the records of the server, and the numbers of the customers' transactions. Promises: a history is complete and in
-    /// order, also if the account changes between its pages; all chance comes from the plan's seed, and all time from the first
-    /// App Store's clock. It starts no tasks. A signature has the date of the transaction's state, not that of the call.
+    /// Owns the records of the server and the numbers of the customers' transactions. Guarantees: a history is complete
+    /// and in order, even if the account changes between its pages; all randomness comes from the plan's seed, and all
+    /// times from the first App Store's clock. It starts no tasks. A signature has the date of the transaction's state,
+    /// not the date of the call.
     public actor EmbeddedAppStoreServer: HTTPTransport {
         /// A key whose tokens the server accepts.
         public nonisolated let key: ServerAPIKey
@@ -49,26 +51,26 @@
 
         /// Adds another customer.
         ///
-        /// - Throws: `BackendError` with `.invalidRequest` if another customer's transactions have the same identifiers: give each
-        ///   App Store its own `firstTransactionID`.
+        /// - Throws: `BackendError` with `.invalidRequest` if another customer's transactions have the same
+        ///   identifiers: set another `firstTransactionID` for each App Store.
         public func add(_ store: EmbeddedAppStore) async throws { _ = try await directory.add(store) }
 
-        /// Accepts the tokens of this key, too.
+        /// Also accepts the tokens of this key.
         public func accept(_ key: ServerAPIKey) { state.bearer.accept(key) }
 
-        /// Rejects the tokens of a key from now on, as if it was revoked in App Store Connect.
+        /// Rejects the tokens of a key from now on, as if the key was revoked in App Store Connect.
         public func reject(keyID: String) { state.bearer.reject(keyID: keyID) }
 
         /// Replaces the plan of faults.
         public func setFaults(_ plan: ServerFaultPlan) { state.faults = ServerFaultState(plan) }
 
-        /// Sets whether the app was ever released; if not, production answers 401 without a body.
+        /// Sets whether the app was ever released; for an unreleased app, production answers 401 without a body.
         public func setReleased(_ isReleased: Bool) { state.isReleased = isReleased }
 
         /// The number of requests so far.
         public var requestCount: Int { state.requestCount }
 
-        /// The number of requests that were rejected because of the rates.
+        /// The number of requests that were rejected because they exceeded the rates.
         public var rejectedForRateCount: Int { state.rejectedForRateCount }
 
         /// The order number of a transaction, for `lookUpOrderId`.
@@ -112,7 +114,7 @@
         var fault: ServerFaultState.Fault?
         var delay: Duration?
 
-        /// Passes the reply to the receiver, with its fault.
+        /// Passes the reply to the receiver, with its fault if it has one.
         func hand(to receiver: any HTTPReceiver, _ url: URL) throws {
             var (body, headers) = (reply.body, reply.headers)
             switch fault {

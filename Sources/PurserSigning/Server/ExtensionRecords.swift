@@ -9,7 +9,7 @@
     import PurserSimulator
     import PurserVerification
 
-    /// The members of a request for an extension that both calls have.
+    /// The members that both extension requests have.
     struct ExtensionWish: Sendable {
         let length: Duration
         let request: String
@@ -57,10 +57,10 @@
             return recent.count < Self.limit ? nil : .subscriptionMaxExtension
         }
 
-        /// A subscription was extended.
+        /// Records the extension of a subscription.
         mutating func extended(_ id: String, at now: Timestamp) { times[id, default: []].append(now) }
 
-        /// All subscriptions to a product were extended.
+        /// Records the extension of all subscriptions to a product.
         mutating func ended(_ summary: ServerNotification.Summary, at now: Timestamp) {
             runs[summary.requestIdentifier] = Run(summary: summary, time: now)
         }
@@ -70,10 +70,10 @@
             runs[request].flatMap { $0.summary.productID == productID ? $0 : nil }
         }
 
-        /// An extension for all subscribers begins; `false` if an earlier request had this identifier.
+        /// Begins an extension for all subscribers; `false` if an earlier request had this identifier.
         mutating func begin(_ request: String) -> Bool { requests.insert(request).inserted }
 
-        /// It was not carried out.
+        /// Removes an extension that was not carried out.
         mutating func cancel(_ request: String) { requests.remove(request) }
 
         /// Whether a request had this identifier.

@@ -13,7 +13,7 @@
         private let ownership: String?
         private let revoked: Bool?
         let isDescending: Bool
-        /// Whether finished consumables are left out, as in the deprecated version.
+        /// Whether finished consumables are excluded, as in the deprecated version.
         let leavesFinishedConsumablesOut: Bool
 
         private static let allTypes: Set = ["AUTO_RENEWABLE", "NON_RENEWABLE", "CONSUMABLE", "NON_CONSUMABLE"]

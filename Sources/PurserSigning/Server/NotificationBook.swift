@@ -6,10 +6,10 @@
 
     /// The notifications of the double, with the attempts to post each.
     ///
-    /// Production posts a notification without a successful answer again, 1, 12, 24, 48 and 72 hours after the attempt before; the
-    /// sandbox posts each once.
+    /// Without a successful answer, production repeats a post 1, 12, 24, 48 and 72 hours after the previous attempt;
+    /// the sandbox posts each notification once.
     struct NotificationBook: Sendable {
-        /// One attempt.
+        /// One attempt to post it.
         struct Attempt: Sendable, Hashable {
             let time: Timestamp
             /// The result in Apple's spelling.
@@ -22,15 +22,15 @@
         struct Entry: Sendable {
             let notification: ServerNotification
             let signedPayload: String
-            /// The number of the customer; `nil` for a notification about no customer.
+            /// The number of the customer; `nil` if it belongs to no customer.
             let customer: Int?
             fileprivate(set) var attempts: [Attempt] = []
-            /// Whether it is being posted.
+            /// Whether it is being posted now.
             fileprivate var isUnderWay = false
 
             fileprivate var hasArrived: Bool { attempts.contains { $0.result == Attempt.success } }
 
-            /// When it is posted next; `nil` if it is not posted again.
+            /// The date of the next post; `nil` if it is not posted again.
             fileprivate var due: Timestamp? {
                 guard !hasArrived, let last = attempts.last else {
                     return hasArrived ? nil : Timestamp(notification.date)
@@ -42,11 +42,11 @@
             }
         }
 
-        /// The pauses before it is posted again.
+        /// The pauses between the posts.
         private static let pauses = [1, 12, 24, 48, 72].map { Duration.seconds($0 * 3_600) }
 
         private(set) var entries: [Entry] = []
-        /// By their tokens, the places of the tests.
+        /// The places of the test notifications, by their tokens.
         private var tests: [String: Int] = [:]
 
         /// Adds a notification, which is due at once.
@@ -65,11 +65,12 @@
         /// The test of a token.
         func test(_ token: String) -> Entry? { tests[token].map { entries[$0] } }
 
-        /// Takes the places of the notifications that are due; each is under way until its attempt is recorded.
+        /// Takes the places of the notifications that are due; each counts as being posted until its attempt is
+        /// recorded.
         mutating func takeDue(at now: Timestamp) -> [Int] {
             let due = entries.indices.filter { index in
                 let entry = entries[index]
-                // The first post is due at once: the date of the signature may lie some milliseconds ahead.
+                // The first post is due immediately, although the date of the signature may be some milliseconds ahead.
                 let isDue = entry.attempts.isEmpty || entry.due.map { $0 <= now } ?? false
                 return !entry.isUnderWay && isDue
             }
@@ -77,7 +78,7 @@
             return due
         }
 
-        /// An attempt has ended.
+        /// Records the end of an attempt.
         mutating func attempted(_ place: Int, _ result: String, at now: Timestamp) {
             entries[place].attempts.append(Attempt(time: now, result: result))
             entries[place].isUnderWay = false
@@ -103,7 +104,7 @@
             return members
         }
 
-        /// Whether no post was answered with success.
+        /// Whether no post had a successful answer.
         var isFailure: Bool { !attempts.contains { $0.result == NotificationBook.Attempt.success } }
     }
 #endif

@@ -18,9 +18,9 @@
 
         /// The size of a page.
         private static let pageSize = 20
-        /// How long notifications are kept, and how long a token is valid.
+        /// The time for which notifications are kept, and the time for which a token is valid.
         private static let (memory, tokenLifetime) = (Duration.seconds(180 * 86_400), Duration.seconds(86_400))
-        /// The types that Apple knows.
+        /// The types of Apple's documentation.
         private static let types: Set = [
             "SUBSCRIBED", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_STATUS", "OFFER_REDEEMED", "DID_RENEW",
             "EXPIRED", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "PRICE_INCREASE", "REFUND", "REFUND_DECLINED",
@@ -51,7 +51,7 @@
             place = try Self.place(call.value("paginationToken"), digest, at: now)
         }
 
-        /// The place in a token, which belongs to one request and is valid for a day.
+        /// Reads the place from a token, which is valid for one request and one day.
         private static func place(
             _ token: String?, _ digest: String, at now: Timestamp
         ) throws(ServerRejection) -> Int {

@@ -19,7 +19,7 @@
 
         private var tests: [Test] = []
 
-        /// The settings of a test: 100 requests in 30 seconds, of which 99 in 100 are answered within 700 milliseconds.
+        /// The settings of a test: 100 requests in 30 seconds, 99 of 100 of them answered within 700 milliseconds.
         private static let (requests, duration, threshold, rate) = (100, Duration.seconds(30), 700, 99)
 
         /// Whether a test of this address has passed.

@@ -4,7 +4,7 @@
     import PurserServerAPI
     import PurserSimulator
 
-    /// Reads the answers of the app's server to refund requests, and carries out decisions.
+    /// Reads the app server's answers to refund requests, and carries out the decisions.
     struct RefundDesk: Sendable {
         let directory: ServerDirectory
 
@@ -45,7 +45,7 @@
             }
         }
 
-        /// Carries out a decision; a transaction that was deleted meanwhile is left out.
+        /// Carries out a decision; a transaction that was deleted meanwhile is skipped.
         func carryOut(_ decided: RefundRequests.Decided, isSandbox: Bool) async {
             let id = decided.transactionID
             guard let owner = try? await directory.owner(of: id, .transaction, inSandbox: isSandbox) else { return }
@@ -64,7 +64,7 @@
             }
         }
 
-        /// The refunded part of a price, in percent, to thousandths.
+        /// The refunded part of a price, in percent, rounded to thousandths.
         private static func part(of transaction: StoreTransaction, _ consumed: Int?, at now: Timestamp) -> Decimal {
             if let end = transaction.expirationTime {
                 let whole = end.milliseconds - transaction.purchaseTime.milliseconds

@@ -7,17 +7,17 @@
     public enum RefundDecision: Sendable, Hashable {
         /// The whole price is refunded.
         case full
-        /// The unused part is refunded: the rest of a subscription's period, or the part of a consumable that was not consumed by
-        /// the answer of the app's server; half of it without such an answer.
+        /// The unused part is refunded: the rest of a subscription's period, or the unconsumed part of a consumable
+        /// according to the answer of the app's server; half of the price without such an answer.
         case prorated
         /// Nothing is refunded.
         case declined
     }
 
-    /// The refund requests that are not decided.
+    /// The open refund requests.
     ///
-    /// The app's server has twelve hours to answer, in the sandbox five minutes. An answer with a preference decides at once.
-    /// Without a preference, or without an answer, the decision for silence applies at the end of the time.
+    /// The app's server has twelve hours to answer, or five minutes in the sandbox. An answer with a preference decides
+    /// immediately. Without an answer or a preference, the default decision applies when the time is over.
     struct RefundRequests: Sendable {
         /// A request.
         struct Open: Sendable, Hashable {
@@ -30,7 +30,7 @@
         struct Decided: Sendable, Hashable {
             let transactionID: String
             let decision: RefundDecision
-            /// How much was consumed by the answer of the app's server, in thousandths of a percent.
+            /// The consumed part according to the app's server, in thousandths of a percent.
             var consumed: Int?
         }
 
@@ -42,7 +42,7 @@
             open.append(Open(transactionID: id, end: now.advanced(by: .seconds(isSandbox ? 300 : 12 * 3_600))))
         }
 
-        /// The app's server has answered.
+        /// Records an answer of the app's server.
         ///
         /// - Returns: the decision, if the answer has a preference.
         mutating func answer(_ id: String, _ preference: RefundDecision?, consumed: Int?) -> Decided? {
@@ -71,7 +71,7 @@
 
         /// Reads the body of an answer.
         ///
-        /// - Parameter isOldForm: whether it is in the deprecated version, which has numbers in place of today's texts.
+        /// - Parameter isOldForm: whether it is in the deprecated version, which has numbers instead of texts.
         /// - Throws: ``ServerRejection`` with the code of its fault.
         init(_ members: [String: JSONValue], isOldForm: Bool) throws(ServerRejection) {
             guard members["customerConsented"]?.asFlag == true else { throw ServerRejection(.invalidCustomerConsented) }

@@ -51,7 +51,7 @@
             return ServerReply()
         }
 
-        /// Begins a performance test for a subscription that is known to exist.
+        /// Begins a performance test for an existing subscription.
         mutating func beginTest(_ call: ServerCall, at now: Timestamp) throws(ServerRejection) -> ServerReply {
             guard call.isSandbox else { throw ServerRejection(.invalidPerformanceTestRequest) }
             return ServerReply(try tests.begin(records[true]?.address, at: now))

@@ -10,7 +10,8 @@
 
     /// The images, messages, defaults and address of one environment, with Apple's limits.
     ///
-    /// In the sandbox images and messages are approved at once; in production they wait until ``review(isApproved:)``.
+    /// In the sandbox, images and messages are approved immediately; in production they wait for
+    /// ``review(isApproved:)``.
     struct RetentionRecords: Sendable {
         /// The review state of an upload, in Apple's spelling.
         enum Review: String, Sendable {
@@ -115,7 +116,7 @@
             messages[id] = Message(review: firstReview, images: Set(shown.map(\.id)))
         }
 
-        /// Deletes a message, and the defaults that name it.
+        /// Deletes a message, and the defaults that use it.
         mutating func deleteMessage(_ id: UUID) throws(ServerRejection) {
             guard messages.removeValue(forKey: id) != nil else { throw ServerRejection(.messageNotFound) }
             defaults = defaults.filter { $0.value != id }

@@ -46,7 +46,8 @@
             }
         }
 
-        /// All calls, those with the fewest values first: `image/list` is the list of images, and not the image `list`.
+        /// All calls, ordered by the number of values in their paths: `image/list` is the list of images, not the image
+        /// `list`.
         private static let routes: [Route] = ServerAPICall.all
             .map { Route(call: $0, parts: $0.path.split(separator: "/")) }
             .sorted { first, second in

@@ -1,7 +1,7 @@
 #if Verification
     import PurserServerAPI
 
-    // The codes with which the double rejects, under Apple's names.
+    // The codes of the double's rejections, with Apple's names.
     extension ServerAPIErrorCode {
         static let generalBadRequest = Self(rawValue: 4_000_000)
         static let invalidRequestRevision = Self(rawValue: 4_000_005)

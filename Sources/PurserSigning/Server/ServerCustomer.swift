@@ -3,16 +3,16 @@
     import Purser
     import PurserSimulator
 
-    /// One customer of the double: an embedded App Store, and the server's knowledge of it.
+    /// One customer of the double: an embedded App Store, and the server's records of its account.
     ///
-    /// Owns the numbered states and the notifications of the account. Promises: both are read inside the App Store's isolation,
-    /// after everything that is due has happened, and so in the order of the changes.
+    /// Owns the numbered states and the notifications of the account. Guarantees: both are read in the App Store's
+    /// isolation, after all due events, and therefore in the order of the changes.
     final class ServerCustomer: Sendable {
-        /// The server's knowledge of the account.
+        /// The server's records of the account.
         struct Knowledge: Sendable {
             fileprivate(set) var access: ServerAccess
             fileprivate(set) var log = ChangeLog()
-            /// Notifications that were not collected yet.
+            /// Notifications not collected yet.
             fileprivate var notifications: [ServerNotification] = []
             fileprivate var notificationCount = 0
         }
@@ -33,13 +33,13 @@
             return ServerCustomer(number: number, appStore, access)
         }
 
-        /// Runs a closure inside the App Store's isolation, with up-to-date knowledge.
+        /// Runs a closure inside the App Store's isolation, with up-to-date records.
         func perform<Result: Sendable>(
             _ body: @Sendable (isolated EmbeddedAppStore, Knowledge) throws(ServerRejection) -> Result
         ) async throws(ServerRejection) -> Result {
             try await appStore.inside { store throws(ServerRejection) in
                 let result = try body(store, self.refreshed(store))
-                // Its changes are known at once.
+                // Records the changes of the closure immediately.
                 _ = self.refreshed(store)
                 return result
             }
@@ -67,7 +67,7 @@
             }
             let reported = store.takeNotifications()
             return self.knowledge.withLock { known in
-                // Only inside the isolation is anything but the collected notifications changed.
+                // Outside the isolation, only the collected notifications are changed.
                 (known.access, known.log) = (knowledge.access, knowledge.log)
                 for notification in reported {
                     known.notificationCount += 1
@@ -77,12 +77,12 @@
             }
         }
 
-        /// An identifier made of the customer's number and the notification's, which is unique on the server.
+        /// An identifier that is unique on the server, made of the numbers of the customer and the notification.
         private func id(_ count: Int) -> UUID { UUID(customer: number, notification: count) }
     }
 
     extension UUID {
-        /// The identifier of a notification, made of the customer's number and the notification's.
+        /// Makes the identifier of a notification from the numbers of the customer and the notification.
         init(customer: Int, notification: Int) {
             let front = UInt32(truncatingIfNeeded: customer)
             let back = UInt64(truncatingIfNeeded: notification)

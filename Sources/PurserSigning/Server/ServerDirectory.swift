@@ -5,8 +5,8 @@
 
     /// Finds the customer of a call.
     ///
-    /// Accounts of the environment `Production` belong to production, all others to the sandbox. A transaction never changes its
-    /// customer, so each is searched once.
+    /// Accounts of the environment `Production` belong to production, all others to the sandbox. A transaction never
+    /// changes its customer, so each one is looked up once.
     actor ServerDirectory {
         private(set) var customers: [ServerCustomer] = []
         private var owners: [String: ServerCustomer] = [:]
@@ -31,7 +31,7 @@
                     "Another customer's transactions have the same identifiers. Give each App Store its own firstTransactionID."
                 )
             }
-            // The number is taken before the wait for the App Store: another customer may be added meanwhile.
+            // Reserve the number before the wait for the App Store: another customer may be added meanwhile.
             let customer = await ServerCustomer.open(appStore, number: bases.count)
             customers.append(customer)
             return customer
@@ -78,7 +78,7 @@
             let has = try? await perform { store, knowledge in
                 if knowledge.access.transaction(id, of: store) != nil { return true }
                 guard name == .any else { return false }
-                // Xcode's own testing calls every copy of an app 0.
+                // StoreKit testing in Xcode uses the identifier 0 for every app transaction.
                 if id != "0", store.settings.app.transactionID == id { return true }
                 return store.subscriptions.contains { $0.id == id }
             }

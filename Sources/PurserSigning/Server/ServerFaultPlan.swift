@@ -10,7 +10,7 @@
         public var seed: UInt64
         /// The chance of 401 without a body, although the token is valid.
         public var unauthorized = 0.0
-        /// The chance of 429, and the pause that `Retry-After` names; without a hint there is no `Retry-After`.
+        /// The chance of 429, with the pause in `Retry-After`; without a pause there is no `Retry-After`.
         public var rateLimited = FaultRate(0)
         /// The chance of a server error: 500 with a code, or 503 without one.
         public var serverErrors = 0.0
@@ -22,19 +22,19 @@
         public var wrongJSON = 0.0
         /// The chance that the connection breaks, in half of the cases before the call is carried out, otherwise after.
         public var brokenConnections = 0.0
-        /// The chance that a page of a history begins with entries of the page before.
+        /// The chance that a page of a history repeats entries of the previous page.
         public var repeatedPages = 0.0
-        /// The chance that the entries of a page of a history are in another order.
+        /// The chance that a page of a history has its entries in another order.
         public var reorderedPages = 0.0
         /// The chance that a notification is posted twice.
         public var repeatedNotifications = 0.0
-        /// The chance that notifications which are due together are posted in another order.
+        /// The chance that notifications due together are posted in another order.
         public var reorderedNotifications = 0.0
-        /// The chance that a post does not arrive; the history then has `TIMED_OUT`.
+        /// The chance that a post does not arrive; the history then contains `TIMED_OUT`.
         public var missedNotifications = 0.0
         /// The chance that a consumption request is sent twice, with different identifiers.
         public var repeatedConsumptionRequests = 0.0
-        /// How many requests of one call fail in a row at most, so that a retry succeeds in the end.
+        /// The maximum number of consecutive failures of one call, so that a retry eventually succeeds.
         public var failuresInARow = 3
 
         /// A plan without faults; set its properties.
@@ -43,7 +43,8 @@
         /// No faults.
         public static let none = ServerFaultPlan()
 
-        /// All faults that a retry survives, which leaves out wrong JSON; delays are up to three seconds, pauses up to five.
+        /// All faults that a retry can overcome, so no wrong JSON; delays are at most three seconds, pauses at most
+        /// five.
         public static func chaos(seed: UInt64) -> ServerFaultPlan {
             var plan = ServerFaultPlan(seed: seed)
             plan.unauthorized = 0.04

@@ -18,7 +18,7 @@
         private(set) var requestCount = 0
         /// The number of requests that were rejected because of the rates.
         private(set) var rejectedForRateCount = 0
-        /// Whether the app was released, so that production knows it.
+        /// Whether the app was ever released; if not, production answers 401.
         var isReleased = true
         private var testCount = 0
 
@@ -74,12 +74,12 @@
         /// The transactions with open refund requests, the oldest request first.
         var openRefunds: [String] { [false, true].flatMap { refunds[$0]?.open ?? [] }.map(\.transactionID) }
 
-        /// Adds a refund request about which the app's server is asked.
+        /// Adds a refund request that the app's server can answer.
         mutating func askRefund(_ id: String, isSandbox: Bool, at now: Timestamp) {
             refunds[isSandbox]?.ask(id, isSandbox: isSandbox, at: now)
         }
 
-        /// The app's server has answered.
+        /// Records an answer of the app's server.
         mutating func answerRefund(
             _ id: String, _ members: ConsumptionMembers, isSandbox: Bool
         ) -> RefundRequests.Decided? {
@@ -98,8 +98,8 @@
         /// Records the notifications of customers' accounts.
         ///
         /// - Parameters:
-        ///   - told: the notifications, each with the number of its customer.
-        ///   - sign: signs a notification; `nil` leaves it out.
+        ///   - reported: the notifications, each with the number of its customer.
+        ///   - sign: signs a notification; `nil` omits it.
         mutating func note(
             _ reported: [(customer: Int, notification: ServerNotification)], _ sign: (ServerNotification) -> String?
         ) {
@@ -114,7 +114,7 @@
             }
         }
 
-        /// The identifier of a notification about no customer.
+        /// The identifier of a notification that belongs to no customer.
         mutating func nextID() -> UUID {
             testCount += 1
             return UUID(customer: 0, notification: testCount)

@@ -41,7 +41,7 @@
             return ServerReply(members)
         }
 
-        /// A page of the history.
+        /// Returns a page of the history.
         func history(_ call: ServerCall, misreading fault: PageFault?) async throws(ServerRejection) -> ServerReply {
             let filter = try HistoryFilter(call)
             var page = try await page(call, filter.isDescending, fault) { store, access, place in
@@ -57,7 +57,7 @@
             return ServerReply(page.members)
         }
 
-        /// A page of the refunds, without the revocations of family sharing and of seats.
+        /// Returns a page of the refunds, without the revocations of family sharing and of seats.
         func refunds(_ call: ServerCall, misreading fault: PageFault?) async throws(ServerRejection) -> ServerReply {
             let page = try await page(call, false, fault) { store, access, place in
                 guard let transaction = access.transaction(at: place, of: store), transaction.revocationTime != nil,
@@ -133,7 +133,7 @@
             return transaction?.ownershipType == .purchased ? transaction : nil
         }
 
-        /// Finishes a transaction, which is then not reported as unfinished any more.
+        /// Finishes a transaction, which is then no longer reported as unfinished.
         func finish(_ call: ServerCall) async throws(ServerRejection) -> ServerReply {
             let id = call.values[0]
             try await directory.owner(of: id, .transaction, inSandbox: call.isSandbox)
@@ -169,7 +169,7 @@
 
     /// The order numbers of purchases and renewals.
     ///
-    /// Embedded App Stores have none, so an order number is made of the transaction's identifier.
+    /// Embedded App Stores have no order numbers, so each one is made of the transaction's identifier.
     enum ServerOrder {
         private static let mark = "PURSER"
 
@@ -182,14 +182,14 @@
 
     /// The fault of a page of a history.
     enum PageFault: Sendable {
-        /// The page begins so many states early.
+        /// The page begins this many states too early.
         case repeated(Int)
         /// Its entries are in another order.
         case shuffled(SplitMix64)
     }
 
     extension HistoryPosition {
-        /// Goes back, so that some entries are read again.
+        /// Moves back, so that some entries are read again.
         mutating func goBack(by count: Int) { if round == nil { floor = max(0, floor - count) } }
     }
 
@@ -200,7 +200,7 @@
         }
     }
 
-    /// Runs a closure, and turns the error of an App Store into a code of the server.
+    /// Runs a closure, and converts an App Store's error into a code of the server.
     func rejecting<Result>(_ body: () throws -> Result) throws(ServerRejection) -> Result {
         do {
             return try body()

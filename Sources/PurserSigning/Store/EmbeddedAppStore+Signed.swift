@@ -9,31 +9,33 @@
     import PurserVerification
 
     extension EmbeddedAppStore {
-        /// Signs everything that this App Store reports from now on: transactions, renewal infos, app transactions and receipts.
+        /// Signs everything that this App Store reports from now on: transactions, renewal infos, app transactions and
+        /// receipts.
         ///
-        /// Call it before a store is opened. If `SimulatorFailures.verification` makes signatures invalid, another key signs.
+        /// Call it before a store is opened. Signatures that `SimulatorFailures.verification` makes invalid are made
+        /// with another key.
         ///
         /// - Parameters:
         ///   - authority: the authority that signs.
-        ///   - deviceID: the device of the receipts: the bytes of `identifierForVendor`.
+        ///   - deviceID: the device of the receipts, by its `identifierForVendor`.
         public func sign(by authority: SigningAuthority, deviceID: UUID? = nil) {
             setSigner(AuthoritySigner(authority: authority, deviceID: deviceID))
         }
 
-        /// Checks the signatures of promotional offers and of introductory eligibility with this key from now on.
+        /// Checks signatures of promotional offers and introductory eligibility with this key from now on.
         ///
-        /// Each signature that a purchase has must be valid. `SimulatorSettings.requiresOfferSignatures` says whether a purchase with an
-        /// offer must have one.
+        /// A signature must be valid if a purchase has one. `SimulatorSettings.requiresOfferSignatures` sets whether a
+        /// purchase with an offer must have one.
         public func checkOffers(by key: OfferKey) { setOfferChecker(key) }
 
-        /// Returns the notifications since the last call, each signed, up to now.
+        /// Returns the notifications since the last call, each signed.
         ///
         /// Call `startNotifications()` once before.
         ///
-        /// - Throws: `BackendError` with `.invalidRequest` before `sign(by:deviceID:)` was called, also if there are no notifications.
-        ///   With `.systemError` when the system cannot sign.
+        /// - Throws: `BackendError` with `.invalidRequest` if `sign(by:deviceID:)` was not called, even if there are no
+        ///   notifications; with `.systemError` if the system cannot sign.
         public func takeSignedNotifications() throws(BackendError) -> [SignedNotification] {
-            // Before they are taken: they can be taken once.
+            // Check this before the notifications are taken: they can be taken only once.
             guard signs else {
                 throw BackendError(.invalidRequest, "This App Store signs nothing. Call sign(by:) first.")
             }
@@ -84,7 +86,7 @@
         func receipt(_ content: ReceiptContent) throws -> Data {
             let device = (deviceID ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))).uuid
             let bytes = withUnsafeBytes(of: device) { Data($0) }
-            // Any value will do that is not always the same.
+            // Any value works if it differs between receipts.
             let opaque = Data("\(Timestamp(content.creationDate).milliseconds)".utf8)
             return try authority.receiptSigner.receipt(content.payload(deviceID: bytes, opaque: opaque))
         }
