@@ -1,31 +1,31 @@
 import Purser
 
-/// What has happened in an account since it was last looked at, where somebody watches.
+/// The changes of an account since they were last taken, recorded only while it is watched.
 struct AccountHappenings: Sendable {
-    /// A happening.
+    /// One change.
     enum Note: Sendable {
-        /// Something that is known by now.
+        /// A change whose content is already known.
         case content(AppStoreEvent.Content)
-        /// Renewals, by their places; they are many perhaps.
+        /// Renewals, by their places; there may be many.
         case renewals(Range<Int>)
-        /// A subscription goes on in another way; its transaction may not be written down yet.
+        /// A changed subscription, whose transaction may not be recorded yet.
         case subscription(LineID)
     }
 
-    /// Whether somebody watches; without that nothing is noted.
+    /// Whether the account is watched; otherwise nothing is noted.
     var isWatched = false
     private var notes: [Note] = []
 
-    /// Nothing has happened yet.
+    /// Makes an empty list.
     init() {}
 
-    /// Notes what has happened, where somebody watches.
+    /// Notes a change, if the account is watched.
     mutating func note(_ note: @autoclosure () -> Note) { if isWatched { notes.append(note()) } }
 
-    /// The same for something that is known by now.
+    /// Notes a change whose content is already known.
     mutating func note(_ content: @autoclosure () -> AppStoreEvent.Content) { note(.content(content())) }
 
-    /// Takes what has happened.
+    /// Takes the noted changes.
     mutating func take() -> [Note] {
         guard !notes.isEmpty else { return [] }
         defer { notes = [] }
@@ -34,7 +34,7 @@ struct AccountHappenings: Sendable {
 }
 
 extension AccountHappenings.Note {
-    /// What readers get of it.
+    /// The content of the noted changes, for the watchers.
     func contents(in journal: AccountJournal) -> [AppStoreEvent.Content] {
         switch self {
         case .content(let content): [content]

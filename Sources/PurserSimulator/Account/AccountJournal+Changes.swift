@@ -1,8 +1,8 @@
 import Purser
 
-// What is told of transactions, and of lines: how each goes on and where it stands, behind the transactions that it belongs to.
+// The reports of transactions and subscriptions: a subscription's renewal info and status follow its transactions.
 extension AccountJournal {
-    /// The event that tells the transaction at `place` in its present state.
+    /// Makes the event that reports the current state of a transaction, and records the report.
     mutating func reported(_ place: Int, _ origin: BackendTransaction.Origin) -> BackendEvent {
         book.transactions.isReported(place, isUnverified: verification != .verified)
         let record = book.transactions[place]
@@ -12,27 +12,27 @@ extension AccountJournal {
                 restoredToken: record.token.flatMap { isOwn($0) ? $0 : nil }))
     }
 
-    /// Why a transaction is told that answers nobody: who asked for it, where that is known.
+    /// The origin of a transaction that answers no waiting payment: the payment that bought it, if known.
     func otherOrigin(of place: Int) -> BackendTransaction.Origin {
         guard echoesTokens else { return .other(nil) }
         guard let token = token(at: place), isOwn(token) else { return .elsewhere }
         return .other(token)
     }
 
-    /// What the platform says of signatures.
+    /// The verification result of all transactions.
     private var verification: BackendTransaction.Verification {
         if let reason = catalog.settings.failures.verification { .unverified(reason) } else { .verified }
     }
 
-    /// Whether a payment was asked for on the first device, as nearly all are.
+    /// Whether a payment was made on the first device, which is the usual case.
     private func isOwn(_ token: PaymentToken) -> Bool { devices.isEmpty || devices.asking(token) == nil }
 
-    /// The payment that asked for a transaction; no renewal has one.
+    /// The payment that bought a transaction; renewals have none.
     private func token(at place: Int) -> PaymentToken? {
         place < AccountTransactions.renewalPlace ? book.transactions.records[place].token : nil
     }
 
-    /// Takes renewals that are to be told, the oldest ones, at most so many.
+    /// Takes the oldest unreported renewals, at most `limit`.
     mutating func takeRenewals(_ limit: Int) -> [BackendEvent] {
         guard !unreportedRenewals.isEmpty else { return [] }
         return unreportedRenewals.removeFirst(limit).compactMap { index in
@@ -42,37 +42,38 @@ extension AccountJournal {
         }
     }
 
-    /// A transaction is told already, or on its way.
+    /// Removes a reported transaction from the unreported ones.
     mutating func isReported(_ place: Int) {
         let index = place - AccountTransactions.renewalPlace
         if index >= 0 { unreportedRenewals.remove(index) }
     }
 
-    /// All renewals that are not finished are to be told, and how every line goes on.
+    /// Marks all unfinished renewals, and the renewal info of every subscription, as unreported.
     mutating func reportEverything() {
         unreportedRenewals = book.transactions.renewals.allUnfinished
         touched = Set(book.lines.all.map(\.id))
     }
 
-    /// Nothing is to be told until ``reportEverything()``.
+    /// Marks everything as reported until ``reportEverything()``.
     mutating func reportNothing() { (unreportedRenewals, touched) = (IndexRanges(), []) }
 
-    /// Whether something is to be told that no answer takes along.
+    /// Whether there are unreported changes.
     var hasChanges: Bool { !unreportedRenewals.isEmpty || !touched.isEmpty && canReportStatus }
 
-    /// Whether the status of subscriptions can be read at all.
+    /// Whether the status of subscriptions can be read.
     var canReportStatus: Bool { catalog.settings.failures.subscriptionStatus == nil }
 
-    /// An answer with some of the renewals that are to be told before it and, once there are no more, how lines go on behind it.
+    /// Returns an answer with some unreported renewals before it and, if no more renewals remain, the renewal infos
+    /// after it.
     mutating func withChanges(_ answer: [BackendEvent], limit: Int) -> [BackendEvent] {
         guard hasChanges else { return answer }
         let events = takeRenewals(limit) + answer
         return unreportedRenewals.isEmpty ? events + takeSubscriptionChanges() : events
     }
 
-    /// Takes what is to be told of the lines that have changed since it was last asked, the oldest line first.
+    /// Takes the reports of all subscriptions that changed since the last call, the oldest subscription first.
     ///
-    /// While the status of subscriptions cannot be read, that waits.
+    /// The reports wait while the status of subscriptions cannot be read.
     mutating func takeSubscriptionChanges() -> [BackendEvent] {
         guard canReportStatus else { return [] }
         defer { touched = [] }
@@ -80,7 +81,7 @@ extension AccountJournal {
             + messageReasons(of: touched).flatMap { messages.events(for: $0.line, $0.reasons) }
     }
 
-    /// Why the App Store has messages for the customer of some subscriptions, the oldest first.
+    /// The reasons of the App Store's messages about some subscriptions, the oldest subscription first.
     private func messageReasons(of lines: Set<LineID>) -> [(line: LineID, reasons: [StoreMessage.Reason])] {
         lines.compactMap { book.lines[$0] }.sorted { $0.first < $1.first }.map { line in
             (line.id, CustomerMessages.reasons(for: line, winBackOffers: winBackOffers(of: line)))
@@ -91,7 +92,7 @@ extension AccountJournal {
         line.isOver ? OfferEligibility.winBackOffers(for: line, among: book.lines, in: catalog) : []
     }
 
-    /// What is told of lines, the oldest first.
+    /// The reports of some subscriptions, the oldest first.
     private func changes(of lines: Set<LineID>) -> [BackendEvent] {
         guard !lines.isEmpty else { return [] }
         return lines.compactMap { book.lines[$0] }.sorted { $0.first < $1.first }.flatMap { line in
@@ -105,17 +106,17 @@ extension AccountJournal {
         }
     }
 
-    /// How a line goes on, as the store signs it.
+    /// The renewal info of a subscription, as the App Store signs it.
     func renewalInfo(of line: SubscriptionLine) -> StoreRenewalInfo {
         StoreRenewalInfo(
             of: line, originalID: originalID(of: line),
             winBackOffers: winBackOffers(of: line), in: catalog)
     }
 
-    /// Every subscription, the oldest first.
+    /// All subscriptions, the oldest first.
     var subscriptions: [SimulatedSubscription] { book.lines.all.map(subscription) }
 
-    /// A line as others see it.
+    /// A subscription with its transaction and its renewal info.
     func subscription(_ line: SubscriptionLine) -> SimulatedSubscription {
         SimulatedSubscription(
             line, transaction: book.transactions[line.current].transaction, renewalInfo: renewalInfo(of: line),
@@ -123,10 +124,10 @@ extension AccountJournal {
     }
 }
 
-// What the customer's other devices are told.
+// The reports to the customer's other devices.
 extension AccountJournal {
-    /// Takes what a device is to be told: the oldest news of transactions, an answer behind them and, once there are no more, how
-    /// lines go on.
+    /// Takes reports for a device: the oldest unreported transactions, then an answer and, if no more transactions
+    /// remain, the renewal infos.
     mutating func takeChanges(of device: Int, limit: Int, with answer: [BackendEvent] = []) -> [BackendEvent] {
         let (places, isAll) = devices[device].takeUnreported(limit)
         let events = places.map { reported($0, origin(of: $0, on: device), to: device) } + answer
@@ -140,10 +141,11 @@ extension AccountJournal {
             + messageReasons(of: lines).flatMap { devices[device].messages.events(for: $0.line, $0.reasons) }
     }
 
-    /// Whether something is to be reported to a device.
+    /// Whether there are unreported changes for a device.
     func hasChanges(of device: Int) -> Bool { devices[device].hasChanges(ofStatus: canReportStatus) }
 
-    /// What the first device is told of what became of a waiting payment; what concerns another one waits for that.
+    /// Routes the result of a waiting payment: returns the events for the first device, and queues the others for their
+    /// devices.
     mutating func routed(_ events: [BackendEvent], of payment: PaymentToken) -> [BackendEvent] {
         guard !devices.isEmpty else { return events }
         return events.compactMap { event in
@@ -153,7 +155,7 @@ extension AccountJournal {
                 devices[device].others.append(event)
                 return nil
             }
-            // A transaction is among every device's news, under the payment that it was bought by.
+            // Every device reports the transaction, under the payment that bought it.
             guard token == payment else {
                 devices[device].others.append(self.reported(place, reported.origin, to: device))
                 return nil
@@ -162,7 +164,7 @@ extension AccountJournal {
         }
     }
 
-    /// The event that tells a device a transaction in its present state.
+    /// The event that reports the current state of a transaction to a device.
     func reported(_ place: Int, _ origin: BackendTransaction.Origin, to device: Int) -> BackendEvent {
         let record = book.transactions[place]
         return .transaction(
@@ -179,7 +181,7 @@ extension AccountJournal {
 }
 
 extension BackendEvent {
-    /// The payment that it names.
+    /// The payment in the event.
     fileprivate var payment: PaymentToken? {
         switch self {
         case .transaction(let reported): if case .other(let token) = reported.origin { token } else { nil }

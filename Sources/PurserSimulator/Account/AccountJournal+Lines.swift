@@ -6,9 +6,9 @@ import Purser
     import Foundation
 #endif
 
-// What a test does to a subscription; each is one step at one moment, before which everything that is due has happened.
+// The actions of a test on a subscription; each is one step at one moment, after all due events.
 extension AccountJournal {
-    /// Renews a subscription before it is due: the next period begins now, and those behind it count from now.
+    /// Renews a subscription before it is due: the next period begins now, and later periods count from now.
     mutating func forcedRenewal(of name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let line = try line(named: name)
         guard let next = NextPeriod(of: line, in: catalog).product else {
@@ -16,26 +16,26 @@ extension AccountJournal {
                 .storeProductNotAvailable,
                 "\(line.preferredProductID ?? line.productID) is not sold, so nothing renews.")
         }
-        // Nobody has two products of a group: what runs of another one ends now.
+        // A customer has one product of a group at a time: the current period of another product ends now.
         let events = next.id == line.productID ? [] : endPeriod(of: line, at: now)
         let start = book.transactions.nextPurchaseTime(of: line, at: now)
         renew(line, from: start, reported: start)
         return events
     }
 
-    /// Ends the present period of a line now, where it runs, and reports it.
+    /// Ends the current period of a subscription now, if it runs, and reports it.
     private mutating func endPeriod(of line: SubscriptionLine, at now: Timestamp) -> [BackendEvent] {
         guard line.phase == .active, line.end > now else { return [] }
         return line.places.map { describeAnew($0, at: now) { $0.expirationTime = max(now, $0.purchaseTime) } }
     }
 
-    /// Ends a subscription now, for a reason.
+    /// Ends a subscription now, for the given reason.
     mutating func expired(
         _ name: String, for reason: StoreRenewalInfo.ExpirationReason, at date: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
         let former = try line(named: name)
         guard !former.isOver else { return [] }
-        // No period ends before it was bought.
+        // A period never ends before its purchase.
         let now = book.transactions.lastPurchaseTime(of: former).map { max(date, $0) } ?? date
         let events = endPeriod(of: former, at: now)
         var line = former
@@ -46,7 +46,7 @@ extension AccountJournal {
         return events
     }
 
-    /// The customer switches renewal on or off.
+    /// Switches renewal on or off for the customer.
     mutating func autoRenewed(_ isOn: Bool, _ name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let former = try line(named: name)
         var line = former
@@ -59,7 +59,7 @@ extension AccountJournal {
         return []
     }
 
-    /// The payments of a subscription fail from now on, or succeed again from the next one on.
+    /// Sets whether the payments of a subscription fail from the next renewal on.
     mutating func setPayable(_ isPayable: Bool, _ name: String, at now: Timestamp) throws(BackendError)
         -> [BackendEvent]
     {
@@ -70,7 +70,7 @@ extension AccountJournal {
         return []
     }
 
-    /// A renewal that failed is paid now: in grace as of the day on which it was due, later as of now.
+    /// Pays a failed renewal now: from its due date in the grace period, otherwise from now.
     mutating func resolvedIssue(_ name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         var line = try line(named: name)
         line.isUnpayable = false
@@ -84,7 +84,7 @@ extension AccountJournal {
         return []
     }
 
-    /// The store tells the customer of a higher price.
+    /// Announces a price increase to the customer.
     mutating func increased(
         _ name: String, to price: Decimal?, isAgreed: Bool, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
@@ -94,7 +94,7 @@ extension AccountJournal {
         return []
     }
 
-    /// The customer answers: who declines does not renew.
+    /// Records the customer's answer to a price increase; a declined increase ends the renewal.
     mutating func consented(_ agrees: Bool, _ name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         var line = try line(named: name)
         try line.consent(agrees)
@@ -102,7 +102,7 @@ extension AccountJournal {
         return []
     }
 
-    /// The customer chooses how many seats the next period has.
+    /// Sets the number of seats of the next period.
     mutating func seatsChosen(_ seats: Int, _ name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let former = try line(named: name)
         let present = book.transactions.seats(of: former)
@@ -114,9 +114,9 @@ extension AccountJournal {
     }
 }
 
-// The app's server makes periods longer: one subscriber's, or those of everybody who has a product.
+// Extensions by the app's server, for one subscriber or for all subscribers of a product.
 extension AccountJournal {
-    /// The present period becomes longer, and those behind it later.
+    /// Extends the current period, which moves all later periods.
     mutating func extended(
         _ name: String, by length: Duration, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
@@ -126,13 +126,14 @@ extension AccountJournal {
         return extend(line, by: length, at: now)
     }
 
-    /// The present periods of all who have a product become longer, where they live in one of the storefronts.
+    /// Extends the current periods of all subscribers of a product in the given storefronts.
     ///
-    /// Who owes a payment has no present period, so that theirs fails; what the family shares is extended for whoever pays.
+    /// A subscription with a failed payment has no current period, so its extension fails; a family-shared subscription
+    /// is extended for the payer.
     ///
     /// - Parameters:
-    ///   - storefronts: ISO 3166-1 alpha-3 countries; none for everywhere.
-    ///   - request: the server's own name for it.
+    ///   - storefronts: ISO 3166-1 alpha-3 countries; empty for all.
+    ///   - request: the server's identifier of the request.
     mutating func allExtended(
         _ productID: String, by length: Duration, in storefronts: [String], request: String, at now: Timestamp
     ) throws(BackendError) -> (ServerNotification.Summary, [BackendEvent]) {

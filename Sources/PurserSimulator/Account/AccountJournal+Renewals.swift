@@ -1,8 +1,8 @@
 import Purser
 
-// What is due some day, and what happens to lines by itself because its time has come.
+// The agenda, and the events of subscriptions at their due times.
 extension AccountJournal {
-    /// When something is due next; `nil` when nothing is, as long as nobody does anything.
+    /// The time of the next due event; `nil` if nothing is due without an action.
     var nextDue: Timestamp? {
         mutating get {
             while let entry = agenda.first {
@@ -13,28 +13,28 @@ extension AccountJournal {
         }
     }
 
-    /// Puts everything that is due some day on the agenda.
+    /// Rebuilds the agenda from all waiting payments and subscriptions.
     mutating func makeAgenda() {
         agenda = Agenda()
         for line in book.lines.all { plan(line) }
         for number in book.payments.pending.all.keys.sorted() { planPayment(number) }
     }
 
-    /// Puts a waiting payment on the agenda, if it is answered by itself some day.
+    /// Adds a waiting payment to the agenda, if it has a planned answer or lapses.
     mutating func planPayment(_ number: Int) {
         guard let time = dueTime(ofPayment: number) else { return }
         agenda.add(.init(time: time, subject: .payment(number)))
     }
 
-    /// Puts what happens to a line next on the agenda.
+    /// Adds the next event of a subscription to the agenda.
     mutating func plan(_ line: SubscriptionLine) {
         guard let event = line.nextEvent else { return }
         agenda.add(.init(time: event.time, subject: .line(line.id, first: line.first)))
-        // Entries that are out of date go when their time comes, or when they are most of all.
+        // Outdated entries are removed when they are due, or when most entries are outdated.
         if agenda.count > 4 * (book.lines.count + book.payments.pending.count) + 64 { makeAgenda() }
     }
 
-    /// Whether an entry of the agenda is still up to date.
+    /// Whether an entry of the agenda is still current.
     func isDue(_ entry: Agenda.Entry) -> Bool {
         switch entry.subject {
         case .payment(let number): dueTime(ofPayment: number) == entry.time
@@ -46,12 +46,12 @@ extension AccountJournal {
         book.payments.dueTime(of: number, lifetime: catalog.settings.askToBuyLifetime)
     }
 
-    /// Lets what is due of a line happen and, where nothing is to be decided, the renewals behind it.
+    /// Carries out the due event of a subscription, and the plain renewals that follow it.
     ///
     /// - Parameters:
-    ///   - now: the present moment.
-    ///   - limit: how much happens at most.
-    /// - Returns: how much has happened.
+    ///   - now: the current moment.
+    ///   - limit: the maximum number of events.
+    /// - Returns: the number of events.
     mutating func lineIsDue(_ id: LineID, at time: Timestamp, before now: Timestamp, limit: Int) -> Int {
         guard let line = book.lines[id], let event = line.nextEvent, event.time == time else { return 0 }
         switch line.step(event.kind, under: RenewalConditions(for: line, in: catalog)) {
@@ -73,13 +73,13 @@ extension AccountJournal {
         }
     }
 
-    /// How many renewals follow each other that are all alike, before something else is due.
+    /// The number of consecutive plain renewals that are due before any other event.
     private func plainRenewals(of line: SubscriptionLine, by now: Timestamp, limit: Int) -> Int {
         guard line.isPlain, line.schedule.rate == catalog.settings.timeRate.rawValue,
             catalog.unpriced(line.productID)?.subscription?.subscriptionPeriod == line.schedule.period
         else { return 0 }
         var most = limit
-        // The last one that the limit allows turns renewal off, which is something to decide.
+        // The last renewal that the limit allows turns renewal off, so it is not plain.
         if let allowed = catalog.settings.renewalLimit { most = min(most, allowed - 1 - line.renewals) }
         var count = 0
         var ahead = line
@@ -99,7 +99,7 @@ extension AccountJournal {
         next.renewed(count, to: last)
         put(next)
         guard notices.isOn else { return }
-        // Each as its line was then.
+        // Each renewal uses the subscription's state at that time.
         var then = line
         for place in last - count + 1...last {
             then.renewed(1, to: place)
@@ -107,7 +107,7 @@ extension AccountJournal {
         }
     }
 
-    /// Renews a line at which something is decided: the next period begins at `start`, and is told at `told`.
+    /// Renews a subscription that is not plain: the next period begins at `start` and is reported at `reported`.
     mutating func renew(_ line: SubscriptionLine, from start: Timestamp, reported: Timestamp) {
         let period = NextPeriod(of: line, in: catalog)
         guard var next = period.begun(line, from: start, reported: reported, by: catalog.settings) else {
@@ -128,7 +128,7 @@ extension AccountJournal {
         StoreTransaction.Fields(renewing: line, since: book.transactions[line.first].transaction, in: catalog)
     }
 
-    /// Writes renewals down that are as their terms say.
+    /// Appends renewals that follow their terms.
     private mutating func append(
         _ fields: StoreTransaction.Fields, of line: SubscriptionLine, number: Int, count: Int
     ) {
@@ -137,7 +137,7 @@ extension AccountJournal {
             StoreTransaction(fields), by: line.schedule, after: line.current, number: number, count: count)
     }
 
-    /// Writes a renewal down that is not.
+    /// Appends a renewal that differs from its terms.
     private mutating func append(
         _ fields: StoreTransaction.Fields, of line: SubscriptionLine, from start: Timestamp, reported: Timestamp
     ) {
@@ -147,7 +147,7 @@ extension AccountJournal {
         book.transactions.append(renewal: fields)
     }
 
-    /// Has renewals told that are about to be written down.
+    /// Marks renewals that are about to be appended as unreported.
     private mutating func countRenewals(_ count: Int) {
         let first = book.transactions.renewals.count
         let places = AccountTransactions.renewalPlace + first..<AccountTransactions.renewalPlace + first + count

@@ -1,30 +1,30 @@
 import Purser
 
-/// What an account remembers, with all that is still to be told of it: to the store that is open, to the customer's other devices
-/// and to the app's server.
+/// The account's records, with all reports that are still due: to the open store, to the customer's other devices and
+/// to the app's server.
 ///
-/// Transactions and lines are written down here and nowhere else, so that nothing changes of which nobody hears, and what is due
-/// some day is on the agenda.
+/// Transactions and subscriptions are written only here, so every change is reported, and every future event is on the
+/// agenda.
 struct AccountJournal: Sendable {
-    /// What is kept.
+    /// The stored records.
     var book: AccountBook
-    /// What is sold, and how the store behaves.
+    /// The products, and the behavior of the App Store.
     var catalog: SimulatorCatalog
     /// Whether transactions carry the tokens of their payments.
     ///
-    /// If not, the account behaves like StoreKit 1.
+    /// Otherwise the account behaves like StoreKit 1.
     let echoesTokens: Bool
-    /// What is due some day.
+    /// The future events.
     var agenda = Agenda()
-    /// The lines that have changed and were not told since.
+    /// The subscriptions that changed since their last report.
     var touched: Set<LineID> = []
-    /// The renewals that are to be told, by their index.
+    /// The unreported renewals, by their indexes.
     var unreportedRenewals = IndexRanges()
-    /// The customer's other devices; what the first one has finished is in the book.
+    /// The customer's other devices; the book records the finished transactions of the first device.
     var devices: [DeviceQueue] = []
-    /// What the app's server is to be told.
+    /// The notifications to the app's server.
     var notices = ServerNotices()
-    /// What has happened, where somebody watches.
+    /// The changes for the watchers of the account.
     var happenings = AccountHappenings()
     /// The App Store's messages on the first device.
     var messages = CustomerMessages()
@@ -37,9 +37,9 @@ struct AccountJournal: Sendable {
         makeAgenda()
     }
 
-    /// Writes a sale down.
+    /// Appends the transaction of a sale.
     ///
-    /// - Returns: the place of its transaction.
+    /// - Returns: the place of the transaction.
     mutating func append(_ sale: Sale, at date: Timestamp) -> Int {
         let place = book.transactions.records.count
         let former = sale.line.flatMap { book.lines[$0] }
@@ -62,7 +62,7 @@ struct AccountJournal: Sendable {
         return place
     }
 
-    /// Writes a transaction down that is no renewal.
+    /// Appends a transaction that is not a renewal.
     mutating func append(_ fields: StoreTransaction.Fields, token: PaymentToken?, isCharged: Bool) {
         let place = book.transactions.append(
             AccountRecord(transaction: StoreTransaction(fields), token: token, isCharged: isCharged))
@@ -70,7 +70,7 @@ struct AccountJournal: Sendable {
         happenings.note(.transaction(book.transactions[place].transaction))
     }
 
-    /// Describes a transaction anew; it waits to be finished again, so that the change cannot be missed.
+    /// Changes the description of a transaction; it must be finished again, so that the change is not missed.
     mutating func describeAnew(
         _ place: Int, at now: Timestamp, _ change: (inout StoreTransaction.Fields) -> Void
     ) -> BackendEvent {
@@ -80,7 +80,7 @@ struct AccountJournal: Sendable {
         return reported(place, otherOrigin(of: place))
     }
 
-    /// Notes that something about a line has changed: it is kept, told, and has another next event perhaps.
+    /// Stores a changed subscription, marks it as unreported, and plans its next event.
     mutating func put(_ line: SubscriptionLine) {
         let line = line.following(book.lines[line.id])
         book.lines[line.id] = line
@@ -90,7 +90,7 @@ struct AccountJournal: Sendable {
         plan(line)
     }
 
-    /// The same where the line is described anew, and the app's server is told of it.
+    /// Stores a changed subscription with a new signature date, and notifies the app's server.
     mutating func sign(_ line: SubscriptionLine, at now: Timestamp, _ notices: Notice...) {
         var line = line
         line.sign(at: now)
@@ -98,9 +98,9 @@ struct AccountJournal: Sendable {
         for notice in notices { self.notice(notice, of: line, at: now) }
     }
 
-    /// The line that somebody means: by the identifier of one of its transactions, of its product, or of its group.
+    /// Finds a subscription by the identifier of one of its transactions, its product or its group.
     ///
-    /// Where the family shares one too, a product or a group means the customer's own.
+    /// If the family shares one too, a product or a group means the customer's own subscription.
     func line(named name: String) throws(BackendError) -> SubscriptionLine {
         if let place = book.transactions.index(of: name), let line = book.line(at: place) { return line }
         guard let line = book.lines.named(name, groupOf: catalog.unpriced(name)) else {
@@ -112,38 +112,38 @@ struct AccountJournal: Sendable {
         return line
     }
 
-    /// The identifier that all transactions of a line name.
+    /// The original identifier of all transactions of a subscription.
     func originalID(of line: SubscriptionLine) -> String { book.transactions[line.first].transaction.originalID }
 }
 
-// What the app's server is told.
+// The notifications to the app's server.
 extension AccountJournal {
-    /// Notes what happened to a transaction.
+    /// Records a notification about a transaction.
     ///
     /// - Parameters:
-    ///   - place: the transaction's; `nil` for what is about none.
-    ///   - line: the subscription that it belongs to, as it is put down; looked up unless given.
+    ///   - place: the place of the transaction; `nil` if it is about none.
+    ///   - line: the subscription of the transaction; looked up if `nil`.
     mutating func notice(_ notice: Notice, of place: Int?, in line: SubscriptionLine? = nil, at time: Timestamp) {
         guard notices.isOn else { return }
         let line = line ?? place.flatMap { book.line(at: $0) }
         let transaction = place.map { book.transactions[$0].transaction }
-        // A change within the millisecond of another is signed a millisecond later, and so is what tells of it.
+        // A second change within one millisecond is signed a millisecond later, and so is its notification.
         let date = max(time, max(transaction?.signedTime ?? time, line?.signed ?? time))
         notices.add(
             notice, about: transaction, line.map { (renewalInfo(of: $0), $0.phase.state) }, by: catalog.settings,
             at: date)
     }
 
-    /// Notes what happened to a subscription.
+    /// Records a notification about a subscription.
     mutating func notice(_ notice: Notice, of line: SubscriptionLine, at time: Timestamp) {
         self.notice(notice, of: line.current, in: line, at: time)
     }
 
-    /// Notes a purchase.
+    /// Records the notification of a purchase.
     ///
     /// - Parameters:
-    ///   - former: the subscription before; `nil` where there was none.
-    ///   - change: how it has changed the one that ran; `nil` where none did.
+    ///   - former: the previous state of the subscription; `nil` for none.
+    ///   - change: the change of the running subscription; `nil` if none was running.
     mutating func noticePurchase(
         _ place: Int, former: SubscriptionLine?, _ change: SubscriptionChange?, at now: Timestamp
     ) {
@@ -151,7 +151,7 @@ extension AccountJournal {
         notice(.purchase(book.transactions[place].transaction, former: former, change), of: place, at: now)
     }
 
-    /// Notes that a line has passed into another phase.
+    /// Records the notification of a subscription's new phase.
     mutating func noticePhase(_ former: LinePhase, of line: SubscriptionLine, at time: Timestamp) {
         if let notice = Notice.phase(former, line.phase) { self.notice(notice, of: line, at: time) }
     }

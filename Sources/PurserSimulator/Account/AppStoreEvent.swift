@@ -6,44 +6,44 @@ public import Purser
     public import Foundation
 #endif
 
-/// Something that happened at an ``EmbeddedAppStore``; see ``EmbeddedAppStore/events``.
+/// An event at an ``EmbeddedAppStore``; see ``EmbeddedAppStore/events``.
 public struct AppStoreEvent: Sendable {
-    /// When it happened, by the App Store's clock.
+    /// The date of the event, by the App Store's clock.
     public let date: Date
-    /// What happened.
+    /// The content of the event.
     public let content: Content
 
-    /// What happened; more cases may come.
+    /// The content of an event; more cases may be added.
     public enum Content: Sendable {
-        /// A transaction is new, or has another state than before.
+        /// A transaction is new or changed.
         case transaction(StoreTransaction)
-        /// A subscription goes on in another way than before.
+        /// A subscription changed.
         case subscription(SimulatedSubscription)
-        /// A payment waits for somebody.
+        /// A payment waits for a decision.
         case paymentWaits(PendingPayment)
-        /// A payment that waited was approved or declined, or has lapsed.
+        /// A waiting payment was approved, was declined or lapsed.
         case paymentAnswered(PendingPayment.ID, isApproved: Bool)
-        /// The app has finished transactions on the first device.
+        /// The app finished transactions on the first device.
         case finished(transactionIDs: [String])
         /// A transaction was deleted.
         case deleted(transactionID: String)
-        /// The customer is new: everything was cleared.
+        /// The account was cleared.
         case cleared
-        /// The app's server gets a notification.
+        /// A notification is due to the app's server.
         case notification(ServerNotification)
-        /// The customer has moved to another country.
+        /// The customer moved to another country.
         case storefront(StoreStorefront)
-        /// The store behaves in another way.
+        /// The settings changed.
         case settings(SimulatorSettings)
-        /// Other things go wrong.
+        /// The fault plan changed.
         case faults(FaultPlan)
-        /// The network has gone, or is back.
+        /// The network became unavailable or available.
         case network(isOnline: Bool)
-        /// The customer may pay, or may not.
+        /// Payments were allowed or forbidden.
         case payments(areAllowed: Bool)
         /// Time was moved forward.
         case timeMoved
-        /// The reader was too slow, and has missed so many events.
+        /// Events were dropped because their consumer was too slow.
         case missed(count: Int)
     }
 }

@@ -6,24 +6,24 @@ import Purser
     import Foundation
 #endif
 
-/// The App Store's messages to the customer on one device: each is reported once for as long as its reason lasts.
+/// The App Store's messages to the customer on one device: each is reported once while its reason lasts.
 struct CustomerMessages: Sendable {
-    /// The reasons of the messages that the app has displayed, in that order.
+    /// The reasons of the displayed messages, in the order of their display.
     let displayed: Lock<[StoreMessage.Reason]>
     private var reported: [LineID: [StoreMessage.Reason]] = [:]
     private var count = 0
 
-    /// No message was reported yet.
+    /// Makes a state without reported messages.
     ///
-    /// - Parameter displayed: where displayed messages are noted.
+    /// - Parameter displayed: records the displayed messages.
     init(displayed: Lock<[StoreMessage.Reason]> = Lock([])) { self.displayed = displayed }
 
-    /// A store was opened: every message whose reason lasts is reported again.
+    /// Forgets the reported messages when a store is opened, so that lasting ones are reported again.
     mutating func forget() { reported = [:] }
 
-    /// The messages of a subscription that were not reported yet.
+    /// The events for messages of a subscription that were not reported yet.
     ///
-    /// - Parameter reasons: the reasons that there are now.
+    /// - Parameter reasons: the current reasons.
     mutating func events(for line: LineID, _ reasons: [StoreMessage.Reason]) -> [BackendEvent] {
         let former = reported[line] ?? []
         reported[line] = reasons.isEmpty ? nil : reasons
@@ -36,9 +36,9 @@ struct CustomerMessages: Sendable {
         }
     }
 
-    /// Why the App Store has a message for the customer of a subscription.
+    /// The reasons of the App Store's messages to the customer of a subscription.
     ///
-    /// - Parameter winBackOffers: the win-back offers that the customer may have.
+    /// - Parameter winBackOffers: the win-back offers that the customer is eligible for.
     static func reasons(for line: SubscriptionLine, winBackOffers: [String]) -> [StoreMessage.Reason] {
         if line.isShared { return [] }
         if line.phase.isInRetry { return [.billingIssue] }

@@ -1,39 +1,40 @@
 import Purser
 
-/// What one more device of the customer has yet to hear, and to finish.
+/// The unreported and unfinished transactions of an additional device of the customer.
 ///
-/// Each device has an unfinished queue of its own: what one has finished is told to the others all the same.
+/// Each device has its own unfinished queue: a transaction that one device finished is still reported to the others.
 struct DeviceQueue: Sendable {
-    /// The launches of the stores that were open there: their payments are this device's.
+    /// The launches of the stores that were opened on this device; their payments belong to it.
     var launches: Set<UInt64> = []
-    /// The lines that have changed and were not told since.
+    /// The subscriptions that changed since their last report.
     var touched: Set<LineID> = []
-    /// What it is to hear and no transaction tells, such as the end of a payment.
+    /// Further events to report, such as the end of a payment.
     var others: [BackendEvent] = []
-    /// The App Store's messages there.
+    /// The App Store's messages on this device.
     var messages = CustomerMessages()
-    /// Whether a store listens there.
+    /// Whether a store is open on this device.
     private(set) var isActive = false
-    /// The transactions that it has not finished in their present state, by their places.
+    /// The places of the transactions whose current states this device has not finished.
     private(set) var unfinished = IndexRanges()
-    /// Those of them that were not told to the store that listens, in the order in which they came to be.
+    /// The unfinished transactions that were not reported to the open store, oldest first.
     private var unreported: [Range<Int>] = []
 
-    /// Whether something is to be told.
+    /// Whether there are events to report.
     ///
     /// - Parameter ofStatus: whether the status of subscriptions can be read.
     func hasChanges(ofStatus: Bool) -> Bool {
         isActive && !(unreported.isEmpty && (touched.isEmpty || !ofStatus) && others.isEmpty)
     }
 
-    /// A store listens from now on: everything that is unfinished is to be told, and how these lines go on.
+    /// Activates the device: all unfinished transactions, and the renewal infos of these subscriptions, become
+    /// unreported.
     mutating func activate(lines: some Sequence<LineID>) {
         isActive = true
         unreported = unfinished.ranges
         touched = Set(lines)
     }
 
-    /// The same device of a customer who never bought anything.
+    /// The same device, for a customer without purchases.
     var cleared: DeviceQueue {
         var cleared = DeviceQueue()
         (cleared.isActive, cleared.launches, cleared.messages) = (isActive, launches, messages)
@@ -41,32 +42,32 @@ struct DeviceQueue: Sendable {
         return cleared
     }
 
-    /// No store listens any more.
+    /// Deactivates the device.
     mutating func deactivate() {
         isActive = false
         unreported = []
         touched = []
     }
 
-    /// A transaction is new, or was described anew.
+    /// Records a new or changed transaction.
     mutating func changed(_ place: Int) {
         unfinished.insert(place)
         if isActive, !isUnreported(place) { add(place..<place + 1) }
     }
 
-    /// Renewals were written down behind all others.
+    /// Records appended renewals.
     mutating func renewed(_ places: Range<Int>) {
         unfinished.append(places)
         if isActive { add(places) }
     }
 
-    /// The device finishes a transaction, or there is nothing to be finished any more.
+    /// Removes a transaction that was finished or deleted.
     mutating func finish(_ place: Int) {
         unfinished.remove(place)
         isReported(place)
     }
 
-    /// A transaction is on its way.
+    /// Removes a reported transaction from the unreported ones.
     mutating func isReported(_ place: Int) {
         guard let position = unreported.firstIndex(where: { $0.contains(place) }) else { return }
         let range = unreported[position]
@@ -74,12 +75,12 @@ struct DeviceQueue: Sendable {
         unreported.replaceSubrange(position...position, with: rest)
     }
 
-    /// Whether a transaction is still to be told.
+    /// Whether a transaction is still unreported.
     func isUnreported(_ place: Int) -> Bool { unreported.contains { $0.contains(place) } }
 
-    /// Takes the transactions that are to be told first, at most so many.
+    /// Takes the first unreported transactions, at most `limit`.
     ///
-    /// - Returns: their places, and whether there are no more.
+    /// - Returns: their places, and whether no more remain.
     mutating func takeUnreported(_ limit: Int) -> (places: [Int], isAll: Bool) {
         var places: [Int] = []
         while places.count < limit, let range = unreported.first {
@@ -101,30 +102,30 @@ struct DeviceQueue: Sendable {
 }
 
 extension [DeviceQueue] {
-    /// A transaction is new, or was described anew.
+    /// Records a new or changed transaction.
     mutating func changed(_ place: Int) { for device in indices { self[device].changed(place) } }
 
-    /// Renewals were written down behind all others.
+    /// Records appended renewals.
     mutating func renewed(_ places: Range<Int>) { for device in indices { self[device].renewed(places) } }
 
-    /// Something about a line has changed.
+    /// Records a changed subscription.
     mutating func touched(_ line: LineID) { for device in indices { self[device].touched.insert(line) } }
 
-    /// There is nothing to be finished any more.
+    /// Removes a transaction that needs no finish any more.
     mutating func finish(_ place: Int) { for device in indices { self[device].finish(place) } }
 
-    /// Those on which a store listens are to hear something that no transaction tells.
+    /// Reports an event to the active devices.
     mutating func report(_ event: BackendEvent) {
         for device in indices where self[device].isActive { self[device].others.append(event) }
     }
 
-    /// The same for those that were told a transaction before.
+    /// Reports an event to the devices that were already sent a transaction.
     mutating func report(_ event: BackendEvent, after place: Int) {
         for device in indices where self[device].isActive && !self[device].isUnreported(place) {
             self[device].others.append(event)
         }
     }
 
-    /// The device on which a payment was asked for; `nil` for the first one, as for nearly all.
+    /// The device on which a payment was made; `nil` for the first one, which is the usual case.
     func asking(_ token: PaymentToken) -> Int? { firstIndex { $0.launches.contains(token.launch) } }
 }

@@ -1,29 +1,29 @@
 import Purser
 
-/// The customer's account with the folder that keeps it, if there is one: a change is on disk before it counts.
+/// The customer's account, with the folder that stores it, if any: a change is on disk before it takes effect.
 struct KeptAccount: Sendable {
     /// The account.
     var state: SimulatedAccountState
     private var home: AccountHome?
 
-    /// An account, and the folder from which it was read.
+    /// Makes an account from the folder's contents.
     init(_ state: SimulatedAccountState, home: AccountHome?) {
         self.state = state
         self.home = home
     }
 
-    /// Whether a folder keeps it.
+    /// Whether the account is stored in a folder.
     var isInFolder: Bool { home != nil }
 
-    /// Gives the folder back; from then on every change fails.
+    /// Releases the folder; from then on every change fails.
     mutating func leaveHome() { home?.leave() }
 
     /// Changes the account.
     ///
-    /// - Throws: `BackendError` when the change could not be written; the account is then as it was before.
+    /// - Throws: `BackendError` if the change could not be written; the account then stays unchanged.
     mutating func change<Result>(_ body: (inout SimulatedAccountState) -> Result) throws(BackendError) -> Result {
         guard home != nil else { return body(&state) }
-        // All but the book and the agenda, whose lists would be copied whole if this held them too.
+        // Everything except the book and the agenda: a second reference to their lists would cause full copies.
         var former = state
         (former.journal.book, former.journal.agenda) = (AccountBook(), Agenda())
         let step = state.book.begin()

@@ -1,18 +1,18 @@
 public import Purser
 
-/// What happens to the next purchase that would otherwise go through.
+/// The result of the next purchase that would otherwise succeed.
 public enum PurchaseScript: Sendable {
-    /// It succeeds, whatever the settings say.
+    /// It succeeds, regardless of the settings.
     case succeeds
     /// The customer cancels.
     case userCancels
     /// It fails with this error.
     case fails(BackendError)
-    /// Somebody else must approve it.
+    /// It waits for approval.
     case asksToBuy
-    /// It is interrupted until that is resolved.
+    /// It is interrupted until the customer resolves the cause.
     case isInterrupted
-    /// The customer's storefront changes during it; it goes on there unless the app decides otherwise.
+    /// The customer's storefront changes during the purchase, which continues there unless the app stops it.
     case changesStorefront(StoreStorefront)
 
     /// It fails with this code.

@@ -1,14 +1,14 @@
 import Purser
 
-/// Something that a customer buys, or gets from somebody who pays for it.
+/// A purchase by the customer, or an acquisition that another person pays for.
 struct Sale: Sendable {
     let product: StoreProduct
     let payment: BackendPayment
     var offer: StoreOffer?
     var token: PaymentToken?
-    /// `.purchased` unless somebody else pays for it.
+    /// The ownership type; not `.purchased` if another person pays.
     var owner = StoreTransaction.OwnershipType.purchased
-    /// The transaction of which it is a copy, as StoreKit 1 makes where a product is owned.
+    /// The original of a copy, which StoreKit 1 makes when an owned product is bought again.
     var original: StoreTransaction?
 
     /// Whether the customer pays for it.
@@ -16,12 +16,12 @@ struct Sale: Sendable {
 
     private var isOwn: Bool { owner == .purchased }
 
-    /// The line that it belongs to; `nil` when it is no subscription.
+    /// The subscription that it belongs to; `nil` for other products.
     var line: LineID? {
         product.subscription.map { LineID(groupID: $0.subscriptionGroupID, isShared: !isOwn) }
     }
 
-    /// What its transaction says, but for the period of a subscription.
+    /// The fields of its transaction, without the period of a subscription.
     func fields(id: String, at now: Timestamp, in catalog: SimulatorCatalog) -> StoreTransaction.Fields {
         var fields = StoreTransaction.Fields(
             id: id, productID: product.id, productType: product.type, purchasedQuantity: payment.quantity,
@@ -49,14 +49,14 @@ struct Sale: Sendable {
         return fields
     }
 
-    /// Begins the period that was bought, and the subscription of the group if there is none yet.
+    /// Begins the purchased period, and the group's subscription if there is none yet.
     ///
     /// - Parameters:
     ///   - place: the place of the transaction.
-    ///   - former: the line as it was; `nil` where there is none.
+    ///   - former: the subscription's previous state; `nil` for none.
     ///   - first: its first transaction.
-    ///   - fields: what the transaction says; its period is added.
-    /// - Returns: the line as it is then; `nil` where none begins anything.
+    ///   - fields: the transaction's fields, to which the period is added.
+    /// - Returns: the new state of the subscription; `nil` if nothing begins.
     func begun(
         at place: Int, after former: SubscriptionLine?, _ first: StoreTransaction?,
         _ fields: inout StoreTransaction.Fields, in catalog: SimulatorCatalog
@@ -75,7 +75,7 @@ struct Sale: Sendable {
             line.period = -1
         }
         if fields.billingPlanType == .monthly {
-            // Twelve payments, of which this is the first; or, where it is for the length of an offer, the next.
+            // The first of twelve payments; an offer with its own length comes before them.
             line.schedule.period = MonthlyPlan.partLength
             line.commitment = LineCommitment(to: product.id, in: catalog)?
                 .advanced(isOffer: offer?.period != nil).ending(with: line.period, of: line.schedule)
@@ -100,6 +100,6 @@ struct Sale: Sendable {
 }
 
 extension StoreTransaction {
-    /// The purchase date of a copy: now, or a millisecond after the purchase where that is not earlier.
+    /// The purchase date of a copy: now, or a millisecond after the original purchase if that is later.
     func copyTime(at now: Timestamp) -> Timestamp { max(now, purchaseTime.advanced(by: .milliseconds(1))) }
 }

@@ -1,15 +1,16 @@
 import Purser
 
-/// What seats that are asked for are to a subscription of the same product that runs.
+/// The effect of requested seats on a running subscription of the same product.
 enum SeatWish: Sendable {
-    /// They are added to its present period.
+    /// They are added to its current period.
     case adds(to: SubscriptionLine)
-    /// They replace it at once, for it was bought without seats.
+    /// They replace it immediately, because it was bought without seats.
     case replaces
 
-    /// `nil` when no seats are asked for, or none of the product runs.
+    /// Reads the request; `nil` if it has no seats, or no subscription of the product is running.
     ///
-    /// - Throws: `.invalidQuantity` when there are as many seats already, `.paymentInvalid` when none can be added now.
+    /// - Throws: `.invalidQuantity` if the subscription already has as many seats; `.paymentInvalid` if seats cannot be
+    ///   added now.
     init?(
         _ payment: BackendPayment, for product: StoreProduct, in book: AccountBook, at now: Timestamp
     ) throws(BackendError) {

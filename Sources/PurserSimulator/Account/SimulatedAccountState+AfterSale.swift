@@ -6,10 +6,10 @@ import Purser
     import Foundation
 #endif
 
-// What happens to what was bought: it is refunded, taken back, given back, deleted, or somebody else's.
+// Events after a purchase: refunds, revocations, reinstatements, deletions and changes of the user.
 extension SimulatedAccountState {
-    /// The customer asks for a refund: that turns renewal off, whatever the answer is, and the server may say how much was used
-    /// of what can be used up.
+    /// Requests a refund for the customer: it turns renewal off, regardless of the answer, and asks the server for
+    /// consumption data where it applies.
     mutating func refundRequested(
         _ id: String, isDeclined: Bool, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
@@ -24,9 +24,9 @@ extension SimulatedAccountState {
         return []
     }
 
-    /// The store takes a purchase back; one that is taken back already stays as it is.
+    /// Revokes a purchase; a revoked one stays unchanged.
     ///
-    /// - Parameter percentage: how much of the money is given back; `nil` when none is.
+    /// - Parameter percentage: the refunded part; `nil` for no refund.
     mutating func revoked(
         _ id: String, reason: StoreTransaction.RevocationReason, percentage: Decimal?, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
@@ -36,10 +36,10 @@ extension SimulatedAccountState {
         if let percentage { book.refunds.giveBack(percentage, of: record, at: now) }
         book.transactions.disown(place)
         let event = journal.describeAnew(place, at: now) { $0.revoke(reason, percentage: percentage, at: now) }
-        // An earlier period does not concern the present one.
+        // The revocation of an earlier period does not affect the current one.
         if var present = book.line(at: place), present.places.contains(place) {
             if let other = book.transactions.remainingPeriods(of: present).last {
-                // Of the other seats the customer keeps the subscription.
+                // The customer keeps the subscription through its other seats.
                 present.current = other
             } else {
                 present.revoked(isRefund: percentage != nil)
@@ -50,9 +50,9 @@ extension SimulatedAccountState {
         return [event]
     }
 
-    /// The store gives back another part of the money than it said first; the refund and its date stay the same.
+    /// Changes the refunded part of a refund; its date stays the same.
     ///
-    /// - Parameter percentage: how much is given back now; `nil` when all of it is and the store names no percentage.
+    /// - Parameter percentage: the new refunded part; `nil` for the whole price, without a reported percentage.
     mutating func refundCorrected(_ id: String, percentage: Decimal?, at now: Timestamp) throws(BackendError)
         -> [BackendEvent]
     {
@@ -66,9 +66,9 @@ extension SimulatedAccountState {
         ]
     }
 
-    /// The store gives seats back; the transaction stands for the others, and where there are none, it is revoked.
+    /// Refunds seats; the transaction keeps the remaining ones, and is revoked if none remain.
     ///
-    /// - Parameter percentage: how much of their price is given back.
+    /// - Parameter percentage: the refunded part of their price.
     mutating func seatsRefunded(
         _ seats: Int, of id: String, percentage: Decimal, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
@@ -92,7 +92,7 @@ extension SimulatedAccountState {
         return [event]
     }
 
-    /// The store undoes a revocation; the money stays where it is, and when a subscription renews, too.
+    /// Undoes a revocation; refunded money and renewal dates stay unchanged.
     mutating func reinstated(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let place = try paidPlace(of: id)
         let transaction = book.transactions[place].transaction
@@ -112,9 +112,9 @@ extension SimulatedAccountState {
         return [event]
     }
 
-    /// A transaction goes from the account's history, as if it had never been; no money moves.
+    /// Deletes a transaction from the account's history, without a refund.
     ///
-    /// - Returns: what a store is told that is open: the transaction is revoked.
+    /// - Returns: the report of its revocation, for an open store.
     @discardableResult
     mutating func deleted(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let place = try book.transactions.known(id)
@@ -124,10 +124,10 @@ extension SimulatedAccountState {
         return events
     }
 
-    /// The customer is another one, who has bought nothing.
+    /// Clears the account for a new customer.
     ///
-    /// - Parameter isKnown: whether a store is open that knows the transactions: their identifiers are then not given out again.
-    /// - Returns: what such a store is told: payments that waited are cancelled, and what gave something is revoked.
+    /// - Parameter isKnown: whether an open store knows the transactions; their identifiers are then not used again.
+    /// - Returns: the reports to that store: waiting payments are cancelled, and active purchases are revoked.
     mutating func cleared(isKnown: Bool, at now: Timestamp) -> [BackendEvent] {
         var events = isKnown ? book.payments.waiting.flatMap { (try? declined($0.id)) ?? [] } : []
         if isKnown { for place in book.transactions.places { events += taken(place, at: now) } }
@@ -144,9 +144,9 @@ extension SimulatedAccountState {
         return events
     }
 
-    /// The report by which a store learns that a transaction is gone; none where that gave nothing.
+    /// The report of a deleted transaction as revoked; none if the transaction was no longer active.
     ///
-    /// The other devices that know of it get one, too.
+    /// The other devices that received the transaction get the report too.
     private mutating func taken(_ place: Int, at now: Timestamp) -> [BackendEvent] {
         var fields = book.transactions[place].transaction.fields
         guard fields.revocationTime == nil, fields.expirationTime.map({ $0 > now }) ?? true else { return [] }
@@ -171,12 +171,12 @@ extension SimulatedAccountState {
         book.lines[line.id] = line
         guard line.current == place else { return }
         if let part = book.transactions.remainingPeriods(of: line).last(where: { $0 != place }) {
-            // What is left of the period runs on.
+            // The other transactions of the period continue.
             line.current = part
             return journal.sign(line, at: now)
         }
         guard let former = line.parts.last ?? book.transactions.newest(of: line.id) else {
-            // The customer never had it.
+            // Without any transaction, the subscription never existed.
             book.lines[line.id] = nil
             return
         }
@@ -187,7 +187,7 @@ extension SimulatedAccountState {
         journal.sign(line, at: now)
     }
 
-    /// The app's server names a user for a transaction.
+    /// Sets the user of a transaction, for the app's server.
     mutating func named(_ user: UUID, of id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let known = try book.transactions.known(id)
         guard book.transactions[known].transaction.ownershipType != .familyShared else {
@@ -206,7 +206,7 @@ extension SimulatedAccountState {
             .map { place in journal.describeAnew(place, at: now) { $0.appAccountToken = user } }
     }
 
-    /// The store gives a line another original identifier: its first transaction says so, and those that come.
+    /// Changes the original identifier of a subscription, in its first transaction and all later ones.
     mutating func changedOriginalID(of id: LineID, at now: Timestamp) {
         guard let line = book.lines[id], let number = Int(journal.originalID(of: line)), number < Int.max / 2 else {
             return
@@ -215,10 +215,10 @@ extension SimulatedAccountState {
         journal.sign(line, at: now)
     }
 
-    /// So far apart are the original identifiers that a line has one after the other: no transaction has one of them.
+    /// The distance between successive original identifiers of a subscription: no transaction has such an identifier.
     private static let originalIDStep = 5_000_000_000_000
 
-    /// The place of the transaction that was paid for, where a copy of it is named.
+    /// The place of the paid transaction, if the identifier is that of a copy.
     private func paidPlace(of id: String) throws(BackendError) -> Int {
         let place = try book.transactions.known(id)
         return echoesTokens ? place : book.transactions.paidPlace(of: place)
@@ -226,9 +226,9 @@ extension SimulatedAccountState {
 }
 
 extension StoreTransaction.Fields {
-    /// It is taken back.
+    /// Marks the transaction as revoked.
     ///
-    /// - Parameter percentage: how much of the money is given back; `nil` when none is.
+    /// - Parameter percentage: the refunded part; `nil` for no refund.
     fileprivate mutating func revoke(
         _ reason: StoreTransaction.RevocationReason, percentage: Decimal?, at now: Timestamp
     ) {
@@ -241,7 +241,7 @@ extension StoreTransaction.Fields {
         revocationPercentage = percentage
     }
 
-    /// It was never taken back, nor were any of its seats.
+    /// Removes the revocation of the transaction and of its seats.
     fileprivate mutating func reinstate() {
         (revocationTime, revocationReason, revocationType, revocationPercentage) = (nil, nil, nil, nil)
         multiSeatInfo = multiSeatInfo?.revoking(0)

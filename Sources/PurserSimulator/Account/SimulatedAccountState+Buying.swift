@@ -1,8 +1,8 @@
 import Purser
 
-// What becomes of a payment: it is answered as before, fails, waits for somebody, or buys something.
+// The processing of a payment: it is answered as before, fails, is deferred or buys a product.
 extension SimulatedAccountState {
-    /// Payments were handed in: takes them in order and says what came of each.
+    /// Processes submitted payments in order, and returns their results.
     mutating func paymentsSubmitted(_ payments: [BackendPayment], at now: Timestamp) -> [BackendEvent] {
         var events: [BackendEvent] = []
         events.reserveCapacity(payments.count)
@@ -14,7 +14,7 @@ extension SimulatedAccountState {
     private mutating func submitted(_ payment: BackendPayment, at now: Timestamp, _ events: inout [BackendEvent]) {
         let token = echoesTokens ? payment.token : nil
         if let token, let fate = book.payments[token] {
-            // The same payment came again: the same answer goes out.
+            // A repeated payment gets the same answer.
             switch fate {
             case .bought(let place): return events.append(journal.reported(place, .payment(token)))
             case .waits: return end(payment, .pending, &events)
@@ -57,7 +57,8 @@ extension SimulatedAccountState {
         buy(product, payment, origin, at: now, &events)
     }
 
-    /// The product of a payment that may be asked for; otherwise why it is refused before anybody is asked.
+    /// The product of a payment that may be made; throws the reason if the payment must be rejected before any
+    /// decision.
     private func payableProduct(of payment: BackendPayment) throws(BackendError) -> StoreProduct {
         guard canMakePayments else {
             throw BackendError(
@@ -66,7 +67,7 @@ extension SimulatedAccountState {
         return try catalog.payableProduct(of: payment, isStoreKit1: followsStoreKit1)
     }
 
-    /// The same in a storefront to which the customer has moved during the purchase, unless the app stops it there.
+    /// The same check in the storefront to which the customer moved during the purchase, unless the app stops it there.
     private func payableProduct(
         of payment: BackendPayment, in storefront: StoreStorefront
     ) throws(BackendError) -> StoreProduct {
@@ -96,7 +97,7 @@ extension SimulatedAccountState {
         events.append(.paymentEnded(ending))
     }
 
-    /// Puts a payment off until somebody decides.
+    /// Defers a payment until a decision.
     private mutating func putOff(
         _ payment: BackendPayment, _ reason: PendingPayment.Reason, at now: Timestamp, _ events: inout [BackendEvent]
     ) {
@@ -112,10 +113,10 @@ extension SimulatedAccountState {
         end(payment, .failed(error), &events)
     }
 
-    /// Answers with what is owned already, without a charge; `false` when the product must be bought.
+    /// Answers with an owned product, without a charge; `false` if the product must be bought.
     ///
-    /// A change that waits for the renewal is answered with the transaction of the present period: nothing is pending,
-    /// for nobody has to do anything. StoreKit 1 has no such answer: there the payment is put off.
+    /// A change at the renewal is answered with the transaction of the current period, because no decision is pending.
+    /// StoreKit 1 has no such answer, so the payment is deferred there.
     private mutating func answerWithOwned(
         _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
         _ events: inout [BackendEvent]
@@ -135,7 +136,7 @@ extension SimulatedAccountState {
         } else if owned.isDeferred {
             end(payment, .pending, &events)
         } else {
-            // StoreKit 1 answers with a new transaction that points to the original one.
+            // StoreKit 1 answers with a new transaction that refers to the original one.
             let original = book.transactions[owned.place].transaction
             let copy = journal.append(Sale(product: product, payment: payment, original: original), at: now)
             events.append(journal.reported(copy, origin))
@@ -143,9 +144,10 @@ extension SimulatedAccountState {
         return true
     }
 
-    /// The place of the transaction that already gives what a payment asks for, or behind whose period it comes.
+    /// The place of the transaction that already grants the requested product, or whose period precedes it.
     ///
-    /// What it wants of the next period is planned. Consumables, non-renewing subscriptions and seats are never owned.
+    /// The requested change of the next period is planned. Consumables, non-renewing subscriptions and seats never
+    /// count as owned.
     private mutating func ownedAnswer(
         _ product: StoreProduct, _ payment: BackendPayment, at now: Timestamp
     ) throws(BackendError) -> (place: Int, isDeferred: Bool)? {
@@ -157,11 +159,11 @@ extension SimulatedAccountState {
         return (active.current, isDeferred)
     }
 
-    /// The customer wants a running subscription to go on as `product`, perhaps with an offer: it renews into that.
+    /// Plans the renewal of a running subscription as `product`, with an offer if requested.
     private mutating func planRenewal(
         of former: SubscriptionLine, into product: StoreProduct, _ payment: BackendPayment, at now: Timestamp
     ) throws(BackendError) {
-        // An introductory offer comes by itself and never here: who has a subscription is not new.
+        // An introductory offer is never applied here: a subscriber is not a new customer.
         let namesOffer = WantedOffer(payment.options) != nil
         let isMonthly = former.asksMonthly(product, payment)
         let offer = namesOffer ? try self.offer(of: product, for: payment, isMonthly: isMonthly, at: now) : nil
@@ -173,7 +175,7 @@ extension SimulatedAccountState {
         if let notice = Notice.plan(former, line) { journal.notice(notice, of: line, at: now) }
     }
 
-    /// Buys, unless the offer does not apply, and reports the result.
+    /// Buys, if the offer applies, and reports the result.
     private mutating func buy(
         _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
         _ events: inout [BackendEvent]
@@ -188,7 +190,7 @@ extension SimulatedAccountState {
         }
     }
 
-    /// What a payment that had to wait comes to, once somebody has decided for it.
+    /// The result of a deferred payment after its approval.
     mutating func decided(_ payment: BackendPayment, at now: Timestamp) -> [BackendEvent] {
         var events: [BackendEvent] = []
         let origin = BackendTransaction.Origin.other(echoesTokens ? payment.token : nil)
@@ -203,9 +205,9 @@ extension SimulatedAccountState {
         return events
     }
 
-    /// The customer bought something on another device, or changed a subscription there.
+    /// Buys a product, or changes a subscription, on another device.
     ///
-    /// - Returns: the place of the transaction that gives them the product, and what is told.
+    /// - Returns: the place of the transaction that grants the product, and the events to report.
     mutating func boughtElsewhere(
         _ payment: BackendPayment, at now: Timestamp
     ) throws(BackendError) -> (place: Int, events: [BackendEvent]) {
@@ -214,14 +216,14 @@ extension SimulatedAccountState {
         if let owned = try ownedAnswer(product, payment, at: now) { return (owned.place, []) }
         let (place, others) = try bought(product, payment, token: nil, at: now)
         let report = journal.reported(place, journal.otherOrigin(of: place))
-        // Of a period to which seats are added the present transactions come first.
+        // After a seat addition, the period's existing transactions are reported first.
         let isAddition = book.transactions[place].transaction.additionalTransactionReason != nil
         return (place, isAddition ? others + [report] : [report] + others)
     }
 
-    /// Buys a product: begins a subscription, replaces the one that runs, or adds seats to it.
+    /// Buys a product: begins a subscription, replaces the running one, or adds seats to it.
     ///
-    /// - Returns: the place of the transaction, and the description of those that it has changed.
+    /// - Returns: the place of the transaction, and the reports of the transactions that it changed.
     private mutating func bought(
         _ product: StoreProduct, _ payment: BackendPayment, token: PaymentToken?, at now: Timestamp
     ) throws(BackendError) -> (place: Int, others: [BackendEvent]) {
@@ -230,7 +232,7 @@ extension SimulatedAccountState {
         }
         let offer = try offer(of: product, for: payment, at: now)
         let change = change(to: product, payment, at: now)
-        // Whoever buys while one runs replaces it: what waits for the renewal is not bought.
+        // A purchase replaces the running subscription; changes at the renewal do not reach this point.
         let present = change == nil ? nil : book.lines.active(beside: product, at: now)
         let replaced = present.map { book.transactions.remainingPeriods(of: $0) } ?? []
         let sale = Sale(product: product, payment: payment, offer: offer, token: token)
@@ -238,15 +240,15 @@ extension SimulatedAccountState {
         let place = journal.append(sale, at: now)
         journal.noticePurchase(place, former: former, change, at: now)
         for part in replaced { book.refunds.giveBackUnused(of: book.transactions[part], at: now) }
-        // Only an upgrade is known to be marked: see the deciding period, which needs no mark.
+        // Only upgrades are known to be marked; a crossgrade needs no mark, because its period decides.
         guard change == .upgrade else { return (place, []) }
         return (place, replaced.map { journal.describeAnew($0, at: now) { $0.isUpgraded = true } })
     }
 
-    /// Adds seats to the present period by a further transaction of it; they cost what is left of the period.
+    /// Adds seats to the current period by another transaction; they cost the rest of the period.
     ///
-    /// - Parameter payment: names how many seats there are then in all.
-    /// - Returns: the place of the transaction, and the others of the period, which are described anew.
+    /// - Parameter payment: contains the new total number of seats.
+    /// - Returns: the place of the transaction, and the reports of the period's changed transactions.
     private mutating func addSeats(
         to former: SubscriptionLine, of product: StoreProduct, _ payment: BackendPayment, token: PaymentToken?,
         at date: Timestamp
@@ -276,9 +278,9 @@ extension SimulatedAccountState {
         return (place, events)
     }
 
-    /// The offer that a purchase gets.
+    /// The offer of a purchase.
     ///
-    /// - Parameter isMonthly: whether the offers of the plan that is paid in parts are meant; `nil` for what the payment says.
+    /// - Parameter isMonthly: whether to use the offers of the monthly plan; `nil` for the payment's choice.
     func offer(
         of product: StoreProduct, for payment: BackendPayment, isMonthly: Bool? = nil, at now: Timestamp
     ) throws(BackendError) -> StoreOffer? {

@@ -6,17 +6,17 @@ import Purser
     import Foundation
 #endif
 
-// What comes to the customer without a payment of this app that is under way: somebody decides on an earlier one, they buy outside
-// the app, or another person pays.
+// Changes without a running payment of this app: decisions on waiting payments, purchases outside the app, and
+// purchases of other people.
 extension SimulatedAccountState {
-    /// Somebody approved a waiting payment, or what interrupted it was settled.
+    /// Approves a waiting payment, or resolves its interruption.
     mutating func approved(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let pending = try book.payments.takePending(id, hasToken: echoesTokens)
         let payment = pending.payment
         journal.happenings.note(.paymentAnswered(id, isApproved: true))
         var events = decided(payment, at: now)
         for token in pending.joined {
-            // A payment that waited together with another one is answered as that was.
+            // A payment that waited together with another one gets the same answer.
             if case .bought(let place)? = book.payments[payment.token] {
                 book.payments[token] = .bought(place)
                 events.append(journal.reported(place, .other(token)))
@@ -28,7 +28,7 @@ extension SimulatedAccountState {
         return journal.routed(events.map(\.asLeftover), of: payment.token)
     }
 
-    /// Somebody declined a waiting payment.
+    /// Declines a waiting payment.
     mutating func declined(_ id: String) throws(BackendError) -> [BackendEvent] {
         let pending = try book.payments.takePending(id, hasToken: echoesTokens)
         journal.happenings.note(.paymentAnswered(id, isApproved: false))
@@ -40,25 +40,25 @@ extension SimulatedAccountState {
         return journal.routed(events.map(\.asLeftover), of: pending.payment.token)
     }
 
-    /// Somebody will answer a waiting payment.
+    /// Plans the answer to a waiting payment.
     mutating func planned(_ id: String, approves: Bool, at time: Timestamp) throws(BackendError) {
         journal.planPayment(try book.payments.plan(id, approves: approves, at: time))
     }
 
-    /// A payment is answered with a transaction that was bought before; nothing is charged.
+    /// Answers a payment with an existing transaction, without a charge.
     mutating func answered(_ payment: BackendPayment, by place: Int) -> BackendEvent {
         let token = echoesTokens ? payment.token : nil
         if let token {
-            // The same payment that comes again is answered as it was.
+            // A repeated payment gets the same answer.
             if case .bought(let known)? = book.payments[token] { return journal.reported(known, .payment(token)) }
             book.payments[token] = .bought(place)
         }
         return journal.reported(place, .payment(token))
     }
 
-    /// The customer redeems an offer code, in the app or outside it.
+    /// Redeems an offer code, in the app or outside it.
     ///
-    /// - Returns: the place of the transaction that gives them the product, and what is told.
+    /// - Returns: the place of the transaction that grants the product, and the events to report.
     mutating func redeemed(
         _ offerID: String, for productID: String, at now: Timestamp
     ) throws(BackendError) -> (place: Int, events: [BackendEvent]) {
@@ -69,7 +69,7 @@ extension SimulatedAccountState {
             product.subscription?.introductoryOffer != nil, try offer(of: product, for: plain, at: now) != nil,
             let stacked = try offer(of: product, for: code, at: now)
         else { return try boughtElsewhere(code, at: now) }
-        // A new customer gets the introductory offer first, by itself, and the code's behind it.
+        // A new customer gets the introductory offer first, then the code's offer.
         let bought = try boughtElsewhere(plain, at: now)
         if var line = book.line(at: bought.place) {
             line.nextOffer = LineOffer(stacked)
@@ -78,7 +78,7 @@ extension SimulatedAccountState {
         return bought
     }
 
-    /// The customer chooses how a subscription that runs is paid from its next period on.
+    /// Sets the billing plan of a running subscription from the next period on.
     mutating func planChosen(
         _ plan: StoreProduct.BillingPlanType, for name: String, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
@@ -89,22 +89,22 @@ extension SimulatedAccountState {
         return try boughtElsewhere(.ofNobody(line.productID, [.billingPlanType(plan)]), at: now).events
     }
 
-    /// The customer moved to another country.
+    /// Moves the customer to another country.
     mutating func moved(to storefront: StoreStorefront, at now: Timestamp) -> [BackendEvent] {
         guard storefront != catalog.settings.storefront else { return [] }
         catalog.move(to: storefront)
         book.storefront = storefront
         journal.happenings.note(.storefront(storefront))
-        // What the next periods cost is another thing there.
+        // The next periods have other prices there.
         for line in book.lines.all where !line.isOver { journal.sign(line, at: now) }
         journal.devices.report(.storefrontChanged(storefront))
         return [.storefrontChanged(storefront)]
     }
 }
 
-// Somebody else pays, a member of the family or who has bought seats, and this customer has it for nothing.
+// Purchases by other people, such as a family member or a buyer of seats, that cost this customer nothing.
 extension SimulatedAccountState {
-    /// The family shares a product with this customer from now on; one that it shares already stays as it is.
+    /// Begins family sharing of a product with this customer; an already shared product stays unchanged.
     mutating func sharedByFamily(_ productID: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let product = try catalog.sold(productID)
         guard product.isFamilyShareable, product.type == .nonConsumable || product.type == .autoRenewable else {
@@ -116,7 +116,7 @@ extension SimulatedAccountState {
         return isShared(product) ? [] : got(product, from: .familyShared, at: now)
     }
 
-    /// Somebody who has bought seats assigns one to this customer; who has one already keeps it.
+    /// Assigns a seat to this customer; an existing seat stays unchanged.
     mutating func seatAssigned(_ productID: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let product = try catalog.sold(productID)
         guard product.subscription?.supportsMultiSeatPurchase == true else {
@@ -131,7 +131,7 @@ extension SimulatedAccountState {
         return []
     }
 
-    /// A seat is not assigned to this customer any more: what they have of it is revoked.
+    /// Ends the assignment of a seat: the customer's transaction is revoked.
     mutating func seatUnassigned(_ productID: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         guard let line = book.lines.sharedLine(of: productID, isAssigned: true), !line.phase.isOver else {
             throw BackendError(
@@ -140,7 +140,7 @@ extension SimulatedAccountState {
         return try revoked(book.transactions.id(of: line.current), reason: .other, percentage: nil, at: now)
     }
 
-    /// The family does not share a product any more: what this customer has of it is revoked.
+    /// Ends family sharing of a product: the customer's transaction is revoked.
     mutating func unsharedByFamily(_ productID: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let line = book.lines.sharedLine(of: productID, isAssigned: false)
         let place = line.map { $0.phase.isOver ? nil : $0.current } ?? book.transactions.sharedPurchase(of: productID)
@@ -151,7 +151,7 @@ extension SimulatedAccountState {
         return try revoked(book.transactions.id(of: place), reason: .other, percentage: nil, at: now)
     }
 
-    /// This customer gets what somebody else pays for.
+    /// Adds a product to this customer's account that another person pays for.
     private mutating func got(
         _ product: StoreProduct, from owner: StoreTransaction.OwnershipType, at now: Timestamp
     ) -> [BackendEvent] {
@@ -162,7 +162,7 @@ extension SimulatedAccountState {
         return [journal.reported(place, journal.otherOrigin(of: place))]
     }
 
-    /// Whether this customer has a product for which somebody else pays.
+    /// Whether another person pays for a product of this customer.
     private func isShared(_ product: StoreProduct) -> Bool {
         guard let group = product.subscription?.subscriptionGroupID else {
             return book.transactions.sharedPurchase(of: product.id) != nil
@@ -173,7 +173,7 @@ extension SimulatedAccountState {
 }
 
 extension BackendPayment {
-    /// A payment for which nobody here has asked: its token is nobody's.
+    /// A payment that this customer did not make, with an unused token.
     static func ofNobody(
         _ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, _ options: Set<PurchaseOption> = []
     ) -> BackendPayment {
@@ -184,7 +184,7 @@ extension BackendPayment {
 }
 
 extension BackendEvent {
-    /// The end of a payment whose caller has had an answer before.
+    /// The end of a payment whose caller already has an answer.
     fileprivate var asLeftover: BackendEvent {
         guard case .paymentEnded(var ending) = self else { return self }
         ending.isLeftover = true

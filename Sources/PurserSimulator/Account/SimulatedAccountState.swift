@@ -1,34 +1,34 @@
 import Purser
 
-/// The account of the customer who buys, as a value that decides what the App Store answers.
+/// The customer's account, as a value that decides the App Store's answers.
 ///
-/// It imports nothing but Purser, and the caller passes in the time. Its answers are the events to report, in order. A
-/// payment whose token is known counts once, however often it is submitted.
+/// It imports only Purser, and the caller passes the time. Its answers are the events to report, in order. A payment
+/// with a known token counts once, however often it is submitted.
 struct SimulatedAccountState: Sendable {
-    /// What was sold and renewed, and what of it is to be told.
+    /// The sales and renewals, with the reports that are due.
     var journal: AccountJournal
-    /// Which offers a purchase gets.
+    /// Decides the offer of a purchase.
     var offers = OfferRules()
-    /// Whether restores and interruptions are as in StoreKit 1.
+    /// Whether restores and interruptions behave as in StoreKit 1.
     var followsStoreKit1 = false
-    /// Whether this customer may pay at all.
+    /// Whether this customer may make payments.
     var canMakePayments = true
-    /// What happens to the next purchases, in this order.
+    /// The results of the next purchases, in this order.
     var scripts: [PurchaseScript] = []
-    /// Descriptions of requests that no correct caller makes.
+    /// Descriptions of requests that a correct caller never makes.
     var violations: [String] = []
 
     init(catalog: SimulatorCatalog, echoesTokens: Bool = true, book: AccountBook = AccountBook()) {
         journal = AccountJournal(catalog: catalog, echoesTokens: echoesTokens, book: book)
     }
 
-    /// What is kept.
+    /// The stored records.
     var book: AccountBook {
         get { journal.book }
         _modify { yield &journal.book }
     }
 
-    /// What is sold, and how the store behaves.
+    /// The products, and the behavior of the App Store.
     var catalog: SimulatorCatalog {
         get { journal.catalog }
         _modify { yield &journal.catalog }
@@ -37,14 +37,13 @@ struct SimulatedAccountState: Sendable {
     /// Whether transactions carry the tokens of their payments.
     var echoesTokens: Bool { journal.echoesTokens }
 
-    /// Lets what is due by `now` happen, in one order over all lines and payments; its dates are those on which it was due.
+    /// Carries out everything that is due by `now`, in one order over all subscriptions and payments, at the due times.
     ///
-    /// So a jump of ten years comes to the same as ten years in small steps (T3). Renewals are not told here: see
+    /// A jump of ten years therefore has the same result as ten years in small steps (T3). Renewals are reported by
     /// ``AccountJournal/takeRenewals(_:)``.
-    ///
     /// - Parameters:
-    ///   - now: the present moment.
-    ///   - limit: how much happens at most.
+    ///   - now: the current moment.
+    ///   - limit: the maximum number of events.
     /// - Returns: whether nothing more is due.
     mutating func advance(to now: Timestamp, limit: Int, _ events: inout [BackendEvent]) -> Bool {
         var left = limit
@@ -56,7 +55,7 @@ struct SimulatedAccountState: Sendable {
                 left -= journal.lineIsDue(id, at: entry.time, before: now, limit: left)
             case .payment(let number):
                 guard journal.isDue(entry), let payment = book.payments.pending[number] else { continue }
-                // It is answered as was planned, or lapses.
+                // The payment gets its planned answer, or lapses.
                 let answer = payment.plannedAnswer.flatMap { $0.time == entry.time ? $0 : nil }
                 let approves = answer?.approves == true
                 events += (try? approves ? approved(payment.id, at: entry.time) : declined(payment.id)) ?? []
@@ -68,7 +67,7 @@ struct SimulatedAccountState: Sendable {
 
     /// Finishes transactions for the app.
     ///
-    /// - Returns: by identifier, the errors of those that cannot be finished.
+    /// - Returns: the errors of the transactions that cannot be finished, by identifier.
     mutating func finished(_ ids: [String]) -> [String: BackendError] {
         var errors: [String: BackendError] = [:]
         for id in ids {
@@ -81,7 +80,7 @@ struct SimulatedAccountState: Sendable {
         guard let place = book.transactions.place(of: id) else {
             return book.payments.finishFailed(id) ? nil : unknownFinish(id)
         }
-        // To finish what was deleted meanwhile is harmless: it counts as finished.
+        // A deleted transaction counts as finished.
         guard !book.transactions.isFinished(place) else { return nil }
         if book.transactions.wasReportedUnverified(place) {
             violations.append("finished transaction \(id), whose signature is not valid")
@@ -97,14 +96,14 @@ struct SimulatedAccountState: Sendable {
             .unknownTransaction, "This account has no transaction \(id). Finish only what the store delivered.")
     }
 
-    /// The events of all transactions but renewals that wait to be finished, oldest first.
+    /// The events of all unfinished transactions except renewals, oldest first.
     mutating func unfinished() -> [BackendEvent] {
         book.transactions.unfinishedPurchases.map { journal.reported($0, journal.otherOrigin(of: $0)) }
             + book.payments.unfinished.map { .paymentEnded($0) }
     }
 
-    /// The events of a restore: all transactions that are owned and not revoked, then those that are revoked and that a new device
-    /// has to know, then the end of the restore.
+    /// The events of a restore: all owned transactions, then the revoked ones that a new device needs, then the end of
+    /// the restore.
     mutating func restoreRequested(_ id: RestoreID) -> [BackendEvent] {
         if let error = catalog.settings.failures.restore { return [.restoreEnded(id, error)] }
         let lines = book.lines.all
@@ -113,9 +112,9 @@ struct SimulatedAccountState: Sendable {
             + [.restoreEnded(id, nil)]
     }
 
-    /// The events of a restore in StoreKit 1: a new transaction for each that is owned, then the end.
+    /// The events of a StoreKit 1 restore: a new transaction for each owned one, then the end of the restore.
     ///
-    /// Consumables and non-renewing subscriptions are not restored, nor is what was taken back.
+    /// Consumables, non-renewing subscriptions and revoked purchases are not restored.
     mutating func restoredAnew(_ id: RestoreID, at now: Timestamp) -> [BackendEvent] {
         if let error = catalog.settings.failures.restore { return [.restoreEnded(id, error)] }
         var events: [BackendEvent] = []
@@ -125,7 +124,7 @@ struct SimulatedAccountState: Sendable {
             let copy = book.transactions.records.count
             var fields = transaction.fields
             fields.id = book.transactions.id(of: copy)
-            // A subscription's period stays what it is, however late it is restored.
+            // A subscription keeps its period in a restored transaction.
             if fields.productType != .autoRenewable { fields.purchaseTime = transaction.copyTime(at: now) }
             fields.signedTime = now
             fields.price = nil
@@ -136,11 +135,11 @@ struct SimulatedAccountState: Sendable {
     }
 }
 
-// What one of the customer's other devices asks for.
+// Requests from the customer's other devices.
 extension SimulatedAccountState {
-    /// Takes payments of a device.
+    /// Processes payments of a device.
     ///
-    /// - Returns: what it is told, and what the first one is.
+    /// - Returns: the events for that device, and those for the first device.
     mutating func paymentsSubmitted(
         _ payments: [BackendPayment], on device: Int, at now: Timestamp
     ) -> (answer: [BackendEvent], first: [BackendEvent]) {
@@ -154,7 +153,7 @@ extension SimulatedAccountState {
                 continue
             }
             if reported.needsFinish == true { first.append(journal.reported(place, journal.otherOrigin(of: place))) }
-            // What an upgrade has replaced is among the device's news.
+            // The device's queue also contains the transaction that an upgrade replaced.
             guard case .payment = reported.origin else { continue }
             journal.devices[device].isReported(place)
             answer.append(journal.reported(place, reported.origin, to: device))
@@ -173,9 +172,9 @@ extension SimulatedAccountState {
         }
     }
 
-    /// A device finishes transactions in the states that it has seen.
+    /// Finishes transactions on a device, in the states that were reported to it.
     ///
-    /// - Returns: by identifier, the errors of those that cannot be finished.
+    /// - Returns: the errors of the transactions that cannot be finished, by identifier.
     mutating func finished(_ requests: [FinishRequest], on device: Int) -> [String: BackendError] {
         var errors: [String: BackendError] = [:]
         for request in requests {

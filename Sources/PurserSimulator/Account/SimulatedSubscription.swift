@@ -6,55 +6,55 @@ public import Purser
     public import Foundation
 #endif
 
-/// A subscription of the embedded App Store's customer, with all that is known of how it goes on.
+/// A subscription of the embedded App Store's customer, with its state and renewal info.
 ///
-/// A customer has one in each group, however often it lapsed or changed its product, and one more where the family shares
-/// one.
+/// A customer has one subscription in each group, across lapses and product changes, and another one if the family
+/// shares it.
 public struct SimulatedSubscription: Sendable, Hashable, Identifiable {
-    /// Where it stands.
+    /// The state of the subscription.
     public var state: StoreSubscriptionStatus.RenewalState
-    /// Its present transaction.
+    /// The current transaction.
     public var transaction: StoreTransaction
-    /// How it goes on, as the store signs it: renewal, next product and its price, offer, price consent, expiration reason.
+    /// The signed renewal info: renewal, next product and its price, offer, price consent, expiration reason.
     public var renewalInfo: StoreRenewalInfo
-    /// When the present period ends, or ended.
+    /// The end of the current or last period.
     public var periodEnd: Date
-    /// Until when the store tries to be paid; `nil` while nothing is owed.
+    /// The end of the billing retry; `nil` if no payment is due.
     public var billingRetryEnd: Date?
-    /// The offer of the present period; `nil` when there is none.
+    /// The offer of the current period; `nil` for none.
     public var offer: StoreTransaction.Offer?
-    /// How many renewals more the present period's offer applies to.
+    /// The number of further renewals with the current period's offer.
     public var offerPeriodsLeft: Int
-    /// How often it renewed since it was last bought.
+    /// The number of renewals since the last purchase.
     public var renewalCount: Int
-    /// How many seats the present period has; `nil` without seats.
+    /// The number of seats in the current period; `nil` without seats.
     public var seats: Int?
-    /// When something happens to it next if nobody does anything; `nil` when nothing will.
+    /// The date of the next event without any action; `nil` for none.
     public var nextEventDate: Date?
 
-    /// The first transaction of the subscription, which all others name.
+    /// The identifier of the first transaction, which all others contain.
     public var id: String { renewalInfo.originalTransactionID }
-    /// Its group.
+    /// The subscription group.
     public var groupID: String { transaction.subscriptionGroupID ?? "" }
-    /// The product of the present period.
+    /// The product of the current period.
     public var productID: String { renewalInfo.currentProductID }
-    /// Whether it renews by itself.
+    /// Whether it renews automatically.
     public var willAutoRenew: Bool { renewalInfo.willAutoRenew }
-    /// The product of the next period; `nil` when it does not renew.
+    /// The product of the next period; `nil` if it does not renew.
     public var nextProductID: String? { renewalInfo.autoRenewPreference }
-    /// Until when the customer keeps it although it could not be paid.
+    /// The end of the grace period, in which the customer keeps the subscription without a payment.
     public var gracePeriodEnd: Date? { renewalInfo.gracePeriodExpirationDate }
-    /// When the next period begins; `nil` when none will.
+    /// The start of the next period; `nil` if it does not renew.
     public var renewalDate: Date? { renewalInfo.renewalDate }
-    /// What the next period costs; `nil` when none will begin.
+    /// The price of the next period; `nil` if it does not renew.
     public var renewalPrice: Decimal? { renewalInfo.renewalPrice }
-    /// How many seats the next period has; `nil` without seats, and when none will begin.
+    /// The number of seats in the next period; `nil` without seats, or if it does not renew.
     public var renewalSeats: Int? { renewalInfo.renewalQuantity }
-    /// Whether the customer may use it.
+    /// Whether the customer is entitled to it.
     public var isEntitled: Bool { state == .subscribed || state == .inGracePeriod }
-    /// Whether a member of the family pays for it.
+    /// Whether a family member pays for it.
     public var isFamilyShared: Bool { transaction.ownershipType == .familyShared }
-    /// Whether it is a seat that somebody else has bought and assigned.
+    /// Whether it is a seat that another person bought and assigned.
     public var isAssigned: Bool { transaction.ownershipType == .assigned }
 }
 
@@ -74,7 +74,7 @@ extension SimulatedSubscription: CustomStringConvertible {
 }
 
 extension SimulatedSubscription {
-    /// A line as others see it.
+    /// Makes the public value of a subscription.
     init(_ line: SubscriptionLine, transaction: StoreTransaction, renewalInfo: StoreRenewalInfo, seats: Int?) {
         switch line.phase {
         case .grace(_, let until), .retry(let until): billingRetryEnd = until.date

@@ -6,9 +6,9 @@ import Purser
     public import Foundation
 #endif
 
-/// A stretch of a subscription's life: a period, or the time between periods.
+/// A span of a subscription's history: a period, or the time between periods.
 public struct SubscriptionSpan: Sendable, Hashable {
-    /// What it is; more may come.
+    /// The kind of span; more may be added.
     public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -16,27 +16,27 @@ public struct SubscriptionSpan: Sendable, Hashable {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The raw value.
         public var description: String { rawValue }
-        /// A period at the usual price, or one that somebody else pays.
+        /// A period at the usual price, or a period that another person pays for.
         public static let paid = Kind(rawValue: "paid")
         /// A period with an offer.
         public static let offer = Kind(rawValue: "offer")
         /// A free trial.
         public static let trial = Kind(rawValue: "trial")
-        /// A period that was refunded or revoked; it ends at that moment.
+        /// A period that was refunded or revoked, and ended at that moment.
         public static let revoked = Kind(rawValue: "revoked")
-        /// The customer keeps what could not be paid.
+        /// The grace period after a failed payment, in which the customer keeps the subscription.
         public static let grace = Kind(rawValue: "grace")
-        /// The customer has lost it, and the App Store tries to be paid.
+        /// The billing retry, in which the customer has lost the subscription.
         public static let retry = Kind(rawValue: "retry")
-        /// There is no subscription.
+        /// The time without a subscription.
         public static let expired = Kind(rawValue: "expired")
     }
 
-    /// What it is.
+    /// The kind of span.
     public let kind: Kind
-    /// When it begins.
+    /// The start of the span.
     public let start: Date
-    /// When it ends; `nil` for one that nothing ends by itself.
+    /// The end of the span; `nil` if no end is set.
     public let end: Date?
     /// The transaction of a period; `nil` between periods.
     public let transactionID: String?
@@ -45,7 +45,7 @@ public struct SubscriptionSpan: Sendable, Hashable {
 extension SubscriptionSpan {
     /// A period.
     ///
-    /// - Parameter next: when the next period begins, at the latest when this one ends; `nil` where there is none.
+    /// - Parameter next: the start of the next period, at most the end of this one; `nil` for none.
     init(_ transaction: StoreTransaction, until next: Timestamp?) {
         var end = transaction.expirationTime
         for earlier in [next, transaction.revocationTime] {
@@ -62,7 +62,7 @@ extension SubscriptionSpan {
         transactionID = transaction.id
     }
 
-    /// The time between periods; `nil` for a state in which a period runs, or was revoked.
+    /// The time between periods; `nil` for a state with a running or revoked period.
     init?(_ state: StoreSubscriptionStatus.RenewalState, _ start: Timestamp, until end: Timestamp?) {
         switch state {
         case .inGracePeriod: kind = .grace
@@ -77,13 +77,13 @@ extension SubscriptionSpan {
 }
 
 extension [SubscriptionSpan] {
-    /// The life of a subscription so far, in its order.
+    /// The history of a subscription, in order.
     init(of line: SubscriptionLine, in book: AccountBook) {
         let periods = book.transactions.history.map(\.transaction).filter {
             $0.subscriptionGroupID == line.groupID && ($0.ownershipType != .purchased) == line.isShared
         }
         var spans = periods.enumerated().map { place, transaction in
-            // Seats that were added to a period are transactions of the same period.
+            // Added seats are transactions of the same period.
             let next = periods[(place + 1)...].first { $0.additionalTransactionReason == nil }
             return SubscriptionSpan(transaction, until: next?.purchaseTime)
         }

@@ -1,29 +1,29 @@
-/// Cuts what arrives in pieces into lines of at most so many bytes.
+/// Splits arriving bytes into lines of limited length.
 struct LineBuffer: Sendable {
     /// The longest line of a client, in bytes.
     static let longestLine = 65_536
 
     private let longest: Int
     private var bytes: [UInt8] = []
-    /// Whether the present line is too long, and what comes of it is left out.
+    /// Whether the current line is too long, so that its rest is skipped.
     private var isSkipping = false
 
-    /// A line that has ended.
+    /// A complete line.
     enum Line: Sendable, Hashable {
         /// Its bytes, without its end.
         case whole([UInt8])
-        /// It had too many bytes.
+        /// The line was too long.
         case tooLong
     }
 
-    /// Nothing has arrived yet.
+    /// Makes an empty buffer.
     ///
-    /// - Parameter longest: how many bytes a line may have.
+    /// - Parameter longest: the maximum number of bytes in a line.
     init(longest: Int = longestLine) { self.longest = longest }
 
-    /// Takes what has arrived.
+    /// Adds arrived bytes.
     ///
-    /// - Returns: the lines that have ended, without empty ones.
+    /// - Returns: the completed lines, without empty ones.
     mutating func append(_ arrived: some Sequence<UInt8>) -> [Line] {
         var lines: [Line] = []
         for byte in arrived {

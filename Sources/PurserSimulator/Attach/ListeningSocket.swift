@@ -8,20 +8,21 @@ import Purser
     import Musl
 #endif
 
-/// A Unix domain socket that listens at a path of which only its owner can make use.
+/// A Unix domain socket that listens at a path and is accessible only to its owner.
 struct ListeningSocket: Sendable {
     /// The socket.
     let descriptor: Int32
-    /// Where it listens.
+    /// The path of the socket.
     let path: String
-    /// The lock beside it: who has it owns the path.
+    /// The lock beside the socket: its holder owns the path.
     private let hold: any Sendable
 
     /// Listens at a path.
     ///
-    /// The folder is made if need be, with its user's rights only. A socket that a process has left behind is replaced.
-    /// - Throws: `BackendError` with `.invalidRequest` when somebody else may write in the folder, something else than a socket is
-    ///   at the path, the path is too long, or somebody listens there; with `.systemError`.
+    /// A missing folder is created, accessible only to its user. The stale socket of an ended process is replaced.
+    ///
+    /// - Throws: `BackendError` with `.invalidRequest` if other users may write to the folder, the path is not a
+    ///   socket, the path is too long, or another process listens there; with `.systemError`.
     init(at path: String) throws(BackendError) {
         self.path = path
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -42,14 +43,14 @@ struct ListeningSocket: Sendable {
         }
     }
 
-    /// Listens no more: nothing is at the path any more.
+    /// Stops listening, and removes the socket from the path.
     func end() {
         unlink(path)
         close(descriptor)
     }
 
     private static func listen(_ descriptor: Int32, at path: String) throws(BackendError) {
-        // Under another name first: whoever finds the path can connect, and nobody can before the mode is set.
+        // The socket gets its path last: any process can connect once the path exists, and the mode must be set before.
         let draft = path + ".new"
         unlink(draft)
         let isBound = try UnixSocket.withAddress(of: draft) { bind(descriptor, $0, $1) } == 0

@@ -8,18 +8,18 @@ import Purser
     import Musl
 #endif
 
-/// Serves the connections of a listening socket by one loop, which blocks a thread of its own.
+/// Serves the connections of a listening socket by one loop, which blocks its own thread.
 ///
-/// A client that does not read is not read from any more once so much waits for it; nobody else waits for that. What clients
-/// send comes out of ``received``, and ``progress`` advances whenever something was sent or a client has left.
+/// If too many bytes wait for a client, the loop reads nothing more from this client; other clients are not delayed.
+/// Received lines are in ``received``. ``progress`` advances when bytes were sent or a client has left.
 final class SocketLoop: Sendable {
-    /// How many bytes may wait for a client before nothing is read from it any more.
+    /// The number of bytes waiting for a client above which nothing more is read from it.
     static let mostUnsent = 1 << 20
-    /// How many of its lines may wait for their answers before nothing is read from it any more.
+    /// The number of a client's unanswered lines above which nothing more is read from it.
     static let mostUnanswered = 256
-    /// How many clients there may be at a time; others wait to be let in.
+    /// The maximum number of clients at a time; others wait.
     static let mostClients = 500
-    /// How many bytes may wait for a client that watches before the next event waits, too.
+    /// The number of bytes waiting for a watching client above which the next event waits too.
     static let watcherRoom = 65_536
 
     /// A line of a client.
@@ -28,12 +28,12 @@ final class SocketLoop: Sendable {
         let line: LineBuffer.Line
     }
 
-    /// What clients have sent.
+    /// The lines from all clients.
     let received = Mailbox<Received>()
-    /// Advanced whenever something was sent or a client has left.
+    /// Advances when bytes were sent or a client has left.
     let progress = EventCount()
 
-    /// What waits for a client.
+    /// The pending work of a client.
     private struct Load: Sendable {
         var unsent = 0
         var unanswered = 0
@@ -49,7 +49,7 @@ final class SocketLoop: Sendable {
         let descriptor: Int32
         var input = LineBuffer()
         var output: ArraySlice<UInt8> = []
-        /// Whether it sends nothing any more.
+        /// Whether the client has stopped sending.
         var hasEnded = false
         /// Whether the connection has ended.
         var isOver = false
@@ -60,7 +60,7 @@ final class SocketLoop: Sendable {
     private let wishes = Lock(Wishes())
     private let loads = Lock<[Int: Load]>([:])
 
-    /// A loop that does not run yet.
+    /// Makes a loop that does not run yet.
     ///
     /// - Throws: `BackendError` with `.systemError`.
     init(_ socket: ListeningSocket) throws(BackendError) {
@@ -77,9 +77,9 @@ final class SocketLoop: Sendable {
         }
     }
 
-    /// Sends a line to a client, if it is still there.
+    /// Sends a line to a client, if it is still connected.
     ///
-    /// - Parameter answers: whether the line answers one of the client's.
+    /// - Parameter answers: whether the line is an answer to the client.
     func send(_ line: String, to client: Int, answers: Bool) {
         let bytes = Array(line.utf8) + [UInt8(ascii: "\n")]
         let isThere = loads.withLock { loads in
@@ -93,9 +93,9 @@ final class SocketLoop: Sendable {
         wake()
     }
 
-    /// Waits until a client that watches has room for another line.
+    /// Waits until a watching client has room for another line.
     ///
-    /// - Returns: whether the client is still there.
+    /// - Returns: whether the client is still connected.
     func waitForRoom(for client: Int) async -> Bool {
         await progress.first {
             loads.withLock { $0[client].map { $0.unsent < Self.watcherRoom ? true : nil } ?? false }
@@ -108,7 +108,7 @@ final class SocketLoop: Sendable {
         _ = await progress.first { loads.withLock { $0[client] == nil ? true : nil } }
     }
 
-    /// Ends the loop, which closes all connections.
+    /// Stops the loop, which closes all connections.
     func stop() {
         wishes.withLock { $0.isStopped = true }
         wake()
@@ -116,7 +116,7 @@ final class SocketLoop: Sendable {
 
     private func wake() { _ = write(alarm.writing, [1], 1) }
 
-    /// Serves until it is stopped.
+    /// Serves until the loop is stopped.
     func run() {
         var clients: [Client] = []
         var count = 0
@@ -143,7 +143,7 @@ final class SocketLoop: Sendable {
             polled += clients.map { entry($0.descriptor, interests(of: $0)) }
             guard poll(&polled, nfds_t(polled.count), -1) >= 0 || errno == EINTR else { return }
             if polled[0].revents != 0 { drainAlarm() }
-            // Those that were there when it was asked; new ones are served in the next round.
+            // Only the clients of this poll; new ones are served in the next round.
             for (place, entry) in polled[2...].enumerated() { serve(&clients[place], Int32(entry.revents)) }
             for client in clients where client.isOver { leave(client) }
             clients.removeAll(where: \.isOver)
@@ -192,7 +192,7 @@ final class SocketLoop: Sendable {
         while read(alarm.reading, &bytes, bytes.count) > 0 {}
     }
 
-    /// Reads from a client and writes to it, as much as goes now.
+    /// Reads from a client and writes to it, without blocking.
     private func serve(_ client: inout Client, _ events: Int32) {
         if events & Int32(POLLOUT) != 0, !client.output.isEmpty {
             let sent = UnixSocket.send(client.output, to: client.descriptor)

@@ -14,7 +14,7 @@ package import Purser
     import Foundation
 #endif
 
-/// A client's connection to an App Store that listens; its calls wait for the other side.
+/// A client's connection to a listening App Store; its calls block until the other side answers.
 package final class SteeringConnection: Sendable {
     private let descriptor: Int32
     private let path: String
@@ -22,7 +22,8 @@ package final class SteeringConnection: Sendable {
 
     /// Connects.
     ///
-    /// - Throws: `BackendError` with `.networkError` when nobody listens there, `.invalidRequest` when the path is too long.
+    /// - Throws: `BackendError` with `.networkError` if no App Store listens there, `.invalidRequest` if the path is
+    ///   too long.
     package init(to path: String) throws(BackendError) {
         self.path = path
         let descriptor = try UnixSocket.make()
@@ -33,7 +34,7 @@ package final class SteeringConnection: Sendable {
                 .networkError,
                 "No App Store listens at \(path) (\(reason)). Start one with purser shop FILE --listen \(path).")
         }
-        // Whoever may write in the folder of the path could have put a socket there.
+        // Any user with write access to the folder could have placed a socket at the path.
         guard UnixSocket.peer(of: descriptor) == geteuid() else {
             close(descriptor)
             throw BackendError(
@@ -47,8 +48,8 @@ package final class SteeringConnection: Sendable {
     /// Sends a command and waits for its answer.
     ///
     /// - Parameter onEvent: called for each event that arrives before the answer.
-    /// - Returns: what the answer says.
-    /// - Throws: `BackendError`: the answer's own, or with `.networkError` when the connection has ended.
+    /// - Returns: the content of the answer.
+    /// - Throws: `BackendError`: the error in the answer, or `.networkError` if the connection has ended.
     package func request(
         _ name: String, _ members: [String: JSONValue] = [:], onEvent: (JSONValue) -> Void = { _ in }
     ) throws(BackendError) -> JSONValue {
@@ -69,7 +70,7 @@ package final class SteeringConnection: Sendable {
         throw ended()
     }
 
-    /// The next event, of an App Store that was asked to tell them; `nil` when the connection has ended.
+    /// Returns the next event, after the App Store was asked to send events; `nil` if the connection has ended.
     ///
     /// - Throws: `BackendError`.
     package func nextEvent() throws(BackendError) -> JSONValue? {
@@ -77,7 +78,7 @@ package final class SteeringConnection: Sendable {
         return nil
     }
 
-    /// Ends the connection: a call that waits for the other side ends with it.
+    /// Ends the connection, and with it every waiting call.
     package func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private func send(_ bytes: [UInt8]) throws(BackendError) {

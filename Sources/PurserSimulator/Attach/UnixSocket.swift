@@ -8,7 +8,7 @@ import Purser
     import Musl
 #endif
 
-/// What Unix domain sockets need of the system.
+/// The system calls for Unix domain sockets.
 enum UnixSocket {
     /// A new socket that no child process inherits.
     ///
@@ -27,10 +27,10 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// Calls of this descriptor return at once, whether they could do anything or not.
+    /// Makes the calls of this descriptor return immediately.
     static func unblock(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) }
 
-    /// A connection that has ended is an error of the call, and no signal.
+    /// Makes a call on an ended connection return an error instead of raising a signal.
     static func silence(_ descriptor: Int32) {
         #if canImport(Darwin)
             var isOn: Int32 = 1
@@ -38,9 +38,9 @@ enum UnixSocket {
         #endif
     }
 
-    /// Sends bytes, as many as go now.
+    /// Sends as many bytes as possible without blocking.
     ///
-    /// - Returns: how many; -1 with `errno` when none did.
+    /// - Returns: the number of sent bytes; -1 with `errno` if none were sent.
     static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
         #if canImport(Darwin)
             let flags: Int32 = 0
@@ -50,13 +50,13 @@ enum UnixSocket {
         return bytes.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count, flags) }
     }
 
-    /// The user of the process at the other end; `nil` where the system does not say.
+    /// The user of the process at the other end; `nil` if the system does not provide it.
     static func peer(of descriptor: Int32) -> uid_t? {
         #if canImport(Darwin)
             var (user, group): (uid_t, gid_t) = (0, 0)
             return getpeereid(descriptor, &user, &group) == 0 ? user : nil
         #else
-            // What `struct ucred` has: process, user, group.
+            // The fields of `struct ucred`: process, user, group.
             var credentials: (pid: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
             var size = socklen_t(MemoryLayout.size(ofValue: credentials))
             guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
@@ -64,9 +64,9 @@ enum UnixSocket {
         #endif
     }
 
-    /// Calls something with the address of a path.
+    /// Calls a closure with the address of a path.
     ///
-    /// - Throws: `BackendError` with `.invalidRequest` when the path is too long for an address.
+    /// - Throws: `BackendError` with `.invalidRequest` if the path is too long for an address.
     static func withAddress<Result>(
         of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) throws(BackendError) -> Result {
@@ -88,7 +88,7 @@ enum UnixSocket {
         }
     }
 
-    /// The error of the call that has just failed.
+    /// The error of the last failed system call.
     static func failure(_ what: String) -> BackendError {
         BackendError(.systemError, "The system could not \(what): \(String(cString: strerror(errno))).")
     }

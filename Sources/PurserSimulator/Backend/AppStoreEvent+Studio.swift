@@ -6,9 +6,10 @@ package import Purser
     package import Foundation
 #endif
 
-// What a program gets that shows an App Store of its own process.
+// Data for a program that shows an App Store of its own process.
 extension AppStoreEvent {
-    /// The event as clients of a socket get it; a notification with what it says, and signed where the App Store signs.
+    /// The event as socket clients get it; a notification includes its content, and its signature if the App Store
+    /// signs.
     package func steeringJSON(in store: isolated EmbeddedAppStore) -> JSONValue {
         guard case .notification(let notification) = content, case .object(var members) = json,
             case .object(var value)? = members["value"]
@@ -26,7 +27,7 @@ extension AppStoreEvent {
 }
 
 extension SimulatorCatalog {
-    /// A price, rounded to what can be paid in a currency: 9.99 becomes 10 yen.
+    /// A price, rounded to an amount that can be paid in a currency: 9.99 becomes 10 yen.
     package static func payable(_ price: Decimal, currency: String?) -> Decimal {
         PriceText.payable(price, currency: currency)
     }

@@ -6,17 +6,17 @@ import Purser
     import Foundation
 #endif
 
-/// What becomes of a request for a refund.
+/// The result of a refund request.
 public enum RefundRequestAnswer: Sendable, Hashable {
-    /// The money is given back at once.
+    /// The money is refunded immediately.
     case approved
-    /// The App Store takes the request and declines it: nothing changes, and nothing is reported.
+    /// The App Store accepts the request and declines it: nothing changes, and nothing is reported.
     case declined
     /// The customer closes the sheet.
     case cancelled
 }
 
-/// What the customer does when the app next shows a sheet, and what they begin by themselves.
+/// The customer's planned actions: in the next sheets of the app, and on their own.
 struct CustomerPlans: Sendable {
     private var refundAnswers: [RefundRequestAnswer] = []
     private var codes: [(offerID: String, productID: String)] = []
@@ -29,21 +29,21 @@ struct CustomerPlans: Sendable {
     /// Adds a code that the customer enters into a later sheet.
     mutating func addCode(_ offerID: String, for productID: String) { codes.append((offerID, productID)) }
 
-    /// The answer to the present request for a refund: approved unless planned otherwise.
+    /// The answer to the current refund request: approved, unless planned otherwise.
     mutating func takeRefundAnswer() -> RefundRequestAnswer {
         refundAnswers.isEmpty ? .approved : refundAnswers.removeFirst()
     }
 
-    /// The code that the customer enters into the present sheet; `nil` where they close it.
+    /// The code that the customer enters into the current sheet; `nil` if they close it.
     mutating func takeCode() -> (offerID: String, productID: String)? { codes.isEmpty ? nil : codes.removeFirst() }
 
-    /// A purchase that the customer begins in the App Store, under an identifier of its own.
+    /// Makes a promoted purchase that the customer begins in the App Store, with a new identifier.
     mutating func promote(_ productID: String, _ options: Set<PurchaseOption>) -> PromotedPurchase {
         promotions += 1
         return PromotedPurchase(id: "promoted-\(promotions)", productID: productID, options: options)
     }
 
-    /// A token for the customer's next purchase outside the App Store.
+    /// Makes a token for the customer's next purchase outside the App Store.
     mutating func externalPurchaseToken(by settings: SimulatorSettings, at now: Timestamp) -> ExternalPurchaseToken {
         externalPurchases += 1
         let prefix = settings.environment == .production ? "" : "SANDBOX_"
@@ -58,6 +58,6 @@ struct CustomerPlans: Sendable {
         return ExternalPurchaseToken(id: id, creationDate: now.date, value: value)
     }
 
-    /// Forgets what is planned.
+    /// Removes all planned actions.
     mutating func removeAll() { (refundAnswers, codes) = ([], []) }
 }

@@ -6,14 +6,14 @@ public import Purser
     public import Foundation
 #endif
 
-// What a store calls, as of every backend.
+// The calls of every backend.
 extension EmbeddedAppStore {
-    /// Opens the way for reports, and first puts all unfinished transactions into the inbox, as one batch.
+    /// Activates reporting, and first puts all unfinished transactions into the inbox, as one batch.
     ///
-    /// Everything that was due meanwhile has happened then, and how each subscription goes on is reported behind the
-    /// transactions. Of very many renewals the first ones come at once, and the others in batches from ``run()``.
+    /// All due events happen before this, and the renewal info of each subscription follows the transactions. If there
+    /// are very many renewals, the first ones are in the inbox immediately, and ``run()`` adds the others in batches.
     ///
-    /// - Throws: `BackendError` when offline.
+    /// - Throws: `BackendError` if offline.
     public func activate() async throws {
         route.willActivate()
         try enter(.activate)
@@ -24,12 +24,12 @@ extension EmbeddedAppStore {
         await takeTime()
     }
 
-    /// Reports nothing any more; what was not finished is reported again after the next `activate()`.
+    /// Stops reporting; unfinished transactions are reported again after the next `activate()`.
     public func deactivate() async { route.deactivate(&kept.state) }
 
-    /// Describes products of the catalogue, and names the identifiers that it does not have.
+    /// Returns products of the catalog, and the identifiers that it does not contain.
     ///
-    /// - Throws: `BackendError`, also when more identifiers are asked for than the limit allows.
+    /// - Throws: `BackendError`, for example if the request has more identifiers than the limit.
     public func products(for ids: [String]) async throws -> BackendProducts {
         guard ids.count <= capabilities.productRequestLimit else {
             kept.state.violations.append("asked for \(ids.count) products at once")
@@ -53,9 +53,9 @@ extension EmbeddedAppStore {
         return answer
     }
 
-    /// Takes payments in order; their answers come as one batch.
+    /// Processes payments in order; their answers are one batch.
     ///
-    /// - Throws: `BackendError` when none was taken: offline, before `activate()`, more than allowed at once.
+    /// - Throws: `BackendError` if none was accepted: offline, before `activate()`, or more payments than the limit.
     public func submit(_ payments: [BackendPayment]) async throws {
         try check(payments)
         try enter(.submit)
@@ -73,11 +73,11 @@ extension EmbeddedAppStore {
         await takeTime()
     }
 
-    /// Begins a restore; its transactions and its end come as one batch.
+    /// Begins a restore; its transactions and its end are one batch.
     ///
-    /// There is one customer: the user makes no difference.
+    /// There is only one customer, so `user` has no effect.
     ///
-    /// - Throws: `BackendError` when offline or before `activate()`.
+    /// - Throws: `BackendError` if offline or before `activate()`.
     public func restore(_ id: RestoreID, for user: UUID?) async throws {
         try enter(.restore)
         try route.checkActive(route.isActive, "restored", &kept.state)
@@ -89,7 +89,7 @@ extension EmbeddedAppStore {
         await takeTime()
     }
 
-    /// Finishes transactions in the states that are on record; one that has changed since stays unfinished.
+    /// Finishes transactions in the states of the requests; a transaction that has changed since stays unfinished.
     public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         let errors: [String: BackendError]
         do throws(BackendError) {
@@ -109,7 +109,7 @@ extension EmbeddedAppStore {
 
     /// Puts every unfinished transaction into the inbox again, as one batch.
     ///
-    /// - Throws: `BackendError` when offline or before `activate()`.
+    /// - Throws: `BackendError` if offline or before `activate()`.
     public func redeliver() async throws {
         try enter(.redeliver)
         try route.checkActive(route.isActive, "asked for unfinished transactions", &kept.state)
@@ -117,14 +117,15 @@ extension EmbeddedAppStore {
         await takeTime()
     }
 
-    /// The receipt that was fetched last; `nil` before the first `refreshReceipt()`.
+    /// The last fetched receipt; `nil` before the first `refreshReceipt()`.
     public func localReceipt() async -> StoreReceipt? { receipt }
 
-    /// A fresh receipt: JSON with `environment`, `creationDate` (milliseconds since 1970), `storefront` and
+    /// Returns a new receipt: JSON with `environment`, `creationDate` (milliseconds since 1970), `storefront` and
     /// `transactions`.
     ///
-    /// The transactions are those of the account, oldest first, with the fields of `StoreTransaction.Fields`; finished
-    /// consumables are left out. A store that signs writes a signed receipt (PKCS#7) instead.
+    /// The transactions are those of the account, oldest first, with the fields of `StoreTransaction.Fields`, without
+    /// finished consumables. An App Store with a signer writes a signed receipt (PKCS#7) instead.
+    ///
     /// - Throws: `BackendError`.
     public func refreshReceipt() async throws -> StoreReceipt {
         try enter(.refreshReceipt)
@@ -135,16 +136,16 @@ extension EmbeddedAppStore {
         return fresh
     }
 
-    /// The storefront of the customer.
+    /// The customer's storefront.
     public func storefront() async -> StoreStorefront? { settings.storefront }
 
-    /// Gives the money back at once, unless ``nextRefundRequest(_:)`` says otherwise: the revoked transaction comes through the
-    /// inbox.
+    /// Refunds the transaction immediately, unless ``nextRefundRequest(_:)`` plans another answer; the inbox reports
+    /// the revoked transaction.
     ///
-    /// Whoever asks for a refund of a subscription turns its renewal off, whatever the answer is.
+    /// A refund request for a subscription turns its renewal off, regardless of the answer.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` when the account has no such transaction, with
-    ///   `.duplicateRefundRequest` when it was taken back already, or when offline.
+    /// - Throws: `BackendError` with `.unknownTransaction` if the account has no such transaction, with
+    ///   `.duplicateRefundRequest` if it is already revoked, or if offline.
     public func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
         -> RefundRequestStatus
     {
@@ -174,10 +175,10 @@ extension EmbeddedAppStore {
         return answer == .cancelled ? .userCancelled : .success
     }
 
-    /// Lets the customer enter the code that ``enterCode(_:for:)`` has prepared; without one they close the sheet.
+    /// Redeems the code that ``enterCode(_:for:)`` has prepared; without a code, the customer closes the sheet.
     ///
-    /// - Throws: `BackendError` with `.invalidOfferIdentifier` when there is no such offer, `.ineligibleForOffer` when it is
-    ///   for other customers, or when offline.
+    /// - Throws: `BackendError` with `.invalidOfferIdentifier` if there is no such offer, `.ineligibleForOffer` if it
+    ///   is for other customers, or if offline.
     public func redeemCode(in presentation: PurchasePresentation?) async throws {
         try await redeemEnteredCode(isActive: route.isActive)
     }
@@ -191,11 +192,11 @@ extension EmbeddedAppStore {
         await takeTime()
     }
 
-    /// Nobody looks at the sheet: it is closed at once.
+    /// Returns immediately: the sheet is not shown to anyone.
     ///
-    /// What a customer does in it has calls of its own, such as ``setAutoRenew(_:for:)``.
+    /// Other calls, such as ``setAutoRenew(_:for:)``, perform the customer's actions in the sheet.
     ///
-    /// - Throws: `BackendError` when offline.
+    /// - Throws: `BackendError` if offline.
     public func showManageSubscriptions(
         subscriptionGroupID: String?, in presentation: PurchasePresentation?
     ) async throws {
@@ -204,9 +205,9 @@ extension EmbeddedAppStore {
         await takeTime()
     }
 
-    /// The app as the settings describe it; the customer got it when they bought something first, or now.
+    /// Returns the app as the settings describe it; its purchase date is that of the first purchase, or now.
     ///
-    /// - Throws: `BackendError` when offline.
+    /// - Throws: `BackendError` if offline.
     public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
         try enter(.appTransaction)
         if let error = settings.failures.receipt { throw error }
@@ -217,20 +218,20 @@ extension EmbeddedAppStore {
         return transaction
     }
 
-    /// Works until cancelled: lets subscriptions renew, lapse and expire when they are due, and puts batches into the inbox
-    /// when their time has come.
+    /// Runs until cancelled: subscriptions renew, lapse and expire when due, and delayed batches are put into the
+    /// inbox.
     public func run() async {
         await work(
             for: inbox, hasChanges: { $0.route.hasChanges($0.kept.state) },
             send: { $0.route.send([], answersCall: false, &$0.kept.state) })
     }
 
-    /// Works for one of the customer's devices until cancelled.
+    /// Runs for one of the customer's devices until cancelled.
     ///
     /// - Parameters:
-    ///   - inbox: where reports for it are put.
-    ///   - hasChanges: whether something is to be reported to it.
-    ///   - send: reports some of that.
+    ///   - inbox: receives the reports of the device.
+    ///   - hasChanges: whether there are unreported changes for the device.
+    ///   - send: reports some of them.
     func work(
         for inbox: BackendInbox, hasChanges: @Sendable (isolated EmbeddedAppStore) -> Bool,
         send: @Sendable (isolated EmbeddedAppStore) -> Void
@@ -240,14 +241,14 @@ extension EmbeddedAppStore {
             flush()
             let isCaughtUp = (try? catchUp()) != nil
             if hasChanges(self) {
-                // So much at a time that nothing piles up in front of who reads.
+                // Limited, so that reports do not pile up in front of a slow consumer.
                 send(self)
                 await inbox.waitForRoom(ReportRoute.unreadLimit)
                 await Task.yield()
                 continue
             }
             do {
-                // What cannot be written is tried again after a while.
+                // A failed write is repeated later.
                 try await waitForWork(until: nextDue(isCaughtUp: isCaughtUp), after: seen)
             } catch {
                 return
@@ -264,23 +265,24 @@ extension EmbeddedAppStore {
             "At most \(capabilities.concurrentPayments) payments at once, not \(payments.count). Submit them in parts.")
     }
 
-    /// Puts everything that has arrived into the inbox.
+    /// Puts all batches that have arrived into the inbox.
     func flush() { route.flush(kept.state) }
 
-    /// What every call does first.
+    /// The first step of every call.
     func enter(_ call: BackendCall) throws(BackendError) {
         flush()
         try catchUp()
         if let error = route.failure(of: call) { throw error }
     }
 
-    /// Waits as long as the plan lets a call take; a cancelled wait ends at once, because the work is done.
+    /// Waits for the delay that the fault plan sets for a call; if cancelled, it returns immediately, because the work
+    /// is done.
     func takeTime() async {
         guard let delay = route.faults.returnDelay() else { return }
         try? await clock.sleep(until: clock.now() + delay)
     }
 
-    /// When there is something to do, by the monotonic clock.
+    /// The time of the next work, by the monotonic clock.
     private func nextDue(isCaughtUp: Bool) -> Duration? {
         guard isCaughtUp else { return clock.now() + .seconds(1) }
         let arrival = route.nextArrival
@@ -302,20 +304,19 @@ extension EmbeddedAppStore {
 }
 
 extension EmbeddedAppStore {
-    /// Opens a store on this App Store, with all defaults but the clock: both go by this one's.
+    /// Opens a store on this App Store with the default configuration and this App Store's clock.
     ///
-    /// The closure changes the configuration. A configuration that you have made goes to `PurchaseStore.open(_:)`, with this
-    /// App Store as its backend.
-    ///
-    /// So a test that moves a clock by hand names it once. A store that is opened otherwise goes by the clock of its
-    /// configuration, and waits for ever where nobody moves that.
+    /// The closure changes the configuration. To use your own configuration, pass it to `PurchaseStore.open(_:)`, with
+    /// this App Store as its backend.
+    /// A test that moves a clock therefore sets it only once. A store that is opened in another way uses the clock of
+    /// its configuration, and waits endlessly if that clock is never moved.
     ///
     /// - Parameters:
     ///   - isolation: the actor on which `configure` is called: that of the caller.
     ///   - configure: changes the configuration, which has this backend and its clock.
-    /// - Throws: `PurchaseFailure` as `PurchaseStore.open(_:)` does: with `.alreadyOpen` when a store is open on this backend
-    ///   or on the ledger, `.wrongAccount` when the ledger is another user's, `.invalidRequest` when the name of a reader in
-    ///   the configuration is out of its limits, or `.ledgerUnavailable`.
+    /// - Throws: `PurchaseFailure`, as from `PurchaseStore.open(_:)`: `.alreadyOpen` if a store is open on this backend
+    ///   or on the ledger, `.wrongAccount` if the ledger belongs to another user, `.invalidRequest` if a consumer's
+    ///   name in the configuration exceeds its limits, or `.ledgerUnavailable`.
     public func openStore(
         isolation: isolated (any Actor)? = #isolation,
         _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
@@ -335,7 +336,7 @@ extension EmbeddedAppStore {
 }
 
 extension [FinishRequest] {
-    /// All of them fail with one error.
+    /// The same error for every transaction.
     func allFailing(with error: BackendError) -> [String: BackendError] {
         Dictionary(map { ($0.transactionID, error) }, uniquingKeysWith: { first, _ in first })
     }
