@@ -6,36 +6,36 @@ public import Purser
     public import Foundation
 #endif
 
-// What can be read of the account.
+// Reading the account.
 extension EmbeddedAppStore {
-    /// The payments that wait for somebody, oldest first.
+    /// The waiting payments, oldest first.
     public var pendingPayments: [PendingPayment] { caughtUp.book.payments.waiting }
 
-    /// Every charge, oldest first.
+    /// All charges, oldest first.
     public var charges: [SimulatedCharge] { caughtUp.book.transactions.wholeHistory.compactMap(\.charge) }
 
-    /// How many charges there were.
+    /// The number of charges.
     public var chargeCount: Int { caughtUp.book.transactions.chargeCount }
 
-    /// Every refund, oldest first.
+    /// All refunds, oldest first.
     public var refunds: [SimulatedRefund] { Array(caughtUp.book.refunds.all) }
 
-    /// Requests that no correct caller makes, in words; a test expects none.
+    /// Descriptions of requests that a correct caller never makes; a test expects none.
     ///
-    /// Such are: to finish a transaction that does not exist or whose signature is not valid, to submit, restore or
-    /// redeliver before the first `activate()`, and requests above the limits of ``capabilities``. To ask for a product
-    /// that is not sold is none: an app may do so by mistake, and gets `.storeProductNotAvailable`.
+    /// These are: finishing a transaction that does not exist or whose signature is invalid; submitting, restoring or
+    /// redelivering before the first `activate()`; and requests above the limits of ``capabilities``. A request for a
+    /// product that is not sold is no violation: it gets `.storeProductNotAvailable`.
     public var violations: [String] { kept.state.violations }
 
-    /// Every transaction of the account in its present state, oldest first.
+    /// All transactions of the account in their current states, oldest first.
     public var transactions: [StoreTransaction] { caughtUp.book.transactions.history.map(\.transaction) }
 
-    /// Some of the account's transactions, the newest first.
+    /// Returns some of the account's transactions, newest first.
     ///
     /// - Parameters:
-    ///   - limit: how many at most.
-    ///   - transactionID: the last one of the page before; `nil` for the first page.
-    ///   - isWanted: which ones; by default all.
+    ///   - limit: the maximum number of transactions.
+    ///   - transactionID: the last transaction of the previous page; `nil` for the first page.
+    ///   - isWanted: the filter; all transactions by default.
     public func latestTransactions(
         _ limit: Int, before transactionID: String? = nil,
         where isWanted: @Sendable (StoreTransaction) -> Bool = { _ in true }
@@ -43,37 +43,37 @@ extension EmbeddedAppStore {
         caughtUp.book.transactions.latest(limit, before: transactionID, where: isWanted)
     }
 
-    /// The transactions that wait to be finished, each in its present state, oldest first.
+    /// The unfinished transactions in their current states, oldest first.
     package var unfinishedTransactions: [StoreTransaction] {
         caughtUp.book.transactions.history.filter { !$0.isFinished }.map(\.transaction)
     }
 
-    /// How many transactions wait to be finished.
+    /// The number of unfinished transactions.
     public var unfinishedCount: Int {
         let book = caughtUp.book
         return book.transactions.unfinishedCount + book.payments.failed.count
     }
 
-    /// The reasons of the App Store's messages that the app has displayed on the first device, in that order.
+    /// The reasons of the messages that the app has displayed on the first device, in the order of their display.
     public var displayedMessages: [StoreMessage.Reason] { kept.state.journal.messages.displayed.withLock { $0 } }
 
-    /// How the store behaves; see ``updateSettings(_:)``.
+    /// The App Store's behavior; see ``updateSettings(_:)``.
     public var settings: SimulatorSettings { kept.state.catalog.settings }
 }
 
-// What the customer does outside the app, on another device, or when the app shows a sheet. What comes of it is reported
-// through the inbox, or at the next `activate()` where no store is open.
+// The customer's actions outside the app, on another device, or in a sheet of the app. Their results are reported
+// through the inbox, or at the next `activate()` if no store is open.
 extension EmbeddedAppStore {
-    /// Lets the customer buy on another device, or outside the app; what is owned already is not bought again.
+    /// Buys a product on another device, or outside the app; an owned product is not bought again.
     ///
     /// - Parameters:
-    ///   - productID: what is bought.
-    ///   - quantity: how many.
-    ///   - appAccountToken: the user that the app named there; `nil` outside the app.
-    ///   - options: what is asked for there, such as an offer.
-    /// - Returns: the transaction, also where it is the one of what is owned, or of the present period of a subscription
-    ///   that changes at its renewal.
-    /// - Throws: `BackendError` when the product is not sold, or the customer may not have the offer.
+    ///   - productID: the product.
+    ///   - quantity: the quantity.
+    ///   - appAccountToken: the app's user on the other device; `nil` outside the app.
+    ///   - options: the options of the purchase, such as an offer.
+    /// - Returns: the transaction; for an owned product its existing transaction, and for a change at the renewal the
+    ///   transaction of the current period.
+    /// - Throws: `BackendError` if the product is not sold, or the customer is not eligible for the offer.
     @discardableResult
     public func buyElsewhere(
         _ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, options: Set<PurchaseOption> = []
@@ -84,7 +84,8 @@ extension EmbeddedAppStore {
         return kept.state.book.transactions[place].transaction
     }
 
-    /// Lets the customer begin a purchase in the App Store, outside the app; reported at the next `activate()` if need be.
+    /// Begins a purchase in the App Store, outside the app; it is reported to an open store, or at the next
+    /// `activate()`.
     @discardableResult
     public func promote(_ productID: String, options: Set<PurchaseOption> = []) -> PromotedPurchase {
         let purchase = plans.promote(productID, options)
@@ -92,40 +93,40 @@ extension EmbeddedAppStore {
         return purchase
     }
 
-    /// Lets the customer redeem an offer code outside the app.
+    /// Redeems an offer code outside the app.
     ///
     /// - Parameters:
     ///   - offerID: the offer, by its reference name.
-    ///   - productID: the subscription that has it.
-    /// - Returns: the transaction; that of the present period where the offer begins with the next one.
-    /// - Throws: `BackendError` with `.invalidOfferIdentifier` when there is no such offer, `.ineligibleForOffer` when it is
-    ///   for other customers.
+    ///   - productID: the subscription with this offer.
+    /// - Returns: the transaction; the current period's transaction if the offer begins with the next period.
+    /// - Throws: `BackendError` with `.invalidOfferIdentifier` if there is no such offer, `.ineligibleForOffer` if it
+    ///   is for other customers.
     @discardableResult
     public func redeemCode(_ offerID: String, for productID: String) throws -> StoreTransaction {
         let place = try actWithResult { try $0.redeemed(offerID, for: productID, at: $1) }
         return kept.state.book.transactions[place].transaction
     }
 
-    /// Says which code the customer enters when the app shows the sheet for codes next; without one they close the sheet.
+    /// Sets the code that the customer enters into the next sheet for codes; without a code, they close the sheet.
     public func enterCode(_ offerID: String, for productID: String) { plans.addCode(offerID, for: productID) }
 
-    /// Says what happens to the next purchase that no earlier script decides.
+    /// Sets the result of the next purchase that has no earlier script.
     public func nextPurchase(_ script: PurchaseScript) { kept.state.scripts.append(script) }
 
-    /// Says what becomes of the next request for a refund that no earlier answer decides; without one it is approved.
+    /// Sets the answer to the next refund request that has no earlier answer; without one, it is approved.
     public func nextRefundRequest(_ answer: RefundRequestAnswer) { plans.add(answer) }
 
     /// Moves the customer to another country.
     ///
-    /// - Throws: `BackendError` when the account's file cannot be written.
+    /// - Throws: `BackendError` if the account's file cannot be written.
     public func setStorefront(_ storefront: StoreStorefront) throws {
         try act { $0.moved(to: storefront, at: $1) }
     }
 
-    /// Gives the customer one more device, on which another store can be open at the same time.
+    /// Adds a device of the customer, on which another store can be open at the same time.
     ///
-    /// - Throws: `BackendError` with `.invalidRequest` where answers name no payment, as in StoreKit 1: there nobody could say
-    ///   which device asked for what.
+    /// - Throws: `BackendError` with `.invalidRequest` if answers do not name payments, as in StoreKit 1, because
+    ///   payments could then not be assigned to their devices.
     public func addDevice() throws -> EmbeddedDevice {
         guard options.answersNamePayments else {
             throw BackendError(
@@ -136,34 +137,34 @@ extension EmbeddedAppStore {
     }
 }
 
-// What somebody decides about what the customer wants to buy, or has bought.
+// Decisions about the customer's purchases.
 extension EmbeddedAppStore {
-    /// Approves a waiting payment, or settles what interrupted it: its transaction comes as `.other`.
+    /// Approves a waiting payment, or resolves its interruption: its transaction is reported as `.other`.
     ///
-    /// - Throws: `BackendError` when no such payment waits.
+    /// - Throws: `BackendError` if no such payment is waiting.
     public func approve(_ id: PendingPayment.ID) throws {
         try act { try $0.approved(id, at: $1) }
     }
 
     /// Approves a waiting payment, one of ``pendingPayments``.
     ///
-    /// - Throws: `BackendError` when it does not wait any more.
+    /// - Throws: `BackendError` if it is no longer waiting.
     public func approve(_ payment: PendingPayment) throws { try approve(payment.id) }
 
-    /// Approves every waiting payment, oldest first, and reports them as one batch.
+    /// Approves all waiting payments, oldest first, and reports them as one batch.
     ///
-    /// - Throws: `BackendError` when the account's file cannot be written.
+    /// - Throws: `BackendError` if the account's file cannot be written.
     public func approveAll() throws {
         try act { account, now in try account.book.payments.waiting.flatMap { try account.approved($0.id, at: now) } }
     }
 
-    /// Lets somebody answer a waiting payment later: when so much time has passed on the store's clock.
+    /// Plans the answer to a waiting payment, after a delay on the App Store's clock.
     ///
     /// - Parameters:
-    ///   - id: which payment.
-    ///   - approves: whether it is approved; otherwise it is declined.
-    ///   - delay: how long from now.
-    /// - Throws: `BackendError` with `.unknownTransaction` when no such payment waits.
+    ///   - id: the payment.
+    ///   - approves: `true` to approve it, `false` to decline it.
+    ///   - delay: the time from now.
+    /// - Throws: `BackendError` with `.unknownTransaction` if no such payment is waiting.
     public func answer(_ id: PendingPayment.ID, approves: Bool, after delay: Duration) throws {
         try attempt { try $0.planned(id, approves: approves, at: $1.advanced(by: delay)) }
         changes.advance()
@@ -171,29 +172,30 @@ extension EmbeddedAppStore {
 
     /// Declines a waiting payment: it ends as cancelled.
     ///
-    /// - Throws: `BackendError` when no such payment waits.
+    /// - Throws: `BackendError` if no such payment is waiting.
     public func decline(_ id: PendingPayment.ID) throws {
         route.sendOrKeep(try attempt { account, _ in try account.declined(id) }, &kept.state)
     }
 
     /// Declines a waiting payment, one of ``pendingPayments``.
     ///
-    /// - Throws: `BackendError` when it does not wait any more.
+    /// - Throws: `BackendError` if it is no longer waiting.
     public func decline(_ payment: PendingPayment) throws { try decline(payment.id) }
 
-    /// Gives the money back, or a part of it, and revokes the transaction; once is enough.
+    /// Refunds a transaction, in full or in part, and revokes it; a revoked transaction stays unchanged.
     ///
-    /// No more is given back than was paid and not given back before: of a period that a change of products has replaced that is the
-    /// rest. Of a copy that StoreKit 1 has made the original is refunded.
+    /// The refund never exceeds the price less earlier refunds: after a change of products, this is the rest of the
+    /// replaced period. For a copy of StoreKit 1, the original transaction is refunded.
     ///
-    /// Where it is the present period of a subscription, that ends: it does not renew, and nothing that was planned comes.
+    /// If the transaction is the current period of a subscription, that period ends: the subscription does not renew,
+    /// and its planned changes are dropped.
     ///
     /// - Parameters:
-    ///   - transactionID: which transaction.
-    ///   - reason: why it is given back.
-    ///   - percentage: how much is given back, from 0 to 100.
-    /// - Throws: `BackendError` with `.unknownTransaction` when there is no such transaction; with `.invalidRequest` when the
-    ///   percentage is no number from 0 to 100.
+    ///   - transactionID: the transaction.
+    ///   - reason: the reason for the refund.
+    ///   - percentage: the refunded part, from 0 to 100.
+    /// - Throws: `BackendError` with `.unknownTransaction` if there is no such transaction; with `.invalidRequest` if
+    ///   the percentage is not a number from 0 to 100.
     public func refund(
         _ transactionID: String, reason: StoreTransaction.RevocationReason = .other, percentage: Decimal = 100
     ) throws {
@@ -201,7 +203,7 @@ extension EmbeddedAppStore {
         try act { try $0.revoked(transactionID, reason: reason, percentage: percentage, at: $1) }
     }
 
-    /// Rejects what is no percentage.
+    /// Rejects an invalid percentage.
     static func check(_ percentage: Decimal) throws(BackendError) {
         guard percentage.isFinite, 0 <= percentage, percentage <= 100 else {
             throw BackendError(
@@ -209,60 +211,61 @@ extension EmbeddedAppStore {
         }
     }
 
-    /// Changes how much of a refunded transaction is paid back; `nil` pays back all of it and names no percentage.
+    /// Changes the refunded part of a refunded transaction; `nil` refunds the whole price without a reported
+    /// percentage.
     ///
-    /// - Throws: `BackendError` when there is no such transaction.
+    /// - Throws: `BackendError` if there is no such transaction.
     package func correctRefund(_ transactionID: String, percentage: Decimal?) throws {
         try act { try $0.refundCorrected(transactionID, percentage: percentage, at: $1) }
     }
 
-    /// Revokes the transaction without giving money back, as when family sharing ends.
+    /// Revokes a transaction without a refund, as at the end of family sharing.
     ///
-    /// - Throws: `BackendError` when there is no such transaction.
+    /// - Throws: `BackendError` if there is no such transaction.
     public func revoke(_ transactionID: String, reason: StoreTransaction.RevocationReason = .other) throws {
         try act { try $0.revoked(transactionID, reason: reason, percentage: nil, at: $1) }
     }
 
-    /// Undoes a refund or a revocation; a subscription runs to its end, and does not renew any more.
+    /// Undoes a refund or a revocation; a subscription then runs to its end, and does not renew.
     ///
-    /// - Throws: `BackendError` when there is no such transaction.
+    /// - Throws: `BackendError` if there is no such transaction.
     public func reinstate(_ transactionID: String) throws {
         try act { try $0.reinstated(transactionID, at: $1) }
     }
 
-    /// Names a user of the app for a transaction, as Set App Account Token of the App Store Server API does.
+    /// Sets the app account token of a transaction, like Set App Account Token of the App Store Server API.
     ///
-    /// The transaction is described anew, is signed later, and is reported as unfinished again, without a payment. Of a subscription
-    /// the present period and all later ones name the user; earlier periods stay as they are. The copies of a purchase that
-    /// StoreKit 1 has made name the user as well.
+    /// The transaction gets a new signature date and is reported as unfinished again, without a payment. For a
+    /// subscription, the current period and all later ones get the token; earlier periods stay unchanged. The StoreKit
+    /// 1 copies of a purchase get it too.
     ///
     /// - Parameters:
-    ///   - user: the user to name.
+    ///   - user: the app's user.
     ///   - transactionID: the transaction, or any period of the subscription.
-    /// - Throws: `BackendError` with `.unknownTransaction` when there is no such transaction; with `.invalidRequest` when a member
-    ///   of the family bought it, because the App Store names no user for that.
+    /// - Throws: `BackendError` with `.unknownTransaction` if there is no such transaction; with `.invalidRequest` if a
+    ///   family member bought it, because the App Store sets no token for such purchases.
     public func setAppAccountToken(_ user: UUID, of transactionID: String) throws {
         try act { try $0.named(user, of: transactionID, at: $1) }
     }
 }
 
-// How the App Store behaves, and what goes wrong.
+// The App Store's behavior and faults.
 extension EmbeddedAppStore {
-    /// Changes how the store behaves from now on; the storefront changes by ``setStorefront(_:)`` only.
+    /// Changes the App Store's behavior from now on; the storefront is changed by ``setStorefront(_:)`` only.
     public func updateSettings(_ change: @Sendable (inout SimulatorSettings) -> Void) {
-        // What was due by now happened as the store behaved until now.
+        // Everything that is due by now still happens with the old settings.
         try? catchUp()
         var settings = kept.state.catalog.settings
         change(&settings)
         settings.storefront = kept.state.catalog.settings.storefront
         kept.state.catalog.settings = settings
-        // Other settings, other prices, grace periods and lapses.
+        // The new settings change prices, grace periods and lapses.
         kept.state.journal.makeAgenda()
         changes.advance()
         publish(.settings(settings))
     }
 
-    /// Takes the network away, or gives it back: without it every call fails and nothing is reported.
+    /// Makes the network unavailable or available; without it, every call fails and nothing is reported.
     public func setOnline(_ online: Bool) {
         route.isOnline = online
         changes.advance()
@@ -271,13 +274,15 @@ extension EmbeddedAppStore {
         publish(.network(isOnline: online))
     }
 
-    /// Lets things go wrong by another plan from now on, or by ``FaultPlan/none``; what is on its way stays so.
+    /// Sets the fault plan from now on; ``FaultPlan/none`` ends all faults.
+    ///
+    /// Batches already on their way are not affected.
     public func setFaults(_ plan: FaultPlan) {
         route.setFaults(plan)
         publish(.faults(plan))
     }
 
-    /// Lets so much time pass at once: everything that is due by then happens.
+    /// Moves the clock forward; everything that is due by then happens.
     ///
     /// - Throws: `BackendError` with `.invalidRequest` unless the clock is a ``MovableClock``.
     public func advanceTime(by duration: Duration) throws {
@@ -291,25 +296,25 @@ extension EmbeddedAppStore {
         publish(.timeMoved)
     }
 
-    /// Keeps all reports back until ``releaseAnswers(shuffledBy:)``.
+    /// Holds all reports until ``releaseAnswers(shuffledBy:)``.
     public func holdAnswers() { route.outbox.isHeld = true }
 
-    /// Reports what was kept back, in its order; with a seed the answers to payments in an order drawn from it.
+    /// Releases held reports in their order; with a seed, the answers to payments are shuffled.
     public func releaseAnswers(shuffledBy seed: UInt64? = nil) { route.release(shuffledBy: seed, kept.state) }
 
-    /// Lets other programs of this user steer the App Store while the app runs, by a Unix domain socket, until the task is
-    /// cancelled.
+    /// Listens on a Unix domain socket until the task is cancelled, so that other programs of this user can control the
+    /// App Store while the app runs.
     ///
-    /// A program that can open the socket can do everything that a test can do to this App Store, so it is for development only. The
-    /// folder must be the user's own; the socket has the mode 0600, and processes of other users are not served. The guide
-    /// <doc:SteeringARunningApp> describes the protocol.
+    /// A program that can open the socket can do everything that a test can do to this App Store, so use it for
+    /// development only. The folder must belong to the user. The socket has the mode 0600, and processes of other users
+    /// are rejected. The guide <doc:SteeringARunningApp> describes the protocol.
     ///
     /// - Parameters:
-    ///   - path: where it listens; the socket of a process that was killed is replaced.
-    ///   - store: the app's store that is open on this App Store, to be looked at and steered too; `nil` steers the App Store alone.
-    ///   - onListening: called once it listens.
-    /// - Throws: `BackendError` with `.invalidRequest` when others may write in the folder, something else is at the path, the path
-    ///   is too long, or somebody listens there; with `.systemError`.
+    ///   - path: the path of the socket; the stale socket of a killed process is replaced.
+    ///   - store: the app's store on this App Store, to be controlled too; `nil` for the App Store alone.
+    ///   - onListening: called once the socket listens.
+    /// - Throws: `BackendError` with `.invalidRequest` if other users may write to the folder, the path is not a socket
+    ///   or is too long, or another process listens there; with `.systemError`.
     public nonisolated func listen(
         at path: String, store: PurchaseStore? = nil, onListening: @Sendable () -> Void = {}
     ) async throws {
@@ -318,34 +323,36 @@ extension EmbeddedAppStore {
         await SteeredClients(stores: SteeredStores(appStore: self, store: store), loop: loop).serve()
     }
 
-    /// Does what a command of ``listen(at:store:onListening:)`` does, inside this program.
+    /// Performs a command of ``listen(at:store:onListening:)`` within this program.
     ///
-    /// - Returns: what the answer says.
+    /// - Returns: the content of the answer.
     /// - Throws: `BackendError`.
     package func perform(_ command: String, _ members: [String: JSONValue] = [:]) async throws -> JSONValue {
         try await SteeredStores(appStore: self, store: nil).perform(SteeringRequest(command, members))
     }
 
-    /// Deletes a transaction from the account's history, as if the customer had never bought it.
+    /// Deletes a transaction from the account's history, as if it had never been bought.
     ///
-    /// Xcode's `deleteTransaction(identifier:)`. What was owned by it can be bought again, and an introductory offer that it used
-    /// can be had again. Where it is the present period of a subscription, that goes back to an earlier one, without
-    /// renewing, or was never there. No money is given back: ``charges`` still has it. An open store gets a report that the
-    /// transaction is revoked. One that is opened later keeps what it has recorded, because an App Store that lists nothing
-    /// removes nothing.
-    /// - Throws: `BackendError` with `.unknownTransaction` when there is no such transaction.
+    /// Xcode's `deleteTransaction(identifier:)`. The product can be bought again, and a used introductory offer is
+    /// available again. If the transaction is the current period of a subscription, the subscription returns to an
+    /// earlier period without renewing, or is removed. No money is refunded, and ``charges`` still contains the charge.
+    /// An open store gets a report that the transaction is revoked. A store that is opened later keeps its recorded
+    /// transaction, because a missing transaction in a list removes nothing.
+    ///
+    /// - Throws: `BackendError` with `.unknownTransaction` if there is no such transaction.
     public func deleteTransaction(_ transactionID: String) throws {
         route.sendOrKeep(try attempt { try $0.deleted(transactionID, at: $1) }, &kept.state)
     }
 
-    /// Forgets all transactions, charges, subscriptions and waiting payments: the customer is new.
+    /// Removes all transactions, charges, subscriptions and waiting payments: the customer is new.
     ///
-    /// Xcode's `clearTransactions()`. An open store gets a report that waiting payments are cancelled, and that everything
-    /// which gave something is revoked; identifiers are then not given out again. While no store is open nothing is reported, and the
-    /// same identifiers are given out again. A store that is opened on the same ledger afterwards rejects the purchases that have
-    /// them (`PurchaseFailure.Code.conflictingTransaction`); open it on another ledger. An account that is kept in a folder is
-    /// cleared by removing that.
-    /// - Throws: `BackendError` with `.invalidRequest` where the account is kept in a folder.
+    /// Xcode's `clearTransactions()`. An open store gets reports that waiting payments are cancelled and active
+    /// purchases are revoked, and identifiers are not used again. Without an open store nothing is reported, and
+    /// identifiers are used again. A store that is later opened on the same ledger rejects purchases with these
+    /// identifiers (`PurchaseFailure.Code.conflictingTransaction`): open it on another ledger. To clear an account in a
+    /// folder, remove the folder.
+    ///
+    /// - Throws: `BackendError` with `.invalidRequest` if the account is stored in a folder.
     public func clearTransactions() throws {
         guard !kept.isInFolder else {
             throw BackendError(.invalidRequest, "The account is kept in a folder. Remove that, and open another.")
@@ -358,11 +365,12 @@ extension EmbeddedAppStore {
         changes.advance()
     }
 
-    /// Takes the settings back to what they were at the beginning, such as those of the `.storekit` file; transactions stay.
+    /// Resets the settings to their initial values, such as those of the `.storekit` file; transactions stay.
     ///
-    /// Xcode's `resetToDefaultState()`. Scripts, codes and answers that wait for their turn are forgotten, the customer may pay,
-    /// and the network is there.
-    /// - Throws: `BackendError` when the account's file cannot be written.
+    /// Xcode's `resetToDefaultState()`. Pending scripts, codes and answers are removed, payments are allowed, and the
+    /// network is available.
+    ///
+    /// - Throws: `BackendError` if the account's file cannot be written.
     public func resetToDefaultState() throws {
         try setStorefront(defaults.storefront)
         updateSettings { [defaults] in $0 = defaults }
@@ -372,8 +380,8 @@ extension EmbeddedAppStore {
         setOnline(true)
     }
 
-    /// Gives the account's folder back, so that another App Store can open it; without a folder nothing happens.
+    /// Releases the account's folder, so that another App Store can open it; without a folder it has no effect.
     ///
-    /// From then on every change fails with `.systemError`; what is known can still be read.
+    /// From then on every change fails with `.systemError`; the account can still be read.
     public func leaveHome() { kept.leaveHome() }
 }

@@ -1,50 +1,50 @@
 public import Purser
 
-/// An App Store inside the program: a backend that sells, remembers, refunds and fails as a test or a tool says.
+/// An App Store inside the program: a backend whose sales, refunds and failures a test or a tool controls.
 ///
-/// Each payment of a token is charged once at most. A transaction stays unfinished, and is reported at every `activate()`,
-/// until it was finished in its present state: a refund or an upgrade changes it, so it must be finished once more. All
-/// randomness comes from the fault plan's seed, and all time from its clock. It starts no task: what is delayed goes out
-/// from ``run()``, or at the next call when nobody runs it.
+/// Each payment token is charged at most once. A transaction stays unfinished, and is reported at every `activate()`,
+/// until it is finished in its current state; after a change such as a refund or an upgrade, it must be finished again.
+/// All randomness comes from the fault plan's seed, and all times from its clock. It starts no tasks: delayed batches
+/// are sent by ``run()``, or at the next call if ``run()`` is not running.
 ///
-/// One object can be opened by one store after another: that is a relaunch. ``addDevice()`` gives the customer another device, on
-/// which another store can be open at the same time.
+/// One object can be opened by several stores in succession, as in relaunches of an app. ``addDevice()`` adds another
+/// device of the customer, on which another store can be open at the same time.
 public actor EmbeddedAppStore: StoreBackend {
-    /// What this backend can do, as its options say.
+    /// The capabilities of this backend, from its options.
     public nonisolated let capabilities: BackendCapabilities
-    /// Where everything that this backend reports is put.
+    /// The inbox for all reports of this backend.
     public nonisolated let inbox = BackendInbox()
 
     nonisolated let clock: any StoreClock
     private nonisolated let isPayable = Lock(true)
-    /// What has happened, for those who watch.
+    /// The events for the watchers.
     private nonisolated let watchers = Feed<AppStoreEvent>(limit: 8_192)
-    /// Advanced whenever ``run()`` or a reader may have something to do.
+    /// Advances when ``run()`` or a watcher may have work.
     nonisolated let changes = EventCount()
     let options: EmbeddedAppStoreOptions
-    /// The settings at the beginning.
+    /// The initial settings.
     let defaults: SimulatorSettings
 
-    /// The customer's account, and the folder that keeps it.
+    /// The customer's account, and the folder that stores it.
     var kept: KeptAccount
-    /// How reports reach the store that is open.
+    /// The route of reports to the open store.
     var route: ReportRoute
-    /// What the customer does next.
+    /// The customer's planned actions.
     var plans = CustomerPlans()
     var receipt: StoreReceipt?
 
-    /// An App Store with a new account that lives as long as this object.
+    /// Makes an App Store with a new account in memory.
     ///
-    /// On the device's clock the identifiers of its transactions are drawn, so that a ledger which is kept from one run to the
-    /// next meets none of them twice. On another clock they begin with 2000000000001, so that a run can be repeated;
-    /// ``EmbeddedAppStoreOptions/firstTransactionID`` decides otherwise.
+    /// With the device's clock, transaction identifiers are random, so that a ledger kept across runs never contains
+    /// them twice. With another clock they begin with 2000000000001, so that a run can be repeated.
+    /// ``EmbeddedAppStoreOptions/firstTransactionID`` overrides both.
     ///
     /// - Parameters:
-    ///   - catalog: what it sells.
-    ///   - clock: what its delays and dates are measured by; `nil` is the device's clock, or inside a simulation of
-    ///     `PurserTesting` the simulation's.
-    ///   - faults: what goes wrong, and when.
-    ///   - options: how its answers come.
+    ///   - catalog: the products for sale.
+    ///   - clock: measures delays and dates; `nil` for the device's clock, or the simulation's clock in a simulation of
+    ///     `PurserTesting`.
+    ///   - faults: the fault plan.
+    ///   - options: the delivery of its answers.
     public init(
         catalog: SimulatorCatalog, clock: (any StoreClock)? = nil,
         faults: FaultPlan = .none, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
@@ -54,17 +54,17 @@ public actor EmbeddedAppStore: StoreBackend {
         self.init(catalog: catalog, book: book, home: nil, clock: clock, faults: faults, options: options)
     }
 
-    /// An App Store with a new account that sells what a `.storekit` file says.
+    /// Makes an App Store with a new account that sells the products of a `.storekit` file.
     ///
-    /// Mistakes in the file cost only the entry that they are in; ``StoreKitConfiguration/diagnostics`` lists them.
+    /// Mistakes in the file cost only the affected entry; ``StoreKitConfiguration/diagnostics`` lists them.
     ///
     /// - Parameters:
-    ///   - path: the file's path, absolute or from the current folder.
-    ///   - clock: what its delays and dates are measured by; `nil` is the device's clock, or inside a simulation of
-    ///     `PurserTesting` the simulation's.
-    ///   - faults: what goes wrong, and when.
-    ///   - options: how its answers come.
-    /// - Throws: `ProductFileError` when the file cannot be read, is not JSON or no object.
+    ///   - path: the file's path, absolute or relative to the current folder.
+    ///   - clock: measures delays and dates; `nil` for the device's clock, or the simulation's clock in a simulation of
+    ///     `PurserTesting`.
+    ///   - faults: the fault plan.
+    ///   - options: the delivery of its answers.
+    /// - Throws: `ProductFileError` if the file cannot be read, or is not a JSON object.
     public init(
         contentsOf path: String, clock: (any StoreClock)? = nil, faults: FaultPlan = .none,
         options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
@@ -74,12 +74,14 @@ public actor EmbeddedAppStore: StoreBackend {
             catalog: SimulatorCatalog(configuration: configuration), clock: clock, faults: faults, options: options)
     }
 
-    /// An App Store whose account is kept in a folder, so that several runs of a program share it, one at a time.
+    /// Opens an App Store whose account is stored in a folder, so that several runs of a program share it, one at a
+    /// time.
     ///
-    /// The folder is made if need be, and is this object's alone until it goes or ``leaveHome()`` is called. Each change
-    /// is appended to a file there before it counts.
-    /// - Throws: ``AccountFileError`` when another App Store has the folder open, in this process or another, or when the
-    ///   folder or its files cannot be read or made.
+    /// A missing folder is created. The folder belongs to this object until it is released or ``leaveHome()`` is
+    /// called. Each change is appended to a file there before it takes effect.
+    ///
+    /// - Throws: ``AccountFileError`` if another App Store has the folder open, in this process or another, or if the
+    ///   folder or its files cannot be read or created.
     public init(
         catalog: SimulatorCatalog, home path: String, clock: (any StoreClock)? = nil,
         faults: FaultPlan = .none, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
@@ -88,7 +90,7 @@ public actor EmbeddedAppStore: StoreBackend {
             catalog: catalog, home: AccountHome(path: path), clock: clock, faults: faults, options: options)
     }
 
-    /// The same with a say in when a change counts as written: a kill of the program loses nothing in either case.
+    /// Opens the same with a choice of durability; a killed program loses nothing with either choice.
     ///
     /// - Throws: ``AccountFileError``.
     package init(
@@ -128,20 +130,21 @@ public actor EmbeddedAppStore: StoreBackend {
         defaults = catalog.settings
     }
 
-    /// Whether this customer may pay at all.
+    /// Whether this customer may make payments.
     public nonisolated var canMakePayments: Bool { isPayable.withLock { $0 } }
 
-    /// Allows or forbids this customer to pay.
+    /// Allows or forbids this customer's payments.
     public func setCanMakePayments(_ allowed: Bool) {
         kept.state.canMakePayments = allowed
         isPayable.withLock { $0 = allowed }
         publish(.payments(areAllowed: allowed))
     }
 
-    /// Everything that happens at this App Store from now on, settings and faults included.
+    /// All events at this App Store from now on, including changes of settings and faults.
     ///
-    /// A sequence of its own for each reader, which reads at its own pace. A reader that is more than 8,192 events behind misses
-    /// the oldest ones, and gets ``AppStoreEvent/Content/missed(count:)`` in their place. It ends with the reading task.
+    /// Each call returns an independent sequence with its own pace. If a consumer is more than 8,192 events behind, the
+    /// oldest events are dropped and replaced by ``AppStoreEvent/Content/missed(count:)``. The sequence ends with the
+    /// reading task.
     public nonisolated var events: AsyncStream<AppStoreEvent> {
         watchers.stream(fromNow: true) { [clock] in
             AppStoreEvent(date: clock.currentDate(), content: .missed(count: $0))
@@ -149,12 +152,12 @@ public actor EmbeddedAppStore: StoreBackend {
     }
 }
 
-// Every step of the account goes through these.
+// All steps of the account use these methods.
 extension EmbeddedAppStore {
-    /// How much happens in one step of the time that passes, which a folder keeps as one change.
+    /// The maximum number of events in one step of passing time, which a folder stores as one change.
     private static var stepLimit: Int { 65_536 }
 
-    /// Changes the account; with a folder the change is on disk before it counts.
+    /// Changes the account; with a folder, the change is on disk before it takes effect.
     func change<Result>(_ body: (inout SimulatedAccountState) -> Result) throws(BackendError) -> Result {
         let isWatched = watchers.readers > 0
         if isWatched != kept.state.journal.happenings.isWatched {
@@ -163,12 +166,12 @@ extension EmbeddedAppStore {
         }
         let result = try kept.change(body)
         if isWatched { publish() }
-        // The other devices report what has changed from their own work.
+        // The other devices report changes from their own `run()`.
         if !kept.state.journal.devices.isEmpty { changes.advance() }
         return result
     }
 
-    /// Publishes what has happened in the account since the last call, and something else behind it.
+    /// Publishes the account's changes since the last call, then another event.
     func publish(_ content: AppStoreEvent.Content? = nil) {
         guard watchers.readers > 0 else { return }
         let notes = kept.state.journal.happenings.take()
@@ -180,9 +183,9 @@ extension EmbeddedAppStore {
         watchers.add(contents.map { AppStoreEvent(date: date, content: $0) })
     }
 
-    /// Lets everything happen that is due by now, in its order, a step at a time.
+    /// Carries out everything that is due by now, in order, one step at a time.
     ///
-    /// - Throws: `BackendError` when it cannot be written.
+    /// - Throws: `BackendError` if it cannot be written.
     func catchUp() throws(BackendError) {
         guard let due = kept.state.journal.agenda.first?.time else { return }
         let now = clock.timestamp()
@@ -199,25 +202,25 @@ extension EmbeddedAppStore {
         }
     }
 
-    /// The account with everything that is due by now; where that cannot be written, as it was.
+    /// The account after everything that is due by now; unchanged if that cannot be written.
     var caughtUp: SimulatedAccountState {
         try? catchUp()
         return kept.state
     }
 
-    /// Does something to the account once everything has happened that is due by now.
+    /// Performs a closure on the account after everything that is due by now.
     func attempt<Result>(_ body: (inout SimulatedAccountState, Timestamp) throws -> Result) throws -> Result {
         try catchUp()
         let now = clock.timestamp()
         return try change { account in Swift.Result { try body(&account, now) } }.get()
     }
 
-    /// The same, and reports what comes of it.
+    /// Performs the same, and reports the resulting events.
     func act(_ body: (inout SimulatedAccountState, Timestamp) throws -> [BackendEvent]) throws {
         try actWithResult { ((), try body(&$0, $1)) }
     }
 
-    /// The same, with something that comes of it.
+    /// Performs the same, with a result.
     func actWithResult<Result>(
         _ body: (inout SimulatedAccountState, Timestamp) throws -> (Result, [BackendEvent])
     ) throws -> Result {

@@ -6,24 +6,24 @@ public import Purser
     public import Foundation
 #endif
 
-/// One more device of the customer of an ``EmbeddedAppStore``: a backend on which a store of its own can be open, beside the
-/// App Store's own, at the same time.
+/// An additional device of an ``EmbeddedAppStore``'s customer: a backend for another store, at the same time as the App
+/// Store's own.
 ///
-/// All devices share one account. Each hears of every charge, renewal, change and refund from the day on which
-/// ``EmbeddedAppStore/addDevice()`` gave it to the customer; what was bought before comes by a restore, as on a new phone. Each
-/// has an unfinished queue of its own, so what one has finished is told to the others all the same, consumables included:
-/// Apple's `Transaction.updates` tells "transactions that customers complete in your app on another device". Who counts
-/// consumables on a server counts them by their transactions.
+/// All devices share one account. Each device gets reports of every charge, renewal, change and refund after
+/// ``EmbeddedAppStore/addDevice()`` added it; earlier purchases require a restore, as on a new phone. Each device has
+/// its own unfinished queue, so a transaction that one device finished is still reported to the others, including
+/// consumables. This corresponds to Apple's `Transaction.updates`, which emits "transactions that customers complete in
+/// your app on another device". A server that counts consumables must count their transactions.
 ///
-/// What a payment of another device has brought is told as `.elsewhere`. Calls fail here as the fault plan lets them; answers are
-/// neither held, nor delayed, nor touched by defects. The queue lasts as long as the App Store object, also where the
-/// account is kept in a folder.
+/// Transactions of payments on other devices are reported as `.elsewhere`. Calls fail according to the fault plan;
+/// answers are neither held, nor delayed, nor affected by defects. The queue lasts as long as the App Store object,
+/// even if the account is stored in a folder.
 public final class EmbeddedDevice: StoreBackend {
-    /// What this backend can do, as the App Store's options say.
+    /// The capabilities of this backend, from the App Store's options.
     public let capabilities: BackendCapabilities
-    /// Where everything that this device is told is put.
+    /// The inbox for all reports to this device.
     public let inbox = BackendInbox()
-    /// The App Store whose customer has this device.
+    /// The App Store of this device's customer.
     public let appStore: EmbeddedAppStore
     private let number: Int
 
@@ -33,12 +33,12 @@ public final class EmbeddedDevice: StoreBackend {
         capabilities = appStore.capabilities
     }
 
-    /// Opens a store on this device, with all defaults but the clock: both go by the App Store's.
+    /// Opens a store on this device with the default configuration and the App Store's clock.
     ///
     /// - Parameters:
     ///   - isolation: the actor on which `configure` is called: that of the caller.
     ///   - configure: changes the configuration, which has this backend and its clock.
-    /// - Throws: `PurchaseFailure` as ``EmbeddedAppStore/openStore(isolation:_:)`` does.
+    /// - Throws: `PurchaseFailure`, as from ``EmbeddedAppStore/openStore(isolation:_:)``.
     public func openStore(
         isolation: isolated (any Actor)? = #isolation,
         _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
@@ -46,12 +46,12 @@ public final class EmbeddedDevice: StoreBackend {
         try await EmbeddedAppStore.openStore(on: self, clock: appStore.clock, isolation: isolation, configure)
     }
 
-    /// Whether this customer may pay at all.
+    /// Whether this customer may make payments.
     public var canMakePayments: Bool { appStore.canMakePayments }
 
-    /// Opens the way for reports, and puts what this device has not finished into the inbox.
+    /// Activates reporting, and puts this device's unfinished transactions into the inbox.
     ///
-    /// - Throws: `BackendError` when offline.
+    /// - Throws: `BackendError` if offline.
     public func activate() async throws {
         try await inStore { store in
             store.route.willActivate()
@@ -62,17 +62,17 @@ public final class EmbeddedDevice: StoreBackend {
         }
     }
 
-    /// Reports nothing any more; what was not finished is reported again after the next `activate()`.
+    /// Stops reporting; unfinished transactions are reported again after the next `activate()`.
     public func deactivate() async { await inStore { $0.kept.state.journal.devices[self.number].deactivate() } }
 
-    /// Describes products of the catalogue.
+    /// Returns products of the catalog.
     ///
     /// - Throws: `BackendError`.
     public func products(for ids: [String]) async throws -> BackendProducts { try await appStore.products(for: ids) }
 
-    /// Takes payments in order; their answers come here, and their transactions to every device.
+    /// Processes payments in order; their answers are reported to this device, and their transactions to every device.
     ///
-    /// - Throws: `BackendError` when none was taken.
+    /// - Throws: `BackendError` if none was accepted.
     public func submit(_ payments: [BackendPayment]) async throws {
         try await inStore { store in
             try store.check(payments)
@@ -86,9 +86,9 @@ public final class EmbeddedDevice: StoreBackend {
         }
     }
 
-    /// Begins a restore; it brings what the customer owns, on whichever device it was bought.
+    /// Begins a restore, which reports the customer's owned products, on whichever device they were bought.
     ///
-    /// - Throws: `BackendError` when offline or before `activate()`.
+    /// - Throws: `BackendError` if offline or before `activate()`.
     public func restore(_ id: RestoreID, for user: UUID?) async throws {
         try await inStore { store in
             try store.enter(.restore)
@@ -98,7 +98,7 @@ public final class EmbeddedDevice: StoreBackend {
         }
     }
 
-    /// Finishes transactions on this device, in the states that are on record.
+    /// Finishes transactions on this device, in the states of the requests.
     public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         await inStore { store in
             let errors: [String: BackendError]
@@ -113,9 +113,9 @@ public final class EmbeddedDevice: StoreBackend {
         }
     }
 
-    /// Puts what this device has not finished into the inbox again.
+    /// Puts this device's unfinished transactions into the inbox again.
     ///
-    /// - Throws: `BackendError` when offline or before `activate()`.
+    /// - Throws: `BackendError` if offline or before `activate()`.
     public func redeliver() async throws {
         try await inStore { store in
             try store.enter(.redeliver)
@@ -125,25 +125,25 @@ public final class EmbeddedDevice: StoreBackend {
         }
     }
 
-    /// The receipt that was fetched last, on any device.
+    /// The last fetched receipt, of any device.
     public func localReceipt() async -> StoreReceipt? { await appStore.localReceipt() }
 
-    /// A fresh receipt of the account.
+    /// Returns a new receipt of the account.
     ///
     /// - Throws: `BackendError`.
     public func refreshReceipt() async throws -> StoreReceipt { try await appStore.refreshReceipt() }
 
-    /// The storefront of the customer.
+    /// The customer's storefront.
     public func storefront() async -> StoreStorefront? { await appStore.storefront() }
 
-    /// As on the first device; what comes of it is told to all.
+    /// Redeems a code, as on the first device; the result is reported to all devices.
     ///
     /// - Throws: `BackendError`.
     public func redeemCode(in presentation: PurchasePresentation?) async throws {
         try await appStore.redeemEnteredCode(isActive: isActive)
     }
 
-    /// As on the first device; what comes of it is told to all.
+    /// Requests a refund, as on the first device; the result is reported to all devices.
     ///
     /// - Throws: `BackendError`.
     public func beginRefundRequest(
@@ -152,7 +152,7 @@ public final class EmbeddedDevice: StoreBackend {
         try await appStore.requestRefund(transactionID, isActive: isActive)
     }
 
-    /// As on the first device.
+    /// Shows the subscriptions, as on the first device.
     ///
     /// - Throws: `BackendError`.
     public func showManageSubscriptions(
@@ -161,14 +161,14 @@ public final class EmbeddedDevice: StoreBackend {
         try await appStore.showManageSubscriptions(subscriptionGroupID: subscriptionGroupID, in: presentation)
     }
 
-    /// As on the first device.
+    /// Returns the app transaction, as on the first device.
     ///
     /// - Throws: `BackendError`.
     public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
         try await appStore.appTransaction(refresh: refresh)
     }
 
-    /// Reports to this device what comes, and lets subscriptions renew when they are due, until cancelled.
+    /// Reports changes to this device, and renews subscriptions when due, until cancelled.
     public func run() async {
         await appStore.work(
             for: inbox, hasChanges: { $0.route.isOnline && $0.kept.state.journal.hasChanges(of: self.number) },
@@ -183,14 +183,14 @@ public final class EmbeddedDevice: StoreBackend {
         try store.route.checkActive(queue(in: store).isActive, call, &store.kept.state)
     }
 
-    /// Reports all that this device has not finished, and how every subscription goes on.
+    /// Reports all transactions that this device has not finished, and the renewal info of every subscription.
     private func reportEverything(in store: isolated EmbeddedAppStore) {
         store.kept.state.journal.devices[number].activate(lines: store.kept.state.book.lines.all.map(\.id))
         report(in: store)
         store.changes.advance()
     }
 
-    /// Reports some of what this device has not seen, and an answer behind that.
+    /// Reports some of the unreported transactions, then an answer.
     private func report(_ answer: [BackendEvent] = [], in store: isolated EmbeddedAppStore) {
         let events = store.kept.state.journal.takeChanges(of: number, limit: ReportRoute.batchLimit, with: answer)
         inbox.put(store.route.signer.signed(events, by: store.settings))

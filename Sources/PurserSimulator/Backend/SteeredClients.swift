@@ -6,10 +6,10 @@ import Purser
     import Foundation
 #endif
 
-/// Answers the clients of a socket: one line for each line, in the client's order, and events for those that watch.
+/// Answers the clients of a socket: one line for each line, in the client's order, and events for watching clients.
 ///
-/// Each client has a task of its own, so a command that takes long delays nobody else. What a client has sent is done, also when it
-/// leaves before the answer.
+/// Each client has its own task, so a long command delays no other client. All commands that a client has sent are
+/// performed, even if it leaves before the answer.
 struct SteeredClients: Sendable {
     /// The version of the protocol.
     static let version = 1
@@ -45,7 +45,7 @@ struct SteeredClients: Sendable {
         }
     }
 
-    /// Serves a client until it leaves and everything that it has sent is done.
+    /// Serves a client until it has left and all its commands are performed.
     private func serve(_ client: Int, _ lines: Mailbox<LineBuffer.Line>) async {
         await withDiscardingTaskGroup { group in
             group.addTask {
@@ -81,7 +81,7 @@ struct SteeredClients: Sendable {
         }
     }
 
-    /// The answer to a line, and the events from then on where the client wants them.
+    /// Returns the answer to a line, and the events from then on if the client requested them.
     private func answer(_ line: LineBuffer.Line) async -> (JSONValue, AsyncStream<AppStoreEvent>?) {
         var id: JSONValue?
         do {
@@ -112,14 +112,14 @@ struct SteeredClients: Sendable {
     }
 }
 
-/// What is steered: an App Store, and the app's store that is open on it, where the app has attached that.
+/// The controlled App Store, and the app's store on it, if the app has attached one.
 struct SteeredStores: Sendable {
     let appStore: EmbeddedAppStore
     let store: PurchaseStore?
 
-    /// Does what a request asks for.
+    /// Performs a request.
     ///
-    /// - Returns: what the answer says.
+    /// - Returns: the content of the answer.
     /// - Throws: `BackendError` or `PurchaseFailure`.
     func perform(_ request: SteeringRequest) async throws -> JSONValue {
         if request.name == "help" {

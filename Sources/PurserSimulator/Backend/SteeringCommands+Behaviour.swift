@@ -1,7 +1,7 @@
 import Purser
 
 extension SteeringCommands {
-    /// How the App Store behaves.
+    /// The App Store's behavior.
     static let behaving: [String: Command] = [
         "ask": { store, request in
             let isOn = try request.flag("on")
@@ -55,7 +55,7 @@ extension SteeringCommands {
             return done
         },
     ]
-    /// What goes wrong at present.
+    /// The current faults.
     static func conditions(of store: isolated EmbeddedAppStore) -> JSONValue {
         let plan = store.route.faults.plan
         return .object([

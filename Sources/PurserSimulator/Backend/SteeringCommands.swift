@@ -10,7 +10,7 @@ import Purser
 enum SteeringCommands {
     typealias Command = @Sendable (EmbeddedAppStore, SteeringRequest) async throws -> JSONValue
 
-    /// The longest time that one command lets pass: a hundred years.
+    /// The longest time for one command: a hundred years.
     private static let longestAdvance = 100 * 366 * 86_400
 
     /// All of them.
@@ -45,7 +45,7 @@ enum SteeringCommands {
         "time": { store, _ in .object(["now": JSONValue(store.clock.currentDate())]) },
     ]
 
-    /// What is bought, approved and refunded.
+    /// Purchases, approvals and refunds.
     private static let buying: [String: Command] = [
         "approve": { store, request in
             guard let id = try request.optionalText("payment") else {
@@ -105,7 +105,7 @@ enum SteeringCommands {
         },
     ]
 
-    /// What becomes of subscriptions as time passes.
+    /// Subscriptions and passing time.
     private static let living: [String: Command] = [
         "advance": { store, request in
             let seconds = try request.count("seconds", in: 0...longestAdvance)

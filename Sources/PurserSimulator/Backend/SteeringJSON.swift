@@ -6,7 +6,7 @@ import Purser
     import Foundation
 #endif
 
-// How clients see what there is: dates are milliseconds since 1970, prices numbers, and what is not known is left out.
+// The values in the protocol: dates are milliseconds since 1970, prices are numbers, and unknown values are omitted.
 extension JSONValue {
     init(_ date: Date) { self = .number("\(Timestamp(date).milliseconds)") }
 
@@ -37,7 +37,7 @@ extension JSONValue {
 }
 
 extension StoreProduct {
-    /// A product, with the name by which its developer knows it.
+    /// A product, with its developer's name for it.
     func json(_ referenceName: String?) -> JSONValue {
         .members([
             "id": .string(id), "reference": referenceName.map { .string($0) }, "type": .string("\(type)"),

@@ -6,10 +6,10 @@ import Purser
     import Foundation
 #endif
 
-/// A line of a client: an object with the version `v`, an `id` that comes back in the answer, the command `do`, and what the command
-/// needs.
+/// A line of a client: an object with the version `v`, an `id` that the answer repeats, the command `do`, and the
+/// command's parameters.
 struct SteeringRequest {
-    /// What comes back in the answer; `nil` where the client gave none.
+    /// The identifier that the answer repeats; `nil` if the client sent none.
     let id: JSONValue?
     /// The command.
     let name: String
@@ -17,7 +17,7 @@ struct SteeringRequest {
 
     /// Reads a line.
     ///
-    /// - Throws: `BackendError` with `.invalidRequest` when it is no such object.
+    /// - Throws: `BackendError` with `.invalidRequest` if it is not such an object.
     init(_ bytes: [UInt8]) throws(BackendError) {
         let root: JSONValue
         do {
@@ -40,7 +40,7 @@ struct SteeringRequest {
         self.name = name
     }
 
-    /// A request of this program itself.
+    /// Makes a request within this program.
     init(_ name: String, _ members: [String: JSONValue]) {
         id = nil
         self.name = name
@@ -62,7 +62,7 @@ struct SteeringRequest {
         }
     }
 
-    /// The number under a key; a default where there is none.
+    /// The number under a key, or a default.
     func number(_ key: String, or usual: Decimal? = nil) throws(BackendError) -> Decimal {
         switch members[key] {
         case .number?: if let number = members[key]?.decimal { return number }
@@ -72,7 +72,7 @@ struct SteeringRequest {
         throw Self.invalid("\"\(name)\" needs \"\(key)\": a number.")
     }
 
-    /// The whole number under a key; a default where there is none.
+    /// The whole number under a key, or a default.
     func count(_ key: String, in range: ClosedRange<Int>, or usual: Int? = nil) throws(BackendError) -> Int {
         let number = try number(key, or: usual.map { Decimal($0) })
         guard let count = Int("\(number)"), range.contains(count) else {
@@ -86,7 +86,7 @@ struct SteeringRequest {
         members[key] == nil ? nil : try count(key, in: range)
     }
 
-    /// Whether something is so; a default where nothing is said.
+    /// The flag under a key, or a default.
     func flag(_ key: String, or usual: Bool? = nil) throws(BackendError) -> Bool {
         switch members[key] {
         case .bool(let flag)?: return flag
@@ -111,6 +111,6 @@ struct SteeringRequest {
         return chances
     }
 
-    /// A request that cannot be understood.
+    /// The error for an invalid request.
     static func invalid(_ message: String) -> BackendError { BackendError(.invalidRequest, message) }
 }
