@@ -1,31 +1,31 @@
 import Purser
 
-/// Everything that an account remembers, and that a folder keeps between two runs.
+/// All records of an account, which a folder stores between two runs.
 struct AccountBook: Sendable {
     /// All transactions.
     var transactions = AccountTransactions()
     /// All subscriptions.
     var lines = AccountLines()
-    /// What became of the payments.
+    /// The results of the payments.
     var payments = AccountPayments()
-    /// The money given back.
+    /// The refunded money.
     var refunds = AccountRefunds()
-    /// The storefront that the customer moved to.
+    /// The storefront to which the customer moved.
     var storefront: StoreStorefront?
 
-    /// Nothing was bought.
+    /// Makes an empty account.
     init() {}
 
-    /// Nothing was bought, in an account with identifiers of its own.
+    /// Makes an empty account with an offset of its identifiers.
     init(identifierBase: Int) { transactions = AccountTransactions(identifierBase: identifierBase) }
 
-    /// The line that a transaction belongs to.
+    /// The subscription of a transaction.
     func line(at place: Int) -> SubscriptionLine? { transactions[place].transaction.line.flatMap { lines[$0] } }
 
-    /// The highest count that a file may have: one more never overflows, nor does a number that begins with it.
+    /// The highest count that a file may contain, so that neither its successor nor a number derived from it overflows.
     static let highestCount = Int(Int32.max)
 
-    /// What does not fit together, in words; a file may have been edited by hand.
+    /// A description of the first inconsistency; a file may have been edited by hand.
     var flaw: String? {
         if let place = transactions.misplaced {
             let id = transactions.records[place].transaction.id
@@ -47,11 +47,11 @@ struct AccountBook: Sendable {
     }
 }
 
-// The parts stand beside each other in the account's file.
+// The parts are separate members in the account's file.
 extension AccountBook: Codable {
     private enum CodingKeys: String, CodingKey { case storefront }
 
-    /// Reads what a folder keeps.
+    /// Reads the stored account.
     init(from decoder: any Decoder) throws {
         transactions = try AccountTransactions(from: decoder)
         lines = try AccountLines(from: decoder)
@@ -61,7 +61,7 @@ extension AccountBook: Codable {
             .decodeIfPresent(StoreStorefront.self, forKey: .storefront)
     }
 
-    /// Writes what a folder keeps.
+    /// Writes the stored account.
     func encode(to encoder: any Encoder) throws {
         try transactions.encode(to: encoder)
         try lines.encode(to: encoder)
@@ -72,29 +72,29 @@ extension AccountBook: Codable {
     }
 }
 
-/// The counts of an account before a step, for the case that the step cannot be kept.
+/// The counts of an account before a step, for the undo of the step.
 struct AccountStep: Sendable {
     fileprivate let counts: AccountCounts
 }
 
-// Only what a folder keeps needs these: they note what a step changes, and take the step back.
+// Needed only with a folder: recording the changes of a step, and undoing the step.
 extension AccountBook {
-    /// Notes changes from now on; all that is there counts as kept.
+    /// Records changes from now on; the existing content counts as stored.
     mutating func startNoting() { note(.started) }
 
-    /// A step begins.
+    /// Begins a step.
     mutating func begin() -> AccountStep {
         note(.stepBegan)
         return AccountStep(counts: counts)
     }
 
-    /// Takes a step back.
+    /// Undoes a step.
     mutating func undo(_ step: AccountStep) {
         note(.stepUndone)
         counts = step.counts
     }
 
-    /// All changes are kept.
+    /// Marks all changes as stored.
     mutating func kept() { note(.kept) }
 
     private mutating func note(_ moment: NotingMoment) {

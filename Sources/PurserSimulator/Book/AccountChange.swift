@@ -1,35 +1,35 @@
 import Purser
 
-/// What one step changed in an account, as a record of its own: with those before it, it makes the account whole.
+/// The changes of one step, as one record: all records in order produce the account.
 struct AccountChange: Sendable, Codable {
-    /// Transactions that are new, or were described anew, by their index.
+    /// New or changed transactions, by their indexes.
     var records: [Int: AccountRecord]?
-    /// Transactions of which only this changed, by their index.
+    /// Transactions with only these changes, by their indexes.
     var marks: [Int: Marks]?
     var payments: [PaymentTable.Entry]?
     var pending: [Int: PendingPayment?]?
     var failed: [Int: FailedPayment?]?
     var owned: [String: Int?]?
-    /// Lines that are new, or that are not as their renewals make them.
+    /// Subscriptions that are new, or differ from the result of their renewals.
     var lines: [String: SubscriptionLine?]?
     var sharedLines: [String: SubscriptionLine?]?
-    /// Transactions that were deleted, by their index.
+    /// Deleted transactions, by their indexes.
     var deleted: [Int: Bool?]?
-    /// What happened to renewals; it is repeated before the lines.
+    /// The changes of renewals, which are applied before the subscriptions.
     var renewals: RenewalChange?
-    /// Refunds that are new, oldest first.
+    /// New refunds, oldest first.
     var refunds: [SimulatedRefund]?
-    /// The counts and the storefront, all of them.
+    /// All counts, and the storefront.
     var counts: AccountCounts
 
-    /// What the app's finishing, or a report, changes in a transaction's record.
+    /// The changes that a finish or a report makes in a transaction's record.
     struct Marks: Sendable, Codable {
         var isFinished: Bool
         var wasReportedUnverified: Bool
     }
 }
 
-/// The counts of an account, and where its customer is.
+/// The counts of an account, and its storefront.
 struct AccountCounts: Sendable, Codable {
     var pending: Int
     var failed: Int
@@ -54,7 +54,7 @@ extension AccountBook {
         }
     }
 
-    /// What was changed since it was last kept.
+    /// The changes since the last stored change.
     var change: AccountChange {
         mutating get {
             var change = AccountChange(counts: counts)
@@ -87,7 +87,7 @@ extension AccountBook {
         }
     }
 
-    /// Makes a change that was kept once more; false when it does not follow on what is here.
+    /// Applies a stored change; `false` if it does not follow from this account.
     mutating func repeatChange(_ change: AccountChange) -> Bool {
         for (place, record) in (change.records ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard transactions.restore(record, at: place) else { return false }
@@ -118,9 +118,9 @@ extension AccountBook {
     }
 }
 
-// A line that did nothing but renew need not be written: its renewals say so.
+// A subscription that only renewed is not written: its renewals determine it.
 extension AccountBook {
-    /// The lines as the step's renewals make them of what they were before it.
+    /// The subscriptions that result from the step's renewals.
     private func renewedLines() -> [LineID: SubscriptionLine] {
         var renewed: [LineID: SubscriptionLine] = [:]
         let renewals = transactions.renewals
@@ -141,7 +141,7 @@ extension AccountBook {
         line.map { renewed[$0.id] == $0 } ?? false
     }
 
-    /// Lets the lines renew as they did.
+    /// Renews the subscriptions as recorded.
     private mutating func repeatRenewals(_ runs: [RenewalChange.Run], from first: Int) {
         var place = AccountTransactions.renewalPlace + first
         for run in runs {
@@ -153,6 +153,6 @@ extension AccountBook {
 }
 
 extension Collection {
-    /// `nil` when there is nothing in it.
+    /// The value; `nil` if it is empty.
     fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
 }

@@ -1,16 +1,16 @@
 import Purser
 
-/// What became of each payment: it has bought something, waits for somebody, was cancelled, or has failed.
+/// The result of each payment: it bought something, waits, was cancelled, or failed.
 struct AccountPayments: Sendable, Codable {
-    /// What became of each payment whose token is known.
+    /// The results of all payments with known tokens.
     private(set) var fates = PaymentTable()
-    /// The payments that wait for somebody, by their number.
+    /// The waiting payments, by their numbers.
     private(set) var pending = NotingTable<Int, PendingPayment>()
-    /// How many payments ever waited.
+    /// The number of payments that ever waited.
     var pendingCount = 0
-    /// Failed transactions that were not finished yet (StoreKit 1 has such), by their number.
+    /// Failed transactions of StoreKit 1 that are not finished, by their numbers.
     private(set) var failed = NotingTable<Int, FailedPayment>()
-    /// How many transactions ever failed.
+    /// The number of transactions that ever failed.
     var failedCount = 0
 
     private enum CodingKeys: String, CodingKey {
@@ -20,16 +20,16 @@ struct AccountPayments: Sendable, Codable {
 
     private static let firstFailedNumber = 1_000_000_000_001
 
-    /// What became of a payment.
+    /// The result of a payment.
     subscript(token: PaymentToken) -> PaymentFate? {
         mutating get { fates[token] }
         set { fates[token] = newValue }
     }
 
-    /// The numbers that failed transactions had so far.
+    /// The numbers of failed transactions so far.
     var failedNumbers: Range<Int> { Self.firstFailedNumber..<Self.firstFailedNumber + failedCount }
 
-    /// The ends of payments that were not finished, oldest first.
+    /// The ends of payments whose failed transactions are not finished, oldest first.
     var unfinished: [PaymentEnding] {
         failed.all.sorted { $0.key < $1.key }.map { number, failed in
             var ending = failed.ending(number)
@@ -38,10 +38,10 @@ struct AccountPayments: Sendable, Codable {
         }
     }
 
-    /// A payment fails by a transaction that the app has to finish.
+    /// Fails a payment with a transaction that the app must finish.
     ///
-    /// - Parameter error: why; `nil` when the customer cancelled.
-    /// - Returns: its end.
+    /// - Parameter error: the error; `nil` if the customer cancelled.
+    /// - Returns: the end of the payment.
     mutating func fail(_ payment: BackendPayment, _ error: BackendError?) -> PaymentEnding {
         let number = failedNumbers.upperBound
         failedCount += 1
@@ -53,22 +53,22 @@ struct AccountPayments: Sendable, Codable {
         return ending
     }
 
-    /// The app finishes a failed transaction; false when there never was one with this identifier.
+    /// Finishes a failed transaction; `false` if there never was one with this identifier.
     mutating func finishFailed(_ id: String) -> Bool {
         guard let number = Int(id), failedNumbers.contains(number) else { return false }
         failed[number] = nil
         return true
     }
 
-    /// The payments that wait for somebody, oldest first.
+    /// The waiting payments, oldest first.
     var waiting: [PendingPayment] { pending.all.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// Puts a payment off until somebody decides.
+    /// Defers a payment until a decision.
     ///
     /// - Parameters:
-    ///   - joins: whether it waits together with an equal one, where one waits.
+    ///   - joins: whether it joins an equal waiting payment.
     ///   - hasToken: whether its token is known.
-    /// - Returns: the number under which it waits, unless it joins another one.
+    /// - Returns: the number of the waiting payment; `nil` if it joined another one.
     mutating func putOff(
         _ payment: BackendPayment, _ reason: PendingPayment.Reason, joins: Bool, hasToken: Bool, at now: Timestamp
     ) -> Int? {
@@ -84,12 +84,12 @@ struct AccountPayments: Sendable, Codable {
         return pendingCount
     }
 
-    /// The equal request that a parent has before them.
+    /// The equal request that waits for a parent's decision.
     private func request(like payment: BackendPayment, _ reason: PendingPayment.Reason) -> Int? {
         pending.all.filter { $0.value.reason == reason && $0.value.payment.isEqual(to: payment) }.keys.min()
     }
 
-    /// Takes a payment that somebody has decided on; what became of it is not known until it is answered.
+    /// Removes a waiting payment after its decision; its result is unknown until it is answered.
     mutating func takePending(_ id: String, hasToken: Bool) throws(BackendError) -> PendingPayment {
         guard let number = number(ofPending: id), let payment = pending[number] else { throw Self.unknown(id) }
         pending[number] = nil
@@ -97,18 +97,18 @@ struct AccountPayments: Sendable, Codable {
         return payment
     }
 
-    /// Somebody will answer a waiting payment.
+    /// Plans the answer to a waiting payment.
     ///
-    /// - Returns: the number under which it waits.
+    /// - Returns: the number of the waiting payment.
     mutating func plan(_ id: String, approves: Bool, at time: Timestamp) throws(BackendError) -> Int {
         guard let number = number(ofPending: id), pending[number] != nil else { throw Self.unknown(id) }
         pending[number]?.plannedAnswer = .init(time: time, approves: approves)
         return number
     }
 
-    /// When a waiting payment is answered by itself; `nil` when somebody has to answer.
+    /// The time at which a waiting payment is answered automatically; `nil` if it needs an action.
     ///
-    /// - Parameter lifetime: how long a request for approval waits before it lapses.
+    /// - Parameter lifetime: the time after which a request for approval lapses.
     func dueTime(of number: Int, lifetime: Duration?) -> Timestamp? {
         guard let payment = pending[number] else { return nil }
         let lapse = payment.reason == .asksToBuy ? lifetime : nil
@@ -122,16 +122,16 @@ struct AccountPayments: Sendable, Codable {
         BackendError(.unknownTransaction, "No payment \(id) waits. See pendingPayments for those that do.")
     }
 
-    /// Repeats what a folder has kept.
+    /// Applies the stored content of a folder.
     mutating func restore(pending: [Int: PendingPayment?], failed: [Int: FailedPayment?]) {
         for (number, payment) in pending { self.pending[number] = payment }
         for (number, payment) in failed { self.failed[number] = payment }
     }
 
-    /// What was changed in the fates since they were last kept.
+    /// The changes of payments' results since the last stored change.
     var changedFates: [PaymentTable.Entry] { mutating get { fates.changed } }
 
-    /// Notes what changes, and takes steps back; the counts stay as they are.
+    /// Records changes, and undoes steps; the counts are not included.
     mutating func note(_ moment: NotingMoment) {
         fates.note(moment)
         pending.note(moment)
@@ -139,20 +139,20 @@ struct AccountPayments: Sendable, Codable {
     }
 }
 
-/// What became of a payment.
+/// The result of a payment.
 enum PaymentFate: Sendable, Codable {
-    /// The transaction with this index answers it.
+    /// It bought the transaction with this index.
     case bought(Int)
     /// It waits, under this number.
     case waits(Int)
-    /// The customer cancelled, or somebody declined.
+    /// The customer cancelled it, or it was declined.
     case cancelled
 }
 
-/// A payment that failed, and that the app has to finish.
+/// A failed payment whose transaction the app must finish.
 struct FailedPayment: Sendable, Codable {
     var productID: String
-    /// The failure's code; `nil` when the customer cancelled.
+    /// The failure's code; `nil` if the customer cancelled.
     var code: String?
     var message: String
 
@@ -166,7 +166,7 @@ struct FailedPayment: Sendable, Codable {
 }
 
 extension BackendPayment {
-    /// Whether two payments ask for the same thing for the same user.
+    /// Whether two payments request the same for the same user.
     fileprivate func isEqual(to other: BackendPayment) -> Bool {
         productID == other.productID && quantity == other.quantity && appAccountToken == other.appAccountToken
             && options == other.options

@@ -9,13 +9,13 @@ import Purser
 /// One transaction in the account.
 struct AccountRecord: Sendable, Codable {
     var transaction: StoreTransaction
-    /// The payment that asked for it, if the backend echoes tokens.
+    /// The payment that bought it, if the backend echoes tokens.
     var token: PaymentToken?
-    /// Whether money was taken, be it nothing for a trial.
+    /// Whether it was charged; a trial is charged with an amount of 0.
     var isCharged: Bool
     /// Whether the app finished it in its present state.
     var isFinished = false
-    /// Whether it was last reported with a signature that is not valid.
+    /// Whether its last report had an invalid signature.
     var wasReportedUnverified = false
 
     private enum CodingKeys: String, CodingKey {
@@ -26,7 +26,7 @@ struct AccountRecord: Sendable, Codable {
         case wasReportedUnverified = "wasReportedUnverified"
     }
 
-    /// The charge; `nil` when nothing was paid for it.
+    /// The charge; `nil` if there was none.
     var charge: SimulatedCharge? {
         guard isCharged else { return nil }
         let fields = transaction.fields
@@ -35,7 +35,7 @@ struct AccountRecord: Sendable, Codable {
             amount: amountPaid, currencyCode: fields.currencyCode ?? "", date: fields.purchaseDate)
     }
 
-    /// What was paid for it, of a subscription with seats for all of them.
+    /// The paid amount, for all seats of a subscription.
     var amountPaid: Decimal {
         isCharged ? transaction.multiSeatInfo?.priceTiers.total ?? transaction.price ?? 0 : 0
     }

@@ -6,21 +6,21 @@ import Purser
     import Foundation
 #endif
 
-/// The money that was given back: for no transaction more than was paid for it.
+/// The refunded money: never more than the price of a transaction.
 struct AccountRefunds: Sendable, Codable {
-    /// Every refund, oldest first.
+    /// All refunds, oldest first.
     private(set) var all = NotingList<SimulatedRefund>()
-    /// What the first `counted` of them come to for each transaction; no folder keeps it.
+    /// The sums of the first `counted` refunds, by transactions; they are not stored.
     private var sums: [String: Decimal] = [:]
-    /// Each is added once, so that the next one costs the same however many there are.
+    /// Each refund is added once, so the cost of the next refund does not depend on their number.
     private var counted = 0
 
     private enum CodingKeys: String, CodingKey { case all = "refunds" }
 
-    /// Gives back so many percent of what was paid for a transaction, rounded down to what can be paid, but never more than was
-    /// paid and not given back before.
+    /// Refunds a percentage of a transaction's price, rounded down to a payable amount, and at most the part that is
+    /// not refunded yet.
     ///
-    /// - Parameter seats: of how many seats; `nil` for all that was not given back before.
+    /// - Parameter seats: the number of refunded seats; `nil` for all that are not refunded yet.
     mutating func giveBack(
         _ percentage: Decimal, ofSeats seats: Int? = nil, of record: AccountRecord, at now: Timestamp
     ) {
@@ -30,7 +30,7 @@ struct AccountRefunds: Sendable, Codable {
         add(min(part, refundable(record)), for: transaction, at: now)
     }
 
-    /// Gives back what was paid for the time that is left of a period, as an upgrade does; nothing is revoked.
+    /// Refunds the rest of a period, as for an upgrade, without a revocation.
     mutating func giveBackUnused(of record: AccountRecord, at now: Timestamp) {
         let fields = record.transaction.fields
         guard record.isCharged, let price = record.transaction.amountLeft, let end = fields.expirationTime, end > now,
@@ -49,7 +49,7 @@ struct AccountRefunds: Sendable, Codable {
                 transactionID: transaction.id, amount: amount, currencyCode: transaction.currencyCode ?? "", time: now))
     }
 
-    /// What was paid for a transaction and not given back.
+    /// The part of a transaction's price that is not refunded yet.
     private mutating func refundable(_ record: AccountRecord) -> Decimal {
         guard record.isCharged else { return 0 }
         for refund in all[counted...] { sums[refund.transactionID, default: 0] += refund.amount }
@@ -57,10 +57,10 @@ struct AccountRefunds: Sendable, Codable {
         return max(0, record.amountPaid - sums[record.transaction.id, default: 0])
     }
 
-    /// Repeats what a folder has kept.
+    /// Applies the stored content of a folder.
     mutating func restore(_ refunds: [SimulatedRefund]) { for refund in refunds { all.append(refund) } }
 
-    /// Notes what changes, and takes steps back.
+    /// Records changes, and undoes steps.
     mutating func note(_ moment: NotingMoment) {
         all.note(moment)
         if case .stepUndone = moment { (sums, counted) = ([:], 0) }

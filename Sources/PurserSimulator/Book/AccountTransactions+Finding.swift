@@ -1,23 +1,23 @@
 import Purser
 
-// Which transactions are meant, among all of them.
+// Finding transactions.
 extension AccountTransactions {
-    /// When the customer bought something first.
+    /// The date of the customer's first purchase.
     var firstPurchaseTime: Timestamp? { records.first?.transaction.purchaseTime }
 
     /// The place of the newest renewal.
     var lastRenewalPlace: Int { Self.renewalPlace + renewals.count - 1 }
 
-    /// All transactions in the order in which they were paid for, without those that were deleted.
+    /// All transactions in the order of their payments, without deleted ones.
     var history: [AccountRecord] {
         deleted.isEmpty ? wholeHistory : records(at: places)
     }
 
-    /// The latest transactions that are wanted, the newest first.
+    /// Returns the latest matching transactions, newest first.
     ///
     /// - Parameters:
-    ///   - limit: how many at most.
-    ///   - id: the transaction behind which they begin; `nil` for the newest one.
+    ///   - limit: the maximum number of transactions.
+    ///   - id: the transaction after which they begin; `nil` for the newest one.
     func latest(
         _ limit: Int, before id: String?, where isWanted: (StoreTransaction) -> Bool
     ) -> [StoreTransaction] {
@@ -46,15 +46,15 @@ extension AccountTransactions {
         return found
     }
 
-    /// The places of all transactions.
+    /// The places of all transactions, without deleted ones.
     var places: [Int] { allPlaces.filter { !isDeleted($0) } }
 
-    /// The same with those that were deleted.
+    /// All transactions in the order of their payments, including deleted ones.
     var wholeHistory: [AccountRecord] { renewals.count > 0 ? records(at: allPlaces) : Array(records) }
 
     private var allPlaces: [Int] { Array(records.indices) + (0..<renewals.count).map { Self.renewalPlace + $0 } }
 
-    /// Those of one moment keep their order: what was bought, then what was renewed.
+    /// Transactions of the same moment keep their order: purchases before renewals.
     private func records(at places: [Int]) -> [AccountRecord] {
         places.map { self[$0] }.enumerated()
             .sorted {
@@ -63,27 +63,27 @@ extension AccountTransactions {
             .map(\.element)
     }
 
-    /// The places of what is unfinished and no renewal, oldest first.
+    /// The places of the unfinished transactions other than renewals, oldest first.
     var unfinishedPurchases: [Int] {
         unfinishedCount > renewals.unfinishedCount ? records.indices.filter { !records[$0].isFinished } : []
     }
 
-    /// The place of the first transaction that is not where its identifier says; `nil` when all are.
+    /// The place of the first transaction whose identifier does not match its place; `nil` for none.
     var misplaced: Int? { records.indices.first { records[$0].transaction.id != id(of: $0) } }
 
-    /// Whether the counts are those of the transactions.
+    /// Whether the counts match the transactions.
     var countsAreRight: Bool {
         unfinishedCount == records.count(where: { !$0.isFinished }) + renewals.unfinishedCount
             && chargeCount == records.count(where: \.isCharged) + renewals.chargeCount
     }
 }
 
-// What a restore brings.
+// The transactions of a restore.
 extension AccountTransactions {
-    /// The places of what a restore brings back: what is owned and not revoked, of the renewals the latest of each line, for
-    /// the others give nothing that it does not.
+    /// The places of the restored transactions: owned and not revoked; of the renewals, only the latest of each
+    /// subscription.
     ///
-    /// StoreKit 1 made copies when an owned product was bought again. Only the first one is restored.
+    /// StoreKit 1 makes copies when an owned product is bought again. Only the first transaction is restored.
     func restorable(_ lines: [SubscriptionLine]) -> [Int] {
         let bought = records.indices.filter { place in
             (records[place].isCharged || records[place].transaction.ownershipType != .purchased) && !isDeleted(place)
@@ -95,9 +95,9 @@ extension AccountTransactions {
         }
     }
 
-    /// The places of revoked transactions that a new device has to know: present periods, and used introductory offers.
+    /// The places of revoked transactions that a new device needs: current periods, and used introductory offers.
     ///
-    /// Nobody gets them back, so they are no part of what is restored.
+    /// They are not restored as owned, and not part of ``restorable(_:)``.
     func revokedToKnow(_ lines: [SubscriptionLine]) -> [Int] {
         guard !lines.isEmpty else { return [] }
         let introduced = records.indices.filter { records[$0].transaction.offer?.type == .introductory }
@@ -106,7 +106,7 @@ extension AccountTransactions {
         }
     }
 
-    /// The place of the transaction by which the family shares something that is no subscription; `nil` when it does not.
+    /// The place of the family-shared transaction of a product that is not a subscription; `nil` for none.
     func sharedPurchase(of productID: String) -> Int? {
         records.indices.last {
             let transaction = records[$0].transaction
@@ -115,7 +115,7 @@ extension AccountTransactions {
         }
     }
 
-    /// The place of the transaction that was paid for, where another one is a copy of it: that one is refunded.
+    /// The place of the paid transaction of which another one is a copy; a refund applies to the paid one.
     func paidPlace(of place: Int) -> Int {
         let record = self[place]
         let copy = record.transaction
@@ -127,7 +127,7 @@ extension AccountTransactions {
         return records.indices.last(where: isPaid) ?? copy.line.flatMap { lastRenewal(of: $0, where: isPaid) } ?? place
     }
 
-    /// The places of the copies of what was paid for at a place.
+    /// The places of the copies of a paid transaction.
     func copies(of place: Int) -> [Int] {
         let paid = self[place].transaction
         return records.indices.filter { other in
@@ -138,53 +138,54 @@ extension AccountTransactions {
     }
 }
 
-// The transactions of a line.
+// The transactions of a subscription.
 extension AccountTransactions {
-    /// The place of the newest renewal of a line of those that are meant; `nil` when none is.
+    /// The place of the newest matching renewal of a subscription; `nil` for none.
     private func lastRenewal(of line: LineID, where isMeant: (Int) -> Bool) -> Int? {
         renewals.lastIndex(of: line) { isMeant(Self.renewalPlace + $0) }.map { Self.renewalPlace + $0 }
     }
 
-    /// How many seats the present period of a line has; `nil` without seats.
+    /// The number of seats in the current period of a subscription; `nil` without seats.
     func seats(of line: SubscriptionLine) -> Int? {
         line.parts.isEmpty ? nil : line.parts.reduce(0) { $0 + (self[$1].transaction.seats ?? 0) }
     }
 
-    /// The places of the present period's transactions that were not taken back.
+    /// The places of the current period's transactions that are not revoked.
     func remainingPeriods(of line: SubscriptionLine) -> [Int] {
         line.places.filter { self[$0].transaction.revocationTime == nil }
     }
 
-    /// When the last transaction of a line's present period was bought.
+    /// The purchase date of the last transaction in the current period.
     func lastPurchaseTime(of line: SubscriptionLine) -> Timestamp? {
         (line.places + [line.current]).map { self[$0].transaction.purchaseTime }.max()
     }
 
-    /// The purchase date of the next transaction of a line: now, or a millisecond after the last one where that is not earlier.
+    /// The purchase date of a subscription's next transaction: now, or a millisecond after the last one if that is
+    /// later.
     ///
-    /// Apple's store gives no two transactions of a subscription the same date either (E2).
+    /// The App Store too never gives two transactions of a subscription the same date (E2).
     func nextPurchaseTime(of line: SubscriptionLine, at now: Timestamp) -> Timestamp {
         lastPurchaseTime(of: line).map { max(now, $0.advanced(by: .milliseconds(1))) } ?? now
     }
 
-    /// Whether an introductory offer was used in a line, in what was not deleted.
+    /// Whether an introductory offer was used in a subscription, without deleted transactions.
     func hasIntroductoryOffer(in line: LineID) -> Bool {
         records.indices.contains { isOf(line, $0) && records[$0].transaction.offer?.type == .introductory }
     }
 
-    /// The places of all transactions of a period with seats, of which one is given; none without seats.
+    /// The places of all transactions of a period with seats, from one of them; empty without seats.
     func parts(ofPeriodWith place: Int, in id: LineID) -> [Int] {
         let transaction = self[place].transaction
         guard transaction.multiSeatInfo != nil else { return [] }
         func isPart(_ place: Int) -> Bool {
             self[place].transaction.webOrderLineItemID == transaction.webOrderLineItemID
         }
-        // Only the first one of a period can be a renewal.
+        // Only the first transaction of a period can be a renewal.
         let renewed = lastRenewal(of: id, where: isPart).flatMap { isDeleted($0) ? nil : $0 }
         return [renewed].compactMap { $0 } + records.indices.filter { isOf(id, $0) && isPart($0) }
     }
 
-    /// The place of the transaction of a line that was bought or renewed last, of those that were not deleted.
+    /// The place of a subscription's newest transaction that is not deleted.
     func newest(of id: LineID) -> Int? {
         let places = [records.indices.last { isOf(id, $0) }, lastRenewal(of: id) { !isDeleted($0) }]
         return places.compactMap { $0 }.max { one, other in
@@ -193,14 +194,14 @@ extension AccountTransactions {
         }
     }
 
-    /// Whether the transaction at a place that is no renewal's belongs to a line, and was not deleted.
+    /// Whether a transaction other than a renewal belongs to a subscription and is not deleted.
     private func isOf(_ id: LineID, _ place: Int) -> Bool {
         records[place].transaction.line == id && !isDeleted(place)
     }
 }
 
 extension StoreTransaction {
-    /// Whether another one is of the same purchase, or of the same period of a subscription.
+    /// Whether the other transaction is of the same purchase, or of the same period of a subscription.
     fileprivate func isDescribed(by copy: StoreTransaction) -> Bool {
         originalID == copy.originalID && expirationTime == copy.expirationTime
     }

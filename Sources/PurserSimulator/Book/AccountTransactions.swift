@@ -1,37 +1,39 @@
 import Purser
 
-/// All transactions of an account: what was bought, what was renewed, and which of it is owned, finished or deleted.
+/// All transactions of an account: purchases and renewals, with their owned, finished and deleted states.
 ///
-/// Each has a place: the number in its identifier, less the first one's. Those of renewals lie far behind the others.
+/// Each transaction has a place: the number in its identifier minus the first one's number. The places of renewals are
+/// far above those of purchases.
 struct AccountTransactions: Sendable, Codable {
-    /// All transactions but renewals, by their place.
+    /// All transactions except renewals, by their places.
     private(set) var records = NotingList<AccountRecord>()
     /// All renewals.
     var renewals = RenewalLog()
-    /// By non-consumable, the place of the transaction that makes it owned.
+    /// The places of the transactions that grant non-consumables, by product.
     var owned = NotingTable<String, Int>()
-    /// The transactions that were deleted, by their places: nothing lists them any more.
+    /// The places of deleted transactions, which are not listed any more.
     var deleted = NotingTable<Int, Bool>()
-    /// How many transactions were paid for.
+    /// The number of charged transactions.
     var chargeCount = 0
-    /// How many transactions wait to be finished.
+    /// The number of unfinished transactions.
     var unfinishedCount = 0
-    /// How far the identifiers lie behind those of other accounts; 0 for accounts that a folder keeps.
+    /// The offset of the identifiers from those of other accounts; 0 for accounts in a folder.
     private(set) var identifierBase = 0
 
     private enum CodingKeys: String, CodingKey {
         case records, renewals, owned, deleted, chargeCount, unfinishedCount
     }
 
-    /// Identifiers have 13 digits, so that they fit into a string without storage of its own.
+    /// Identifiers have 13 digits, so that they fit into a string without separate storage.
     ///
-    /// Those of transactions begin here where nobody says where, those of renewals and line items as far behind it.
+    /// The identifiers of purchases begin here by default; those of renewals and line items begin at the same distance
+    /// above.
     static let firstNumber = 2_000_000_000_001
     private static let firstLineItem = 3_000_000_000_001
     /// The place of the first renewal.
     static let renewalPlace = RenewalLog.firstNumber - firstNumber
 
-    /// Nothing was bought.
+    /// Makes an empty account.
     init(identifierBase: Int = 0) {
         self.identifierBase = identifierBase
         renewals = RenewalLog(identifierBase: identifierBase)
@@ -40,22 +42,22 @@ struct AccountTransactions: Sendable, Codable {
     /// The identifier of the transaction at a place.
     func id(of place: Int) -> String { String(Self.firstNumber + identifierBase + place) }
 
-    /// The number of a bought period among all that were sold.
+    /// The line item number of a period.
     func lineItem(of place: Int) -> String { String(Self.firstLineItem + identifierBase + place) }
 
-    /// The place of a transaction, also of one that was deleted; `nil` when the account has none with this identifier.
+    /// The place of a transaction, including deleted ones; `nil` if there is none with this identifier.
     func place(of id: String) -> Int? {
         let first = Self.firstNumber + identifierBase
         guard let number = Int(id), number >= first else { return nil }
         let place = number - first
-        // Another spelling of the number is another identifier.
+        // A different spelling of the number is a different identifier.
         return contains(place: place) && self.id(of: place) == id ? place : nil
     }
 
-    /// The place of a transaction that was not deleted.
+    /// The place of a transaction that is not deleted.
     func index(of id: String) -> Int? { place(of: id).flatMap { isDeleted($0) ? nil : $0 } }
 
-    /// The place of a transaction that somebody names.
+    /// The place of a transaction, or an error if there is none.
     func known(_ id: String) throws(BackendError) -> Int {
         guard let index = index(of: id) else {
             throw BackendError(
@@ -82,7 +84,7 @@ struct AccountTransactions: Sendable, Codable {
             || place >= Self.renewalPlace && place - Self.renewalPlace < renewals.count
     }
 
-    /// Writes a transaction down that is no renewal.
+    /// Appends a transaction that is not a renewal.
     ///
     /// - Returns: its place.
     @discardableResult
@@ -93,12 +95,12 @@ struct AccountTransactions: Sendable, Codable {
         return records.count - 1
     }
 
-    /// Writes renewals of one line down whose periods follow each other.
+    /// Appends consecutive renewals of one subscription.
     ///
     /// - Parameters:
-    ///   - template: what they have in common.
-    ///   - former: the place of the line's transaction before them.
-    ///   - number: the number of the first one's period in the schedule.
+    ///   - template: their common fields.
+    ///   - former: the place of the subscription's previous transaction.
+    ///   - number: the number of the first period in the schedule.
     mutating func append(
         _ template: StoreTransaction, by schedule: PeriodSchedule, after former: Int, number: Int, count: Int
     ) {
@@ -108,7 +110,7 @@ struct AccountTransactions: Sendable, Codable {
         countRenewals(count, isCharged: template.ownershipType == .purchased)
     }
 
-    /// Writes a renewal down that is kept whole; it gets its identifier and its line item.
+    /// Appends a renewal that is stored as a whole; it gets an identifier and a line item.
     mutating func append(renewal fields: StoreTransaction.Fields) {
         var fields = fields
         let isCharged = fields.ownershipType == .purchased
@@ -124,10 +126,10 @@ struct AccountTransactions: Sendable, Codable {
         if isCharged { chargeCount += count }
     }
 
-    /// Makes room for so many more.
+    /// Reserves memory for more transactions.
     mutating func reserve(_ count: Int) { records.reserveCapacity(roundedUp: records.count + count) }
 
-    /// Puts back what a folder has kept; false when it does not follow on what is here.
+    /// Applies a stored transaction; `false` if it does not follow from this account.
     mutating func restore(_ record: AccountRecord, at place: Int) -> Bool {
         guard place >= 0, place <= records.count else { return false }
         if place == records.count { records.append(record) } else { records[place] = record }
@@ -139,19 +141,19 @@ struct AccountTransactions: Sendable, Codable {
         place < Self.renewalPlace ? records[place].isFinished : renewals.isFinished(place - Self.renewalPlace)
     }
 
-    /// Whether a transaction was last told with a signature that is not valid.
+    /// Whether the last report of a transaction had an invalid signature.
     func wasReportedUnverified(_ place: Int) -> Bool {
         place < Self.renewalPlace
             ? records[place].wasReportedUnverified : renewals.wasReportedUnverified(place - Self.renewalPlace)
     }
 
-    /// A transaction is told with such a signature.
+    /// Records whether a report had an invalid signature.
     mutating func isReported(_ place: Int, isUnverified: Bool) {
         guard wasReportedUnverified(place) != isUnverified else { return }
         self[place].wasReportedUnverified = isUnverified
     }
 
-    /// The app finishes a transaction, unless it is finished already.
+    /// Finishes a transaction that is not finished yet.
     mutating func finish(_ place: Int) {
         if place >= Self.renewalPlace {
             guard renewals.finish(place - Self.renewalPlace) else { return }
@@ -162,7 +164,7 @@ struct AccountTransactions: Sendable, Codable {
         unfinishedCount -= 1
     }
 
-    /// Describes a transaction anew; it waits to be finished again, so that the change cannot be missed.
+    /// Changes the description of a transaction; it must be finished again, so that the change is not missed.
     mutating func describeAnew(_ place: Int, at now: Timestamp, _ change: (inout StoreTransaction.Fields) -> Void) {
         var record = self[place]
         var fields = record.transaction.fields
@@ -177,26 +179,26 @@ struct AccountTransactions: Sendable, Codable {
         self[place] = record
     }
 
-    /// A transaction goes, as if it had never been.
+    /// Deletes a transaction, as if it had never existed.
     mutating func delete(_ place: Int) {
         finish(place)
         deleted[place] = true
         disown(place)
     }
 
-    /// What was owned by a transaction is owned no more.
+    /// Removes the ownership that a transaction granted.
     mutating func disown(_ place: Int) {
         let product = self[place].transaction.productID
         if owned[product] == place { owned[product] = nil }
     }
 
-    /// Whether a transaction was deleted, so that nothing lists it.
+    /// Whether a transaction is deleted, and therefore not listed.
     func isDeleted(_ place: Int) -> Bool {
         if deleted.isEmpty { return false }
         return deleted.all[place] != nil
     }
 
-    /// Notes what changes, and takes steps back; the counts stay as they are.
+    /// Records changes, and undoes steps; the counts are not included.
     mutating func note(_ moment: NotingMoment) {
         records.note(moment)
         renewals.note(moment)

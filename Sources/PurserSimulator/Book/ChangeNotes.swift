@@ -1,41 +1,42 @@
-/// Which places of a list or table were changed since they were last kept, and what stood there before the step under way.
+/// The changed places of a list or table since the last stored change, with the former values for an undo of the
+/// current step.
 ///
-/// Switched off, as in an account that no folder keeps, it notes nothing.
+/// When it is off, as in an account without a folder, it records nothing.
 struct ChangeNotes<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Whether changes are noted.
+    /// Whether changes are recorded.
     let isOn: Bool
-    /// The places that were changed since they were last kept.
+    /// The places that changed since the last stored change.
     private(set) var changed: Set<Key> = []
-    /// By place, what stood there when the step under way began.
+    /// The values at the beginning of the current step, by place.
     private(set) var former: [Key: Value] = [:]
 
     init(isOn: Bool = false) { self.isOn = isOn }
 
-    /// Something else is about to stand at `key`.
+    /// Records that the value of `key` is about to change.
     mutating func note(_ key: Key, was value: @autoclosure () -> Value) {
         guard isOn else { return }
         changed.insert(key)
         if former.index(forKey: key) == nil { former[key] = value() }
     }
 
-    /// A step begins: up to here nothing is taken back any more.
+    /// Begins a step: earlier changes cannot be undone any more.
     mutating func begin() {
         guard !former.isEmpty else { return }
         former = [:]
     }
 
-    /// All changes are kept.
+    /// Marks all changes as stored.
     mutating func kept() {
         guard isOn else { return }
         self = ChangeNotes(isOn: true)
     }
 }
 
-/// A list that notes which of its elements were changed; none is ever removed, but by taking a step back.
+/// A list that records its changed elements; elements are removed only by an undo.
 struct NotingList<Element: Sendable>: Sendable, ChangeNoting {
     private var elements: [Element] = []
     private(set) var notes = ChangeNotes<Int, Element>()
-    /// How many elements were kept; those behind them are new.
+    /// The number of stored elements; those after them are new.
     private(set) var keptCount = 0
     private var countBefore = 0
 
@@ -46,7 +47,7 @@ struct NotingList<Element: Sendable>: Sendable, ChangeNoting {
         keptCount = elements.count
     }
 
-    /// The places of elements that are not new, and were changed since they were last kept.
+    /// The places of the stored elements that changed since.
     var changed: [Int] { notes.changed.filter { $0 < keptCount }.sorted() }
 
     mutating func begin() {
@@ -67,7 +68,7 @@ struct NotingList<Element: Sendable>: Sendable, ChangeNoting {
 
     mutating func append(_ element: Element) { elements.append(element) }
 
-    /// Reserves memory, at least twice the present one, so that the cost of many small calls stays linear.
+    /// Reserves memory, at least twice the current capacity, so that the cost of many small calls stays linear.
     mutating func reserveCapacity(roundedUp needed: Int) {
         if needed > elements.capacity { elements.reserveCapacity(Swift.max(needed, elements.capacity * 2)) }
     }
@@ -86,22 +87,22 @@ extension NotingList: RandomAccessCollection, MutableCollection {
     }
 }
 
-/// A table that notes which of its keys were changed.
+/// A table that records its changed keys.
 struct NotingTable<Key: Hashable & Sendable, Value: Sendable>: Sendable, ChangeNoting {
-    /// All that is in the table.
+    /// The content of the table.
     private(set) var all: [Key: Value]
     private(set) var notes = ChangeNotes<Key, Value?>()
 
     init(_ all: [Key: Value] = [:]) { self.all = all }
 
-    /// How many keys have a value.
+    /// The number of keys with a value.
     var count: Int { all.count }
     /// Whether no key has a value.
     var isEmpty: Bool { all.isEmpty }
 
     mutating func startNoting() { notes = ChangeNotes(isOn: true) }
 
-    /// The keys that were changed since they were last kept, with what they have now.
+    /// The keys that changed since the last stored change, with their current values.
     var changed: [Key: Value?] {
         Dictionary(uniqueKeysWithValues: notes.changed.map { ($0, all[$0]) })
     }
@@ -134,27 +135,27 @@ extension NotingTable: Codable where Key: Codable, Value: Codable {
     func encode(to encoder: any Encoder) throws { try all.encode(to: encoder) }
 }
 
-/// What becomes of the changes that something notes.
+/// An event in the recording of changes.
 enum NotingMoment: Sendable {
-    /// Changes are noted from now on; what is there counts as kept.
+    /// Recording starts; the existing content counts as stored.
     case started
     /// A step begins.
     case stepBegan
-    /// What was done since the step began is taken back.
+    /// The changes since the beginning of the step are undone.
     case stepUndone
-    /// All changes are kept.
+    /// All changes are stored.
     case kept
 }
 
-/// Notes which of its parts were changed since they were last kept.
+/// A collection that records which of its parts changed since the last stored change.
 protocol ChangeNoting {
-    /// Notes changes from now on; what is there counts as kept.
+    /// Records changes from now on; the existing content counts as stored.
     mutating func startNoting()
-    /// A step begins, which ``undo()`` takes back.
+    /// Begins a step, which ``undo()`` can undo.
     mutating func begin()
-    /// Takes back what was done since ``begin()``.
+    /// Undoes the changes since ``begin()``.
     mutating func undo()
-    /// All changes are kept.
+    /// Marks all changes as stored.
     mutating func kept()
 }
 

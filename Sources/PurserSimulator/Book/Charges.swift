@@ -6,25 +6,25 @@ public import Purser
     public import Foundation
 #endif
 
-/// Money that the embedded App Store took, so that a test can compare it with what was granted.
+/// A charge of the embedded App Store, which a test can compare with the granted products.
 public struct SimulatedCharge: Sendable, Hashable {
-    /// The transaction that was paid for.
+    /// The transaction that was charged.
     public var transactionID: String
-    /// The payment that asked for it; `nil` for purchases on another device, or when tokens are not echoed.
+    /// The payment that caused it; `nil` for purchases on another device, or if tokens are not echoed.
     public var token: PaymentToken?
     /// The product that was bought.
     public var productID: String
-    /// How many were bought; of a subscription with seats, how many seats.
+    /// The quantity; for a subscription with seats, the number of seats.
     public var quantity: Int
-    /// The amount for all of them, in `currencyCode`; zero for a free trial.
+    /// The total amount, in `currencyCode`; zero for a free trial.
     public var amount: Decimal
     /// The ISO 4217 currency of `amount`.
     public var currencyCode: String
-    /// When it was paid.
+    /// The date of the charge.
     public var date: Date
 }
 
-/// Money that the embedded App Store gave back.
+/// A refund of the embedded App Store.
 public struct SimulatedRefund: Sendable, Hashable, Codable {
     /// The transaction that was refunded.
     public var transactionID: String
@@ -32,9 +32,9 @@ public struct SimulatedRefund: Sendable, Hashable, Codable {
     public var amount: Decimal
     /// The ISO 4217 currency of `amount`.
     public var currencyCode: String
-    /// When it was given back.
+    /// The date of the refund.
     public var date: Date { time.date }
-    /// When it was given back, in whole milliseconds.
+    /// The time of the refund, in whole milliseconds.
     let time: Timestamp
 
     private enum CodingKeys: String, CodingKey {

@@ -1,11 +1,11 @@
 import Purser
 
-/// What became of each payment, by its token.
+/// The result of each payment, by its token.
 ///
-/// A launch counts its payments, so a plain array per launch answers most look-ups; a dictionary keeps the numbers that
-/// lie far ahead of the others, which no launch of Purser's makes but a test or another caller may.
+/// A launch numbers its payments, so an array per launch answers most lookups. A dictionary stores numbers far ahead of
+/// the others: Purser never uses such numbers, but a test or another caller may.
 struct PaymentTable: Sendable {
-    /// One word for each number: 0 for none, n + 1 for bought at n, -1 for cancelled, -2 - n for waiting as n.
+    /// One word for each number: 0 for no result, n + 1 for bought at n, -1 for cancelled, -2 - n for waiting as n.
     private struct Launch: Sendable {
         var id: UInt64
         var words: [Int] = []
@@ -13,13 +13,13 @@ struct PaymentTable: Sendable {
 
     private var launches: [Launch] = []
     private var places: [UInt64: Int] = [:]
-    /// The launch that was asked for last: nearly always the one that is asked for next.
+    /// The launch of the last lookup, which is nearly always the next one too.
     private var recent = 0
     private var sparse: [PaymentToken: Int] = [:]
     private var notes = ChangeNotes<PaymentToken, PaymentFate?>()
 
-    /// How far ahead of an array's end a number may lie to be kept in it: near, or as far as the array is long, so that
-    /// a file of few numbers never needs much memory.
+    /// The maximum distance of a number from an array's end to be stored in it: near, or at most the array's length, so
+    /// that a file with few numbers never needs much memory.
     private static func reach(_ count: Int) -> UInt64 { UInt64(min(4_096, max(64, count))) }
 
     init() {}
@@ -88,7 +88,7 @@ struct PaymentTable: Sendable {
         }
     }
 
-    /// All that is known, in no particular order.
+    /// All known results, in no particular order.
     var entries: [PaymentToken: PaymentFate] {
         var entries = sparse.compactMapValues(Self.fate)
         for launch in launches {
@@ -101,11 +101,12 @@ struct PaymentTable: Sendable {
     }
 }
 
-// What was changed, for the folder that keeps it.
+// The changes, for the folder that stores them.
 extension PaymentTable: ChangeNoting {
     mutating func startNoting() { notes = ChangeNotes(isOn: true) }
 
-    /// The payments whose fate was changed since it was last kept, in a fixed order; without a fate they are forgotten.
+    /// The payments whose results changed since the last stored change, in a fixed order; an entry without a result
+    /// removes it.
     var changed: [Entry] {
         mutating get {
             notes.changed.sorted { ($0.launch, $0.number) < ($1.launch, $1.number) }
@@ -124,13 +125,13 @@ extension PaymentTable: ChangeNoting {
 }
 
 extension PaymentTable: Codable {
-    /// A payment and what became of it.
+    /// A payment and its result.
     struct Entry: Sendable, Codable {
         var token: PaymentToken
-        /// `nil` when that is not known any more.
+        /// The result; `nil` if it is removed.
         var fate: PaymentFate?
 
-        /// Whether its number fits; those beyond every array and pending list would not fit into a word.
+        /// Whether its number is in range; numbers beyond every array and waiting list do not fit into a word.
         var isInRange: Bool {
             switch fate {
             case .bought(let place) where place >= AccountTransactions.renewalPlace:

@@ -6,24 +6,24 @@ public import Purser
     public import Foundation
 #endif
 
-/// A payment of the embedded App Store that waits for somebody.
+/// A waiting payment of the embedded App Store.
 public struct PendingPayment: Sendable, Hashable, Identifiable {
-    /// The account's name for it, such as `P1`.
+    /// The account's identifier of it, such as `P1`.
     public var id: String
-    /// What was asked for.
+    /// The requested payment.
     public var payment: BackendPayment
-    /// Whom it waits for.
+    /// The decision that it waits for.
     public var reason: Reason
-    /// When it was put off, by the device's clock.
+    /// The date at which it was deferred, by the App Store's clock.
     public var since: Date { sinceTime.date }
-    /// When it was put off, in whole milliseconds.
+    /// The time at which it was deferred, in whole milliseconds.
     let sinceTime: Timestamp
-    /// What somebody will answer, and when; `nil` when nobody has said so.
+    /// The planned answer and its time; `nil` for none.
     var plannedAnswer: PlannedAnswer?
-    /// Payments for the same product that wait together with this one.
+    /// Payments for the same product that joined this one.
     var joined: [PaymentToken] = []
 
-    /// An answer to come.
+    /// A planned answer.
     struct PlannedAnswer: Sendable, Hashable, Codable {
         let time: Timestamp
         let approves: Bool
@@ -36,9 +36,9 @@ public struct PendingPayment: Sendable, Hashable, Identifiable {
         self.sinceTime = sinceTime
     }
 
-    /// What a payment waits for.
+    /// The reason why a payment waits.
     ///
-    /// More reasons may come.
+    /// More reasons may be added.
     public struct Reason: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -48,13 +48,13 @@ public struct PendingPayment: Sendable, Hashable, Identifiable {
         public var description: String { rawValue }
         /// Ask to Buy: a parent approves or declines.
         public static let asksToBuy = Reason(rawValue: "asksToBuy")
-        /// Interrupted: the customer has to do something with the store first.
+        /// Interrupted: the customer must resolve something with the App Store first.
         public static let interrupted = Reason(rawValue: "interrupted")
     }
 }
 
 extension PendingPayment: Codable {
-    // The payment stands in the account's file as the intent that it is in the ledger.
+    // The account's file stores the payment as the intent that the ledger contains too.
     private enum CodingKeys: String, CodingKey {
         case id
         case payment = "intent"
@@ -64,7 +64,7 @@ extension PendingPayment: Codable {
         case joined
     }
 
-    /// Reads what an account's file says of it.
+    /// Reads the payment from an account's file.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(String.self, forKey: .id)
@@ -75,7 +75,7 @@ extension PendingPayment: Codable {
         joined = try container.decodeIfPresent([PaymentToken].self, forKey: .joined) ?? []
     }
 
-    /// Writes what an account's file keeps of it.
+    /// Writes the payment to an account's file.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -88,6 +88,6 @@ extension PendingPayment: Codable {
 }
 
 extension PendingPayment: CustomStringConvertible {
-    /// The payment and whom it waits for, such as `P1: payment 5c1-2 of com.example.seeds, asksToBuy`.
+    /// The payment and its reason, such as `P1: payment 5c1-2 of com.example.seeds, asksToBuy`.
     public var description: String { "\(id): \(payment), \(reason)" }
 }

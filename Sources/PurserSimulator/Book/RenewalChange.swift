@@ -1,26 +1,26 @@
 import Purser
 
-/// What one step changed in an account's renewals.
+/// The changes of an account's renewals in one step.
 struct RenewalChange: Sendable, Codable {
-    /// Terms that are new, behind those that there were.
+    /// New terms, after the existing ones.
     var terms: [RenewalTerms]?
-    /// Renewals that are new, oldest first.
+    /// New renewals, oldest first.
     var runs: [Run]?
-    /// Those that the app has finished, or that are kept whole from now on.
+    /// Renewals that were finished, or are stored as a whole from now on.
     var finished: IndexRanges?
-    /// Those that are kept whole, by their index, as they are now.
+    /// Renewals that are stored as a whole, by their indexes, in their new states.
     var whole: [Int: AccountRecord]?
 
-    /// Whether nothing was changed.
+    /// Whether nothing changed.
     var isEmpty: Bool { terms == nil && runs == nil && finished == nil && whole == nil }
 
-    /// Renewals of one line whose periods follow each other.
+    /// Consecutive renewals of one subscription.
     struct Run: Sendable, Codable {
-        /// The number of their terms; -1 for one that is kept whole.
+        /// The number of their terms; -1 for a renewal that is stored as a whole.
         var terms: Int
-        /// The number of the first one's period.
+        /// The number of the first period.
         var number: Int
-        /// How many they are.
+        /// The number of renewals.
         var count: Int
 
         init(terms: Int, number: Int, count: Int) {

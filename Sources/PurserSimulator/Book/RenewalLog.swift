@@ -1,35 +1,36 @@
 import Purser
 
-/// All renewals of an account, in the order in which they came.
+/// All renewals of an account, in order.
 ///
-/// A renewal that is as its terms say is kept as its number in them, and many in a row as one entry, so that one more
-/// costs the same however many there were; its transaction is made when somebody asks for it. The others are kept whole.
+/// A renewal that follows its terms is stored only as its number, and consecutive ones as one entry, so the cost of
+/// another renewal does not depend on their number; its transaction is made on demand. Other renewals are stored as a
+/// whole.
 struct RenewalLog: Sendable {
-    /// Neighbours of one line: the terms that made them, and the number of the first in these.
+    /// Consecutive renewals of one subscription: their terms, and the number of the first one.
     private struct Run: Sendable {
         let first: Int
         let terms: Int32
         let number: Int
     }
 
-    /// What renewals have in common; grows only.
+    /// The terms of the renewals; terms are never removed.
     private(set) var terms: [RenewalTerms] = []
     private var runs: [Run] = []
-    /// How many renewals there are.
+    /// The number of renewals.
     private(set) var count = 0
-    /// Those that are not as their terms say, by their index.
+    /// The renewals that differ from their terms, by their indexes.
     private(set) var whole = NotingTable<Int, AccountRecord>()
-    /// Those that are as their terms say and that the app has not finished.
+    /// The unfinished renewals that follow their terms.
     private(set) var unfinished = IndexRanges()
 
     private var isNoting = false
-    /// How many were kept.
+    /// The number of stored renewals.
     private(set) var keptCount = 0
     private var keptTerms = 0
     private var finishedSince = IndexRanges()
     private var former = Former()
 
-    /// What a step that is taken back goes back to.
+    /// The state before a step, for its undo.
     private struct Former: Sendable {
         var count = 0
         var runs = 0
@@ -40,28 +41,28 @@ struct RenewalLog: Sendable {
 
     static let firstNumber = 4_000_000_000_001
     private static let firstLineItem = 5_000_000_000_001
-    /// The terms of a renewal that is kept whole.
+    /// The terms of a renewal that is stored as a whole.
     private static let none: Int32 = -1
 
-    /// How far the identifiers lie behind those of other accounts.
+    /// The offset of the identifiers from those of other accounts.
     private let identifierBase: Int
 
-    /// No renewals.
+    /// Makes an empty log.
     init(identifierBase: Int = 0) { self.identifierBase = identifierBase }
 
-    /// The number of these terms; they are added if need be.
+    /// The number of these terms, which are added if needed.
     ///
-    /// - Parameter recent: the number that the line's renewals had last.
+    /// - Parameter recent: the number of the subscription's last terms.
     mutating func number(of template: StoreTransaction, _ schedule: PeriodSchedule, recent: Int?) -> Int {
         if let recent, terms[recent].matches(template, schedule) { return recent }
         terms.append(RenewalTerms(template: template, schedule: schedule))
         return terms.count - 1
     }
 
-    /// Adds renewals of one line whose periods follow each other.
+    /// Adds consecutive renewals of one subscription.
     mutating func append(terms: Int, number: Int, count added: Int) {
         if let last = runs.last, last.terms == terms, last.number + count - last.first == number {
-            // One entry stands for all of them.
+            // One entry represents all of them.
         } else {
             runs.append(Run(first: count, terms: Int32(terms), number: number))
         }
@@ -69,16 +70,16 @@ struct RenewalLog: Sendable {
         count += added
     }
 
-    /// Adds a renewal that is kept whole.
+    /// Adds a renewal that is stored as a whole.
     ///
-    /// - Parameter make: makes it of its identifier and its line item.
+    /// - Parameter make: makes it from its identifier and its line item.
     mutating func append(_ make: (_ id: String, _ lineItem: String) -> AccountRecord) {
         whole[count] = make(id(count), lineItem(count))
         runs.append(Run(first: count, terms: Self.none, number: 0))
         count += 1
     }
 
-    /// One renewal; to change it makes it one that is kept whole.
+    /// A renewal; setting it stores it as a whole.
     subscript(index: Int) -> AccountRecord {
         get { whole.isEmpty ? made(index) : whole[index] ?? made(index) }
         set {
@@ -87,13 +88,13 @@ struct RenewalLog: Sendable {
         }
     }
 
-    /// Whether the app has finished a renewal in its present state.
+    /// Whether the app has finished a renewal in its current state.
     func isFinished(_ index: Int) -> Bool {
         if !whole.isEmpty, let record = whole[index] { return record.isFinished }
         return !unfinished.contains(index)
     }
 
-    /// The app finishes a renewal; false when it is finished already.
+    /// Finishes a renewal; `false` if it is already finished.
     mutating func finish(_ index: Int) -> Bool {
         if !whole.isEmpty, let record = whole[index] {
             guard !record.isFinished else { return false }
@@ -105,12 +106,12 @@ struct RenewalLog: Sendable {
         return true
     }
 
-    /// Whether a renewal was last told with a signature that is not valid.
+    /// Whether the last report of a renewal had an invalid signature.
     func wasReportedUnverified(_ index: Int) -> Bool {
         !whole.isEmpty && whole[index]?.wasReportedUnverified == true
     }
 
-    /// All renewals that are not finished, in their order.
+    /// All unfinished renewals, in order.
     var allUnfinished: IndexRanges {
         var others = whole.all.filter { !$0.value.isFinished }.map(\.key).sorted()[...]
         guard !others.isEmpty else { return unfinished }
@@ -126,22 +127,22 @@ struct RenewalLog: Sendable {
         return all
     }
 
-    /// The number of the terms by which a renewal was made; `nil` for one that was kept whole from the first.
+    /// The number of a renewal's terms; `nil` for one that was stored as a whole from the beginning.
     func termsNumber(of index: Int) -> Int? {
         let number = Int(runs[position(of: index)].terms)
         return number < 0 ? nil : number
     }
 
-    /// The number of the period of a renewal in its terms' schedule.
+    /// The number of a renewal's period in the schedule of its terms.
     func number(of index: Int) -> Int {
         let run = runs[position(of: index)]
         return run.number + index - run.first
     }
 
-    /// How many are not finished.
+    /// The number of unfinished renewals.
     var unfinishedCount: Int { unfinished.count + whole.all.values.count { !$0.isFinished } }
 
-    /// How many were paid for by the customer.
+    /// The number of renewals that the customer paid for.
     var chargeCount: Int {
         var count = whole.all.values.count(where: \.isCharged)
         for run in allRuns where run.terms >= 0 && !terms[run.terms].isShared { count += run.count }
@@ -161,7 +162,7 @@ struct RenewalLog: Sendable {
             token: nil, isCharged: !terms.isShared, isFinished: !unfinished.contains(index))
     }
 
-    /// The position of the run that a renewal is in.
+    /// The position of the run that contains a renewal.
     private func position(of index: Int) -> Int {
         if let last = runs.last, last.first <= index { return runs.count - 1 }
         var (low, high) = (0, runs.count)
@@ -173,7 +174,7 @@ struct RenewalLog: Sendable {
     }
 }
 
-// What a step changes, for the folder that keeps it.
+// The changes of a step, for the folder that stores them.
 extension RenewalLog: ChangeNoting {
     mutating func startNoting() {
         isNoting = true
@@ -204,13 +205,13 @@ extension RenewalLog: ChangeNoting {
         former = Former()
     }
 
-    /// The renewals that were added since they were last kept, run by run.
+    /// The renewals that were added since the last stored change, by run.
     var added: [RenewalChange.Run] { runs(from: keptCount) }
 
-    /// All renewals, run by run.
+    /// All renewals, by run.
     var allRuns: [RenewalChange.Run] { runs(from: 0) }
 
-    /// What was changed since it was last kept; `nil` when nothing was.
+    /// The changes since the last stored change; `nil` for none.
     var change: RenewalChange? {
         var change = RenewalChange()
         if terms.count > keptTerms { change.terms = Array(terms[keptTerms...]) }
@@ -220,7 +221,7 @@ extension RenewalLog: ChangeNoting {
         return change.isEmpty ? nil : change
     }
 
-    /// Makes a change that was kept once more; false when it does not follow on what is here.
+    /// Applies a stored change; `false` if it does not follow from this log.
     mutating func repeatChange(_ change: RenewalChange) -> Bool {
         terms += change.terms ?? []
         for (index, record) in change.whole ?? [:] { whole[index] = record }
@@ -243,7 +244,7 @@ extension RenewalLog: ChangeNoting {
         return (change.whole ?? [:]).keys.allSatisfy { (0..<count).contains($0) }
     }
 
-    /// Says which of the renewals that are as their terms say are not finished; false when that cannot be.
+    /// Sets which of the renewals that follow their terms are unfinished; `false` if they do not exist.
     mutating func setUnfinished(_ unfinished: IndexRanges) -> Bool {
         self.unfinished = unfinished
         return unfinished.ranges.last?.upperBound ?? 0 <= count
@@ -262,9 +263,9 @@ extension RenewalLog: ChangeNoting {
     }
 }
 
-// The renewals of one line among all.
+// The renewals of one subscription.
 extension RenewalLog {
-    /// The newest renewal of a line of those that are meant; `nil` when none is.
+    /// The newest matching renewal of a subscription; `nil` for none.
     func lastIndex(of line: LineID, where isMeant: (Int) -> Bool) -> Int? {
         for (range, terms) in rangesBackwards {
             guard terms.map({ $0.line == line }) ?? (whole.all[range.lowerBound]?.transaction.line == line) else {
@@ -275,7 +276,7 @@ extension RenewalLog {
         return nil
     }
 
-    /// All renewals, the newest first, as ranges with the terms that they have in common.
+    /// All renewals, the newest first, as ranges with common terms.
     private var rangesBackwards: [(range: Range<Int>, terms: RenewalTerms?)] {
         var end = count
         return allRuns.reversed().map { run in

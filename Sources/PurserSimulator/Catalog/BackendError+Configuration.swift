@@ -1,16 +1,16 @@
 import Purser
 
 extension BackendError {
-    /// The error of StoreKit 1 with this `SKError` code; one that is not known counts as unknown.
+    /// Makes the error of a StoreKit 1 `SKError` code; an unknown code gives `.unknown`.
     init(skError code: Int) {
         let code = Self.skErrors.indices.contains(code) ? Self.skErrors[code] : .unknown
         self.init(code, "purchases fail with \(code.rawValue) by the StoreKit configuration")
     }
 
-    /// The error that a `.storekit` file's switched-on failure stands for.
+    /// Makes the error for an enabled failure of a `.storekit` file.
     ///
-    /// Xcode stores the index of the error in its family and does not document the order. The order of Apple's
-    /// documentation is used, and an unknown index gives `.unknown`.
+    /// Xcode stores the index of the error in its family, in an undocumented order. The order of Apple's documentation
+    /// is used, and an unknown index gives `.unknown`.
     init(injected failure: StoreKitConfiguration.Failure) {
         let family = failure.type == "purchase" ? Self.purchaseErrors : Self.genericErrors
         let index = failure.index ?? -1
@@ -25,7 +25,7 @@ extension BackendError {
             code, "\(failure.call.rawValue) fails with \(code.rawValue) by the StoreKit configuration", retry: retry)
     }
 
-    /// `SKError.Code`, by its numbers from 0 on.
+    /// `SKError.Code`, in the order of its numbers from 0.
     private static let skErrors: [PurchaseFailure.Code] = [
         .unknown, .clientInvalid, .paymentCancelled, .paymentInvalid, .paymentNotAllowed, .storeProductNotAvailable,
         .cloudServicePermissionDenied, .cloudServiceNetworkConnectionFailed, .cloudServiceRevoked,

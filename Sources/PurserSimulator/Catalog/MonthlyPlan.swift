@@ -6,20 +6,20 @@ public import Purser
     public import Foundation
 #endif
 
-/// A subscription of a year that is paid month by month, and that the customer is bound to for the year.
+/// A one-year subscription that is paid monthly, with a commitment for the whole year.
 public struct MonthlyPlan: Sendable, Hashable {
-    /// What one of the twelve payments costs, in the storefront's currency.
+    /// The price of one of the twelve payments, in the storefront's currency.
     public var price: Decimal
-    /// What all of them cost together.
+    /// The total price of all payments.
     public var commitmentPrice: Decimal
-    /// The offers of this plan; those of the product are for who pays up front.
+    /// The offers of this plan; the product's offers apply to payment up front.
     public var offers: [StoreOffer]
-    /// How many payments there are.
+    /// The number of payments.
     static let payments = 12
-    /// How long each of them lasts.
+    /// The length of one payment's part.
     static let partLength = SubscriptionPeriod(1, .month)
 
-    /// A plan.
+    /// Makes a plan.
     public init(price: Decimal, commitmentPrice: Decimal, offers: [StoreOffer] = []) {
         self.price = price
         self.offers = offers

@@ -1,10 +1,10 @@
 import Purser
 
 extension SimulatorCatalog {
-    /// What a `.storekit` file sells, in its language and its storefront's currency, set up as it says.
+    /// Makes a catalog from a `.storekit` file, in the file's language and its storefront's currency.
     ///
-    /// A name that is missing or empty becomes the reference name, or else the identifier. The offers of the plan that is
-    /// paid month by month are those of its ``MonthlyPlan``.
+    /// A missing or empty name is replaced by the reference name, or otherwise the identifier. The offers of the
+    /// monthly plan are those of its ``MonthlyPlan``.
     public init(configuration: StoreKitConfiguration) {
         let settings = SimulatorSettings(configuration)
         self.init(
@@ -40,7 +40,7 @@ extension SimulatorSettings {
 }
 
 extension SimulatorFailures {
-    /// The failures that a `.storekit` file has switched on.
+    /// The enabled failures of a `.storekit` file.
     init(_ settings: StoreKitConfiguration.Settings) {
         self.init(
             loadProducts: settings.failure(of: .loadProducts).map(BackendError.init(injected:)),
@@ -56,7 +56,8 @@ extension SimulatorFailures {
     }
 
     private static func reason(_ failure: StoreKitConfiguration.Failure) -> String {
-        // The order of Apple's documentation of `VerificationResult.VerificationError`; Xcode's is not documented.
+        // The order of Apple's documentation of `VerificationResult.VerificationError`; Xcode's order is not
+        // documented.
         let reasons = [
             "revoked certificate", "invalid certificate chain", "invalid device verification", "invalid encoding",
             "invalid signature", "missing required properties",
@@ -79,7 +80,7 @@ extension StoreProduct {
 }
 
 extension StoreKitConfiguration.Product {
-    /// How it is called and described in a language.
+    /// The name and the description in a language.
     func texts(for locale: String) -> (name: String, description: String) {
         let localization = localization(for: locale)
         let names = [localization?.displayName, referenceName, id]

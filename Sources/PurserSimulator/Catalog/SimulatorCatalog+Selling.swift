@@ -6,11 +6,11 @@ import Purser
     import Foundation
 #endif
 
-// What is sold to whom, before anybody is asked.
+// The checks on a purchase before any decision.
 extension SimulatorCatalog {
-    /// The product of this identifier.
+    /// Returns the product with this identifier.
     ///
-    /// - Throws: `.storeProductNotAvailable` when it is not sold.
+    /// - Throws: `.storeProductNotAvailable` if it is not sold.
     func sold(_ id: String) throws(BackendError) -> StoreProduct {
         guard let product = unpriced(id) else {
             throw BackendError(.storeProductNotAvailable, "\(id) is not sold here. Ask products(for:) what is.")
@@ -18,7 +18,8 @@ extension SimulatorCatalog {
         return product
     }
 
-    /// The product of a payment that may be asked for; otherwise why the payment is rejected before anybody is asked.
+    /// Returns the product of a payment that may be made; throws the reason if the payment must be rejected before any
+    /// decision.
     func payableProduct(of payment: BackendPayment, isStoreKit1: Bool) throws(BackendError) -> StoreProduct {
         let product = try sold(payment.productID)
         let takesQuantity = product.type == .consumable || product.type == .nonRenewable
@@ -33,7 +34,7 @@ extension SimulatorCatalog {
         return product
     }
 
-    /// Rejects a payment by a plan, or for seats, that are not sold.
+    /// Rejects a payment with a plan or with seats that are not sold.
     func check(_ payment: BackendPayment, for product: StoreProduct, isStoreKit1: Bool) throws(BackendError) {
         guard !payment.isMonthly || monthlyPlans[product.id] != nil else {
             throw BackendError(.paymentInvalid, "\(product.id) is billed up front only. Leave the billing plan out.")
@@ -62,7 +63,8 @@ extension SimulatorCatalog {
         }
     }
 
-    /// What so many cost, with an offer; of a subscription the first period (or the offer that is paid up front).
+    /// The price of a quantity with an offer; for a subscription, of the first period, or of the offer that is paid up
+    /// front.
     func price(of product: StoreProduct, quantity: Int, offer: StoreOffer?, isMonthly: Bool) -> Decimal {
         if isMonthly, let plan = monthlyPlans[product.id] {
             return PriceText.payable(offer?.amount ?? plan.price, currency: product.currencyCode)
@@ -73,9 +75,9 @@ extension SimulatorCatalog {
 }
 
 extension SimulatorSettings {
-    /// The customer's copy of the app, signed now.
+    /// The customer's app transaction, signed now.
     ///
-    /// - Parameter start: when the customer got it; `nil` for now.
+    /// - Parameter start: the customer's first purchase date of the app; `nil` for now.
     func appTransaction(since start: Timestamp?, at now: Timestamp) -> StoreAppTransaction {
         var transaction = StoreAppTransaction(
             bundleID: app.bundleID, appVersion: app.version, originalAppVersion: app.originalVersion,
@@ -88,21 +90,21 @@ extension SimulatorSettings {
 }
 
 extension StoreOffer {
-    /// What one payment of it costs.
+    /// The price of one payment of the offer.
     var amount: Decimal { paymentMode == .freeTrial ? 0 : price }
 }
 
 extension BackendPayment {
-    /// Whether it asks for a commitment that is paid in parts.
+    /// Whether it is for the monthly plan with a commitment.
     var isMonthly: Bool {
         options.contains {
             if case .billingPlanType(let type) = $0.value { type != .upFront } else { false }
         }
     }
 
-    /// Whether it says how to pay: up front or in parts.
+    /// Whether it names a billing plan.
     var namesPlan: Bool { options.contains { if case .billingPlanType = $0.value { true } else { false } } }
 
-    /// Whether it has the sandbox ask a parent.
+    /// Whether it simulates Ask to Buy in the sandbox.
     var simulatesAskToBuy: Bool { options.contains(.simulatesAskToBuyInSandbox(true)) }
 }

@@ -6,30 +6,29 @@ public import Purser
     import Foundation
 #endif
 
-/// What the embedded App Store sells, and how it is set up.
+/// The products and the settings of the embedded App Store.
 ///
-/// Made in code, or of a `.storekit` file.
+/// Made in code, or from a `.storekit` file.
 public struct SimulatorCatalog: Sendable {
-    /// The products, in the order in which they were given, each with the text of its price.
+    /// The products, in their given order, each with the text of its price.
     public var products: [StoreProduct] { stock.map(priced) }
-    /// How the store behaves.
+    /// The behavior of the App Store.
     public var settings: SimulatorSettings
-    /// Who may have an offer, where that is more than its type says.
+    /// Restrictions of offers' eligibility beyond their types.
     public var offerTerms: [OfferName: OfferTerms] = [:]
-    /// By product, the plan by which it can also be paid month by month; a purchase asks for it by
-    /// `PurchaseOption.billingPlanType(.monthly)`.
+    /// The monthly plans, by product; a purchase selects one with `PurchaseOption.billingPlanType(.monthly)`.
     public var monthlyPlans: [String: MonthlyPlan] = [:]
-    /// By product, who invites the members of a subscription with seats: the store, where nothing is said.
+    /// The party that invites the members of a subscription with seats, by product; the App Store by default.
     public var seatInvitations: [String: StoreTransaction.MultiSeatInfo.InvitationManagement] = [:]
     /// The products of a `.storekit` file, whose names follow the settings' locale.
     var configured: [String: StoreKitConfiguration.Product] = [:]
-    /// The products as they were given; an empty `displayPrice` is written when somebody asks for the product.
+    /// The products as given; an empty `displayPrice` is filled when the product is read.
     private var stock: [StoreProduct]
-    /// The products with the prices that they had before any move.
+    /// The products with their prices before any change of storefront.
     private let given: [StoreProduct]
     private var index: [String: Int]
 
-    /// A catalogue of these products; of two with the same identifier the first counts.
+    /// Makes a catalog of products; if two have the same identifier, the first one is used.
     ///
     /// A product with an empty `displayPrice` gets the text of its price in the settings' locale.
     public init(products: [StoreProduct], settings: SimulatorSettings = SimulatorSettings()) {
@@ -45,13 +44,14 @@ public struct SimulatorCatalog: Sendable {
         given = stock
     }
 
-    /// The product of this identifier, if it is sold, with the text of its price and its names in the settings' locale.
+    /// The product with this identifier, with the text of its price and its names in the settings' locale; `nil` if it
+    /// is not sold.
     public subscript(_ id: String) -> StoreProduct? { unpriced(id).map(priced) }
 
-    /// The name by which the developer of a `.storekit` file knows a product.
+    /// The reference name of a product in a `.storekit` file.
     package func referenceName(of id: String) -> String? { configured[id]?.referenceName }
 
-    /// The product of this identifier for those who do not read the text of its price.
+    /// The product with this identifier, without the text of its price.
     func unpriced(_ id: String) -> StoreProduct? { index[id].map { stock[$0] } }
 
     private func priced(_ product: StoreProduct) -> StoreProduct {
@@ -79,10 +79,10 @@ public struct SimulatorCatalog: Sendable {
         currency.map { PriceText.string(price, currency: $0, locale: settings.locale) } ?? "\(price)"
     }
 
-    /// Moves to another storefront: its currency applies, and the texts of all prices change with it.
+    /// Moves to another storefront: its currency applies, and the texts of all prices change.
     ///
-    /// The numbers stay, for a `.storekit` file has one price for all countries, but are rounded to what the currency can
-    /// be paid in: 9.99 becomes 10 yen.
+    /// The numbers stay, because a `.storekit` file has one price for all countries, but are rounded to amounts that
+    /// can be paid in the currency: 9.99 becomes 10 yen.
     mutating func move(to storefront: StoreStorefront) {
         settings.storefront = storefront
         let currency = storefront.currencyCode ?? StoreStorefront(country: storefront.countryCode)?.currencyCode
@@ -110,6 +110,6 @@ public struct SimulatorCatalog: Sendable {
 }
 
 extension SimulatorCatalog: CustomStringConvertible {
-    /// How many products are sold, and where.
+    /// The number of products, and the storefront.
     public var description: String { "\(Wording.count(stock.count, "product")), \(settings.storefront)" }
 }

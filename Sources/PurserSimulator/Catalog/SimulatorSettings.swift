@@ -1,50 +1,51 @@
 public import Purser
 
-/// How the embedded App Store behaves, as a `.storekit` file's settings say it.
+/// The behavior of the embedded App Store, as in a `.storekit` file's settings.
 public struct SimulatorSettings: Sendable {
     /// The customer's language and region, such as `en_US`.
     public var locale: String
-    /// The storefront at the start; an account kept in a folder remembers a later one.
+    /// The initial storefront; an account in a folder stores a later one.
     public var storefront: StoreStorefront
-    /// How fast subscription periods pass.
+    /// The speed of subscription periods.
     public var timeRate: SubscriptionTimeRate
-    /// Whether somebody else must approve each purchase.
+    /// Whether each purchase needs approval.
     public var asksToBuy: Bool
-    /// How long such a request waits before it lapses, as Apple's does after 24 hours; `nil` for as long as nobody answers.
+    /// The time after which a request for approval lapses: 24 hours by default, as in the App Store; `nil` for never.
     ///
-    /// The time rate makes no difference to it.
+    /// The time rate does not affect it.
     public var askToBuyLifetime: Duration? = .seconds(86_400)
-    /// Whether two equal requests become one, as Apple's do: one answer is for both, one is charged, and its transaction
-    /// answers both payments.
+    /// Whether two equal requests for approval become one, as in the App Store: one answer and one charge apply to
+    /// both, and one transaction answers both payments.
     ///
-    /// Equal are those for the same product, quantity, user and options. Off by default: of two payments that become one only
-    /// the first keeps its context and its finishing, which Purser promises to each. StoreKit 1's payments have no names by
-    /// which they could be joined.
+    /// Equal requests have the same product, quantity, user and options. It is off by default, because only the first
+    /// of two joined payments keeps its context and its finishing, which Purser guarantees for each payment. StoreKit
+    /// 1's payments have no tokens, so they are never joined.
     public var joinsRequests = false
-    /// Whether each purchase is interrupted by something that the customer must settle first.
+    /// Whether each purchase is interrupted until the customer resolves the cause.
     public var interruptsPurchases: Bool
-    /// Whether renewals cannot be paid, and so enter billing retry; a subscription can be told so by itself too.
+    /// Whether the payments of renewals fail and enter billing retry; see also
+    /// ``EmbeddedAppStore/setPaymentsFail(_:for:)`` for one subscription.
     public var failsRenewals = false
-    /// Whether a customer keeps a subscription for a while that cannot be paid.
+    /// Whether a customer keeps a subscription for a grace period after a failed payment.
     public var hasBillingGracePeriod = false
-    /// How often a subscription renews before its renewal is turned off; `nil` for no limit.
+    /// The number of renewals after which renewal is turned off; `nil` for no limit.
     ///
     /// Apple's sandbox has 12, TestFlight 6.
     public var renewalLimit: Int?
     /// Whether a promotional offer needs a signature.
     ///
-    /// Its bytes are checked where the module `PurserSigning` has given the store a key; otherwise any will do.
+    /// Its bytes are checked if the module `PurserSigning` has set a key; otherwise any signature is accepted.
     public var requiresOfferSignatures: Bool
-    /// Offers that exist and that this customer is not eligible for, by their identifiers.
+    /// The identifiers of offers that this customer is not eligible for.
     public var ineligibleOffers: Set<String> = []
     /// The app that sells.
     public var app = SimulatedApp()
-    /// Where it sells, as transactions say it: `LocalTesting` unless a test says otherwise.
+    /// The environment of the transactions: `LocalTesting` by default.
     public var environment = StoreEnvironment.localTesting
-    /// Errors that calls answer with for as long as they stand here.
+    /// The errors with which calls fail while they are set.
     public var failures: SimulatorFailures
 
-    /// Settings; without arguments a United States store in real time where all goes well.
+    /// Makes settings; the defaults are a United States storefront in real time without failures.
     public init(
         locale: String = "en_US", storefront: StoreStorefront = .unitedStates,
         timeRate: SubscriptionTimeRate = .realTime, asksToBuy: Bool = false,
@@ -61,20 +62,20 @@ public struct SimulatorSettings: Sendable {
     }
 }
 
-/// The app that sells, as its app transaction describes it.
+/// The app that sells, as in its app transaction.
 public struct SimulatedApp: Sendable, Hashable {
     /// Its bundle identifier.
     public var bundleID: String
-    /// Its number in the App Store; only production needs one.
+    /// Its number in the App Store; required in production only.
     public var appID: UInt64?
-    /// The version that runs.
+    /// The current version.
     public var version: String
-    /// The version that the customer got first.
+    /// The customer's first version.
     public var originalVersion: String
-    /// Identifies the customer's copy of it; Xcode's own testing says `0`.
+    /// The identifier of the customer's app transaction; Xcode's own testing uses `0`.
     public var transactionID = "0"
 
-    /// An app; by default an example in its first version.
+    /// Makes an app; by default an example in its first version.
     public init(bundleID: String = "com.example.app", version: String = "1.0", originalVersion: String = "1.0") {
         self.bundleID = bundleID
         self.version = version
@@ -82,29 +83,29 @@ public struct SimulatedApp: Sendable, Hashable {
     }
 }
 
-/// Errors that calls of the embedded App Store answer with, one for each group of calls; `nil` where all goes well.
+/// Errors with which calls of the embedded App Store fail, one for each group of calls; `nil` for success.
 public struct SimulatorFailures: Sendable {
-    /// What product requests throw ("Load Products").
+    /// The error of product requests ("Load Products").
     public var loadProducts: BackendError?
-    /// What payments end with ("Purchase").
+    /// The error of payments ("Purchase").
     public var purchase: BackendError?
-    /// Why signatures are not valid ("Verification"): transactions then come unverified.
+    /// The reason for invalid signatures ("Verification"): transactions are then unverified.
     public var verification: String?
-    /// What restores end with ("App Store Sync").
+    /// The error of restores ("App Store Sync").
     public var restore: BackendError?
-    /// What fetching a receipt or the app transaction throws ("App Transaction").
+    /// The error of fetching a receipt or the app transaction ("App Transaction").
     public var receipt: BackendError?
-    /// Why the status of subscriptions cannot be read ("Subscription Status"): nothing of it, nor how they renew, is reported
-    /// while this stands here, and all of it afterwards.
+    /// The error of reading the status of subscriptions ("Subscription Status"): while it is set, neither status nor
+    /// renewal info is reported; afterwards all of it is.
     public var subscriptionStatus: BackendError?
-    /// What the sheet with the subscriptions throws ("Manage Subscriptions Sheet").
+    /// The error of the sheet with the subscriptions ("Manage Subscriptions Sheet").
     public var manageSubscriptions: BackendError?
-    /// What asking for a refund throws ("Refund Request Sheet").
+    /// The error of refund requests ("Refund Request Sheet").
     public var refundRequest: BackendError?
-    /// What the sheet for offer codes throws ("Offer Code Redeem Sheet").
+    /// The error of the sheet for offer codes ("Offer Code Redeem Sheet").
     public var redeemCode: BackendError?
 
-    /// No failures, or those given.
+    /// Makes failures; none by default.
     public init(
         loadProducts: BackendError? = nil, purchase: BackendError? = nil, verification: String? = nil,
         restore: BackendError? = nil, receipt: BackendError? = nil
@@ -118,6 +119,6 @@ public struct SimulatorFailures: Sendable {
 }
 
 extension StoreStorefront {
-    /// The United States, where `.storekit` files without a storefront sell.
+    /// The United States, the storefront of `.storekit` files without one.
     public static let unitedStates = StoreStorefront(countryCode: "USA", currencyCode: "USD", id: "143441")
 }

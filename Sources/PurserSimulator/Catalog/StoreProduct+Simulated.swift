@@ -7,10 +7,10 @@ public import Purser
 #endif
 
 extension StoreProduct {
-    /// A product for an embedded App Store that is put together in code.
+    /// A product for an embedded App Store, made in code.
     ///
     /// The text of its price is made for `locale`. A subscription without a `period` lasts one month; one with
-    /// `seatPriceTiers` is sold with seats, too.
+    /// `seatPriceTiers` is also sold with seats.
     public static func simulated(
         _ id: String, _ type: ProductType = .consumable, name: String? = nil,
         price: Decimal = Decimal(sign: .plus, exponent: -2, significand: 99),

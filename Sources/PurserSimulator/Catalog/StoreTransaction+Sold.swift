@@ -7,12 +7,12 @@ import Purser
 #endif
 
 extension StoreTransaction {
-    /// What was paid for it, less what seats cost that were given back.
+    /// The paid price minus the price of refunded seats.
     var amountLeft: Decimal? { multiSeatInfo?.remainingTiers.total ?? price }
 }
 
 extension StoreTransaction.Fields {
-    /// Says where it is sold, and by which app.
+    /// Sets the storefront, the environment and the app.
     mutating func isSold(by settings: SimulatorSettings) {
         storefrontCountryCode = settings.storefront.countryCode
         storefrontID = settings.storefront.id
@@ -21,7 +21,7 @@ extension StoreTransaction.Fields {
         environment = settings.environment
     }
 
-    /// Says how many seats it has, and what they cost.
+    /// Sets the seats and their prices.
     mutating func hasSeats(_ tiers: [StoreTransaction.MultiSeatInfo.PriceTier], of catalog: SimulatorCatalog) {
         purchasedQuantity = tiers.seats
         price = tiers.averagePrice
@@ -31,16 +31,16 @@ extension StoreTransaction.Fields {
 }
 
 extension StoreTransaction.MultiSeatInfo {
-    /// What the seats cost that were not given back: the cheapest ones are given back first.
+    /// The price tiers of the seats that are not refunded: the cheapest are refunded first.
     var remainingTiers: [PriceTier] { priceTiers.first(max(0, priceTiers.seats - max(0, revokedSeatQuantity ?? 0))) }
 }
 
 extension [StoreTransaction.MultiSeatInfo.PriceTier] {
-    /// At which prices seats are sold, the dearest first.
+    /// The price tiers of seats, the most expensive first.
     ///
     /// - Parameters:
-    ///   - product: what is subscribed to; where its tiers do not cover the seats, its own price counts.
-    ///   - price: what each seat costs, with an offer or for this customer; `nil` for what the tiers say.
+    ///   - product: the subscribed product; its own price applies to seats that its tiers do not cover.
+    ///   - price: the price of each seat, with an offer or for this customer; `nil` for the tiers' prices.
     ///   - seats: the first and the last seat.
     init(of product: StoreProduct?, each price: Decimal?, seats: ClosedRange<Int>) {
         let sold = product?.subscription?.tiers(ofSeats: seats.lowerBound, to: seats.upperBound)
@@ -51,7 +51,7 @@ extension [StoreTransaction.MultiSeatInfo.PriceTier] {
         }
     }
 
-    /// What one seat costs on average, to the thousandth, as the store signs prices.
+    /// The average price of one seat, rounded to thousandths, as the App Store signs prices.
     var averagePrice: Decimal {
         guard seats > 0 else { return 0 }
         let parts = "\(total / Decimal(seats))".split(separator: ".")
@@ -59,7 +59,7 @@ extension [StoreTransaction.MultiSeatInfo.PriceTier] {
         return Decimal(string: "\(parts[0]).\(parts[1].prefix(3))") ?? 0
     }
 
-    /// The first seats, which are the dearest.
+    /// The first seats, which are the most expensive.
     func first(_ seats: Int) -> Self {
         var left = seats
         return compactMap { tier in
@@ -72,7 +72,7 @@ extension [StoreTransaction.MultiSeatInfo.PriceTier] {
     /// The last seats, which are the cheapest.
     func last(_ seats: Int) -> Self { Array(reversed()).first(seats).reversed() }
 
-    /// The same seats for a part of a period: each price rounded down to what can be paid.
+    /// The same seats for a part of a period: each price is rounded down to a payable amount.
     func prorated(_ left: Decimal, of whole: Decimal, currency: String?) -> Self {
         guard whole > 0, left < whole else { return self }
         return map { tier in

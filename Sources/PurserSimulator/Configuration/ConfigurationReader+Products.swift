@@ -19,7 +19,7 @@ extension ConfigurationReader {
         return products
     }
 
-    /// The fields that all products share; the identifier is claimed last, so that a bad entry claims none.
+    /// The fields that all products share; the identifier is reserved last, so that a bad entry reserves none.
     mutating func product(_ object: JSONObject, _ kind: StoreProduct.ProductType) -> Product? {
         guard let node = object.node("productID", insteadOf: ["id", "productId", "identifier"], &log) else {
             log.error(object.path(to: "productID"), "the product identifier is missing; the entry is left out")
@@ -50,7 +50,7 @@ extension ConfigurationReader {
         return true
     }
 
-    /// The type that an entry names, or the one that the list implies in which it stands.
+    /// The type of an entry, or the type that its list implies.
     mutating func kind(_ object: JSONObject, expected: StoreProduct.ProductType?) -> StoreProduct.ProductType? {
         let path = object.path(to: "type")
         guard let text = object.string("type", &log) else {

@@ -6,10 +6,10 @@ import Purser
     import Foundation
 #endif
 
-/// Walks the tree of a StoreKit configuration once, keeps what is right and notes what is not.
+/// Reads the tree of a StoreKit configuration once, keeps valid entries and records mistakes.
 struct ConfigurationReader {
     var log: FileDiagnosticLog
-    /// Where each product identifier was first seen.
+    /// The place where each product identifier first appeared.
     var seen: [String: String] = [:]
 
     init(log: FileDiagnosticLog) { self.log = log }
@@ -19,7 +19,7 @@ struct ConfigurationReader {
         result.version = version(root)
         result.identifier = root.string("identifier", &log)
         let plain = products(root, "products", expected: nil)
-        // A non-renewing subscription among the products is understood; its own list is where it belongs.
+        // A non-renewing subscription among the products is accepted, although it has its own list.
         result.products = plain.filter { $0.type != .nonRenewable }
         let nonRenewable = products(root, "nonRenewingSubscriptions", expected: .nonRenewable)
         result.nonRenewableSubscriptions = nonRenewable + plain.filter { $0.type == .nonRenewable }

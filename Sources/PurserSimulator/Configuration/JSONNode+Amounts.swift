@@ -7,9 +7,9 @@ import Purser
 #endif
 
 extension JSONObject {
-    /// The price of an entry; 0 where it is missing.
+    /// The price of an entry; 0 if it is missing.
     ///
-    /// One that cannot be read is `nil`, and costs the entry: to sell it for nothing would be worse.
+    /// An unreadable price is `nil` and costs the entry, because selling it for nothing would be worse.
     func price(_ log: inout FileDiagnosticLog) -> Decimal? {
         guard let node = node("displayPrice", insteadOf: ["price"], &log) else {
             log.warn(path(to: "displayPrice"), "the price is missing; it is taken as 0")
@@ -20,7 +20,7 @@ extension JSONObject {
 }
 
 extension JSONNode {
-    /// A price as text; a number is exact as well, but Xcode does not write it so.
+    /// A price as text; a number is also exact, but Xcode does not write numbers.
     func price(_ log: inout FileDiagnosticLog) -> Decimal? {
         switch value {
         case .string(""):
@@ -57,7 +57,8 @@ extension JSONNode {
 }
 
 extension Decimal {
-    /// A plain decimal number of at most 19 characters; stricter than `Decimal(string:)`, which ignores what follows the digits.
+    /// A plain decimal number of at most 19 characters; stricter than `Decimal(string:)`, which ignores text after the
+    /// digits.
     init?(plain text: String) {
         guard text.utf8.count <= 19, text.wholeMatch(of: /[0-9]+(\.[0-9]+)?/) != nil else { return nil }
         self.init(string: text)

@@ -7,7 +7,7 @@ import Purser
 #endif
 
 extension StoreKitConfiguration.Offer {
-    /// The list of version 5.0; the single offer of older files only adds what the list does not have.
+    /// Reads the list of version 5.0; the single offer of older files adds only offers that the list does not have.
     static func introductory(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> [Self] {
         var offers = all(object, "introductoryOffers", insteadOf: [], .introductory, &log)
         guard let single = object["introductoryOffer"]?.object(&log), let offer = Self(single, .introductory, &log)
@@ -21,13 +21,13 @@ extension StoreKitConfiguration.Offer {
         return offers
     }
 
-    /// Both spellings are found in real files.
+    /// Reads both spellings, which occur in real files.
     static func winBack(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> [Self] {
         let key = object["winbackOffers"] == nil ? "winBackOffers" : "winbackOffers"
         return all(object, key, insteadOf: [], .winBack, &log)
     }
 
-    /// The offers of a list that can be named.
+    /// The offers of a list that have a name.
     static func all(
         _ object: JSONObject, _ key: String, insteadOf wrong: [String], _ kind: StoreOffer.OfferType,
         _ log: inout FileDiagnosticLog
@@ -91,7 +91,7 @@ extension StoreKitConfiguration.Offer {
         return mode
     }
 
-    /// A free offer's price is ignored, for Xcode leaves old ones in the file; an empty one is how Xcode writes zero.
+    /// The price of a free offer is ignored, because Xcode leaves old ones in the file; an empty price is Xcode's zero.
     private static func price(_ object: JSONObject, _ mode: StoreOffer.PaymentMode, _ log: inout FileDiagnosticLog)
         -> Decimal?
     {

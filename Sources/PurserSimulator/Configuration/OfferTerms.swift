@@ -1,15 +1,16 @@
 public import Purser
 
-/// Names an offer: two products may have offers of one name, and so may one product, of different types.
+/// The name of an offer: two products may have offers with one identifier, and one product may have it in different
+/// types.
 public struct OfferName: Sendable, Hashable {
-    /// The product that has it.
+    /// The product with this offer.
     public var productID: String
     /// The type of offer.
     public var type: StoreOffer.OfferType
     /// Its identifier; `nil` for an introductory offer.
     public var id: String?
 
-    /// The name of an offer.
+    /// Makes a name.
     public init(productID: String, type: StoreOffer.OfferType, id: String?) {
         self.productID = productID
         self.type = type
@@ -17,16 +18,16 @@ public struct OfferName: Sendable, Hashable {
     }
 }
 
-/// Who may have an offer; by default everybody whom its type allows.
+/// The eligibility for an offer; by default all customers whom its type allows.
 public struct OfferTerms: Sendable, Hashable {
-    /// Who may redeem an offer code; empty for everybody.
+    /// The customers who may redeem an offer code; empty for all.
     public var eligibility: Set<Eligibility>
-    /// Whether a new customer gets the introductory offer first, and the code's offer after it.
+    /// Whether a new customer gets the introductory offer first, then the code's offer.
     public var isStackable: Bool
-    /// Whether this customer may have it at all.
+    /// Whether this customer is eligible at all.
     public var isEligible: Bool
 
-    /// Terms; without arguments those of an offer of which nothing is said.
+    /// Makes terms; the defaults restrict nothing.
     public init(
         eligibility: Set<Eligibility> = [], isStackable: Bool = false,
         isEligible: Bool = true

@@ -7,7 +7,7 @@ import Purser
 #endif
 
 extension StoreKitConfiguration.Settings {
-    /// The settings of a file; those of a new file where it has none.
+    /// Reads the settings of a file; the defaults are those of a new file.
     init(of root: JSONObject, _ log: inout FileDiagnosticLog) {
         self.init()
         guard let object = root["settings"]?.object(&log) else { return }
@@ -57,7 +57,7 @@ extension StoreKitConfiguration.Settings {
                 log.error(entry.path(to: "name"), "the name of the call is missing, such as \"Purchase\"; left out")
                 continue
             }
-            // Read without complaint: no file with another shape is known, and the error's order is not documented.
+            // Read without diagnostics: no file with another shape is known, and the order of errors is not documented.
             var quiet = FileDiagnosticLog(file: "")
             let current = entry["current"]?.object(&quiet)
             let failure = StoreKitConfiguration.Failure(
@@ -87,7 +87,7 @@ extension StoreKitConfiguration.Settings {
 }
 
 extension StoreKitConfiguration.Failure.Call {
-    /// Whether something here fails by it.
+    /// Whether something is configured to fail with it.
     fileprivate var isMade: Bool {
         let made: Set<Self> = [
             .loadProducts, .purchase, .verification, .appStoreSync, .subscriptionStatus, .appTransaction,

@@ -7,31 +7,32 @@ package import Purser
 #endif
 
 extension StoreKitConfiguration {
-    /// An offer of a subscription as the file describes it.
+    /// An offer of a subscription, as in the file.
     package struct Offer: Sendable, Hashable {
-        /// The kind of offer, by the list that it is in.
+        /// The type of offer, from its list.
         package var type: StoreOffer.OfferType
-        /// What a purchase names it by: the offer's id, for offer codes the reference name, none for introductory ones.
+        /// The identifier for purchases: the offer's id, the reference name of an offer code, or `nil` for an
+        /// introductory offer.
         package var id: String?
         /// The file's own id of the entry.
         package var internalID: String?
-        /// A name for the developer's eyes.
+        /// The developer's name for it.
         package var referenceName: String?
-        /// How it is paid.
+        /// The payment mode.
         package var paymentMode: StoreOffer.PaymentMode
         /// The price of one period, or of the whole offer when paid up front; zero when free.
         package var price: Decimal
         /// The length of one period when paid as you go, otherwise of the whole offer.
         package var period: SubscriptionPeriod
-        /// How many periods the offer lasts.
+        /// The number of periods of the offer.
         package var periodCount: Int
-        /// Who may redeem an offer code; empty for other offers.
+        /// The customers who may redeem an offer code; empty for other offers.
         package var eligibility: Set<OfferTerms.Eligibility>
         /// Whether an offer code may be combined with the introductory offer.
         package var isStackable: Bool
         /// Whether the test customer counts as eligible for a win-back offer.
         package var isEligible: Bool
-        /// The billing plan that the offer belongs to; `nil` before version 5.0.
+        /// The billing plan of the offer; `nil` before version 5.0.
         package var billingPlan: BillingPlan.Kind?
     }
 
@@ -65,7 +66,7 @@ extension StoreKitConfiguration {
 }
 
 extension StoreKitConfiguration.Offer {
-    /// The offer as the library knows it.
+    /// The offer in the library's model.
     package var storeOffer: StoreOffer {
         StoreOffer(
             type: type, id: id, paymentMode: paymentMode, price: price, period: period, periodCount: periodCount)
