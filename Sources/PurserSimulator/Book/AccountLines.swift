@@ -63,7 +63,7 @@ struct AccountLines: Sendable, Codable {
     }
 
     /// Whether an introductory offer is available: once in a group, and only without a subscription that is active, in
-    /// grace or in billing retry, whoever pays for it.
+    /// grace or in billing retry, of any payer.
     func isNew(to group: String, at now: Timestamp) -> Bool {
         [own[group], shared[group]].compactMap { $0 }.allSatisfy { line in
             let isOver = line.phase.isOver || line.phase == .active && line.end <= now

@@ -7,23 +7,23 @@ package import Purser
 #endif
 
 extension StoreKitConfiguration {
-    /// A product as the file describes it.
+    /// A product, as in the file.
     package struct Product: Sendable, Hashable, Identifiable {
         /// The product's identifier, unique in the file.
         package var id: String
-        /// What kind of product it is.
+        /// The type of product.
         package var type: StoreProduct.ProductType
         /// The price in the storefront's currency, exact as written.
         package var price: Decimal
-        /// Whether the family may share it.
+        /// Whether it is family shareable.
         package var isFamilyShareable: Bool
         /// The file's own id of the entry: 8 hex digits, or App Store Connect's number.
         package var internalID: String?
-        /// A name for the developer's eyes.
+        /// The developer's name for it.
         package var referenceName: String?
         /// Names and descriptions by language.
         package var localizations: [Localization]
-        /// What is particular to an auto-renewable subscription; `nil` for other products.
+        /// The fields of an auto-renewable subscription; `nil` for other products.
         package var subscription: Subscription?
     }
 
@@ -37,13 +37,13 @@ extension StoreKitConfiguration {
         package var description: String
     }
 
-    /// What is particular to an auto-renewable subscription.
+    /// The fields of an auto-renewable subscription.
     package struct Subscription: Sendable, Hashable {
-        /// The group that it belongs to.
+        /// Its subscription group.
         package var subscriptionGroupID: String
         /// The level of service: 1 is the highest, equal numbers are the same level.
         package var groupLevel: Int
-        /// How long one period lasts.
+        /// The length of one period.
         package var subscriptionPeriod: SubscriptionPeriod
         /// Offers for new customers: at most one per billing plan.
         package var introductoryOffers: [Offer]
@@ -56,34 +56,34 @@ extension StoreKitConfiguration {
         /// The ways to pay, from version 5.0 on; empty in older files.
         package var billingPlans: [BillingPlan]
 
-        /// What a seat costs, by the number of seats, the lowest number first; empty where no seats are sold.
+        /// The prices of one seat, by the number of seats, the lowest number first; empty if no seats are sold.
         ///
-        /// A key of Purser's own: how Xcode spells seats is not known.
+        /// The key is Purser's own, because Xcode's key for seats is not known.
         package var seatPriceTiers: [SeatPriceTier] = []
-        /// Who invites the members of a subscription with seats; `nil` where the file does not say.
+        /// The party that invites the members of a subscription with seats; `nil` if the file does not set it.
         package var seatInvitationManagement: StoreTransaction.MultiSeatInfo.InvitationManagement?
 
         /// All offers: introductory, promotional, code, win-back.
         package var offers: [Offer] { introductoryOffers + promotionalOffers + codeOffers + winBackOffers }
     }
 
-    /// What one seat costs in a range of seats.
+    /// The price of one seat in a range of seats.
     package struct SeatPriceTier: Sendable, Hashable {
         /// The first seat of the range.
         package var minimumSeats: Int
         /// The last seat of the range; `nil` in the last one, which has no end.
         package var maximumSeats: Int?
-        /// What one seat costs.
+        /// The price of one seat.
         package var price: Decimal
     }
 
-    /// Subscriptions of which a customer holds one at a time.
+    /// A group of subscriptions, of which a customer has one at a time.
     package struct SubscriptionGroup: Sendable, Hashable, Identifiable {
         /// The group's identifier.
         package var id: String
         /// The group's name.
         package var name: String
-        /// Names by language; nearly always empty.
+        /// Names by language; usually empty.
         package var localizations: [Localization]
         /// The group's subscriptions, in the file's order.
         package var subscriptions: [Product]
@@ -96,12 +96,12 @@ extension StoreKitConfiguration.Product: CustomStringConvertible {
 }
 
 extension StoreKitConfiguration.Product {
-    /// The localization for a locale: the exact one, else one of the same language and script, else one of the same
-    /// language, else English, else the first.
+    /// The localization for a locale: an exact match, otherwise the same language and script, otherwise the same
+    /// language, otherwise English, otherwise the first one.
     package func localization(for locale: String) -> StoreKitConfiguration.Localization? {
         func key(_ locale: String) -> String { String(locale.lowercased().map { $0 == "-" ? "_" : $0 }) }
         func language(_ locale: String) -> Substring { key(locale).prefix { $0 != "_" }[...] }
-        // Chinese is written in one of two scripts, which a locale names or its region implies; so is Serbian.
+        // Chinese and Serbian are written in two scripts, which a locale names or its region implies.
         func script(_ locale: String) -> String {
             let parts = key(locale).split(separator: "_").map(String.init)
             if let named = parts.dropFirst().first(where: { $0.count == 4 && $0.allSatisfy(\.isLetter) }) {

@@ -15,33 +15,33 @@ extension StoreKitConfiguration {
         package var locale = "en_US"
         /// The country whose currency the prices are in.
         package var storefront = StoreStorefront.unitedStates
-        /// How fast subscriptions renew.
+        /// The speed of subscription renewals.
         package var timeRate = SubscriptionTimeRate.realTime
-        /// Whether a purchase waits for a parent's approval.
+        /// Whether a purchase waits for a parent's approval (Ask to Buy).
         package var isAskToBuyEnabled = false
         /// Whether renewals fail and enter billing retry.
         package var hasBillingIssues = false
         /// Whether a billing retry begins with a grace period; without billing issues it has no effect.
         package var hasBillingGracePeriod = false
-        /// Whether the store asks no confirmation; the embedded App Store asks none in either case.
+        /// Whether confirmation dialogs are disabled; the embedded App Store never shows any.
         package var areDialogsDisabled = false
         /// Whether every purchase fails with ``storeKitError`` (the failure injection before Xcode 15).
         package var failsTransactions = false
-        /// The code of StoreKit 1's `SKError` for ``failsTransactions``; 0 is unknown.
+        /// The code of StoreKit 1's `SKError` for ``failsTransactions``; 0 means unknown.
         package var storeKitError = 0
-        /// Failures per call (Xcode 15 and later), also those that are switched off.
+        /// Failures by call (Xcode 15 and later), including disabled ones.
         package var failures: [Failure] = []
-        /// App Store Connect's id of the app, when the file is synchronized with it.
+        /// App Store Connect's id of the app, if the file is synchronized with it.
         package var applicationInternalID: String?
-        /// The developer team, when the file is synchronized with App Store Connect.
+        /// The developer team, if the file is synchronized with App Store Connect.
         package var developerTeamID: String?
-        /// When the file was last synchronized with App Store Connect.
+        /// The date of the last synchronization with App Store Connect.
         package var lastSynchronized: Date?
 
         /// The settings of a new file.
         package init() {}
 
-        /// The failure that a call has to end in now; `nil` when it is switched off or not in the file.
+        /// The enabled failure of a call; `nil` if it is disabled or not in the file.
         package func failure(of call: Failure.Call) -> Failure? {
             failures.first { $0.call == call && $0.isEnabled }
         }
@@ -51,16 +51,14 @@ extension StoreKitConfiguration {
     package struct Failure: Sendable, Hashable {
         /// The call that fails.
         package var call: Call
-        /// Whether it fails now; when not, type and index only remember the last choice.
+        /// Whether it is enabled; if not, type and index are only the last selection.
         package var isEnabled: Bool
         /// The family of the error: `generic`, `purchase` and `verification` have been seen.
         package var type: String?
-        /// The index of the error in its family, in the order of Xcode.
-        ///
-        /// Apple does not document the order.
+        /// The index of the error in its family, in Xcode's order.
         package var index: Int?
 
-        /// Calls that can be made to fail, by Xcode's names; unknown ones are kept.
+        /// Calls that can be set to fail, by Xcode's names; unknown ones are kept.
         package struct Call: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
             /// Xcode's name.
             package var rawValue: String
@@ -76,13 +74,13 @@ extension StoreKitConfiguration {
             package static let verification = Call(rawValue: "Verification")
             /// Restoring.
             package static let appStoreSync = Call(rawValue: "App Store Sync")
-            /// Asking for a subscription's state.
+            /// Reading a subscription's status.
             package static let subscriptionStatus = Call(rawValue: "Subscription Status")
-            /// Asking for the purchase of the app itself.
+            /// Reading the app transaction.
             package static let appTransaction = Call(rawValue: "App Transaction")
-            /// Showing the subscriptions.
+            /// Showing the sheet with the subscriptions.
             package static let manageSubscriptions = Call(rawValue: "Manage Subscriptions Sheet")
-            /// Asking for a refund.
+            /// Requesting a refund.
             package static let refundRequest = Call(rawValue: "Refund Request Sheet")
             /// Redeeming an offer code.
             package static let offerCodeRedeem = Call(rawValue: "Offer Code Redeem Sheet")

@@ -6,15 +6,15 @@ public import Purser
     public import Foundation
 #endif
 
-/// What an Xcode StoreKit configuration (`.storekit`) file says: products, subscriptions, offers and settings.
+/// The content of an Xcode StoreKit configuration (`.storekit`) file: products, subscriptions, offers and settings.
 ///
-/// All format versions from 1.0 to 5.0 are read by the same rules, by the keys that are there and not by the
-/// version (a file of version 3.0 may have keys of 5.0). Mistakes of hand-made files are collected in
-/// ``diagnostics`` and cost only the entry that they are in.
+/// All format versions from 1.0 to 5.0 are read by the same rules, according to the keys in the file, not to its
+/// version (a file of version 3.0 may have keys of 5.0). Mistakes in hand-made files are collected in ``diagnostics``
+/// and cost only the affected entry.
 public struct StoreKitConfiguration: Sendable, Hashable {
-    /// The version that the file's writer gave; it selects nothing.
+    /// The version in the file; it has no effect.
     ///
-    /// `nil` when there is none.
+    /// `nil` if there is none.
     package var version: Version?
     /// The file's own identifier; files of version 1.0 have none.
     package var identifier: String?
@@ -30,14 +30,15 @@ public struct StoreKitConfiguration: Sendable, Hashable {
     package var policies: Policies?
     /// The identifier of the key that signs promotional offers.
     package var offersKeyID: String?
-    /// The private key that signs promotional offers in tests, in DER; the module `PurserSigning` checks offers by it.
+    /// The private key that signs promotional offers in tests, in DER; the module `PurserSigning` checks offers with
+    /// it.
     ///
-    /// Xcode makes one for each file, and it counts nowhere else.
+    /// Xcode makes one for each file; it is not valid elsewhere.
     package var offersPrivateKey: Data?
-    /// The file's mistakes, in the order in which they were found; empty for a file that Xcode wrote.
+    /// The file's mistakes, in the order of their discovery; empty for a file that Xcode wrote.
     public var diagnostics: [FileDiagnostic] = []
 
-    /// An empty configuration, to be filled by code.
+    /// Makes an empty configuration.
     package init() {}
 
     /// A format version.
@@ -70,20 +71,20 @@ public struct StoreKitConfiguration: Sendable, Hashable {
             package var locale: String
             /// The policy's text.
             package var text: String
-            /// Where the policy is published.
+            /// The address of the published policy.
             package var url: String
         }
     }
 }
 
 extension StoreKitConfiguration {
-    /// The largest file that is read, in bytes (4 MiB; real ones have some hundred KiB at most).
+    /// The maximum size of a file, in bytes (4 MiB; real files have at most some hundred KiB).
     package static let maximumFileSize = JSONReader.maximumBytes
 
     /// Reads a `.storekit` file.
     ///
-    /// - Parameter path: the file's path, absolute or from the current folder.
-    /// - Throws: `ProductFileError` when the file cannot be read, is not JSON or no object.
+    /// - Parameter path: the file's path, absolute or relative to the current folder.
+    /// - Throws: `ProductFileError` if the file cannot be read, or is not a JSON object.
     public init(contentsOf path: String) throws(ProductFileError) {
         try self.init(JSONReader(contentsOf: path, as: .json))
     }
@@ -92,8 +93,8 @@ extension StoreKitConfiguration {
     ///
     /// - Parameters:
     ///   - data: the file's bytes.
-    ///   - file: the name that errors and diagnostics give the file.
-    /// - Throws: `ProductFileError` when the bytes are not JSON or no object.
+    ///   - file: the file's name in errors and diagnostics.
+    /// - Throws: `ProductFileError` if the bytes are not a JSON object.
     public init(data: Data, file: String = "the StoreKit configuration") throws(ProductFileError) {
         try self.init(JSONReader(data, as: .json, file: file))
     }
@@ -109,7 +110,7 @@ extension StoreKitConfiguration {
 }
 
 extension StoreKitConfiguration {
-    /// Everything that is for sale: products, non-renewing subscriptions, then each group's subscriptions.
+    /// All products: products, non-renewing subscriptions, then the subscriptions of each group.
     package var allProducts: [Product] {
         products + nonRenewableSubscriptions + subscriptionGroups.flatMap(\.subscriptions)
     }
@@ -121,7 +122,7 @@ extension StoreKitConfiguration {
 }
 
 extension StoreKitConfiguration: CustomStringConvertible {
-    /// How many products the file has, and how many mistakes.
+    /// The number of products, and the number of mistakes.
     public var description: String {
         let mistakes = diagnostics.isEmpty ? "" : ", \(Wording.count(diagnostics.count, "mistake"))"
         return Wording.count(allProducts.count, "product") + mistakes

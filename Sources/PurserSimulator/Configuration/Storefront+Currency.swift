@@ -1,10 +1,10 @@
 public import Purser
 
 extension StoreStorefront {
-    /// The storefront of a country (ISO 3166-1 alpha-3) in the currency that the App Store sells in there.
+    /// Makes the storefront of a country (ISO 3166-1 alpha-3), in the currency of the App Store there.
     ///
-    /// `nil` when the App Store has no storefront for it. Many storefronts sell in US dollars or euros although
-    /// their country has a currency of its own. As of 2026: 175 storefronts, 43 currencies.
+    /// `nil` if the App Store has no storefront for it. Many storefronts sell in US dollars or euros although their
+    /// country has its own currency. As of 2026, there are 175 storefronts and 43 currencies.
     public init?(country: String) {
         guard let currency = currencies[country] else { return nil }
         self.init(countryCode: country, currencyCode: currency)
@@ -14,7 +14,7 @@ extension StoreStorefront {
     public static var countries: [String] { currencies.keys.sorted() }
 }
 
-/// A currency, then its countries.
+/// Each line has a currency, then its countries.
 private let table = """
     AED ARE
     AUD AUS

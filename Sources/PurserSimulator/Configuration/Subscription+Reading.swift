@@ -7,7 +7,7 @@ import Purser
 #endif
 
 extension StoreKitConfiguration.Subscription {
-    /// What is particular to a subscription of a group.
+    /// Reads the fields of a subscription.
     init(
         _ object: JSONObject, groupID: String, _ period: SubscriptionPeriod, _ log: inout FileDiagnosticLog
     ) {
@@ -36,7 +36,7 @@ extension StoreKitConfiguration.Subscription {
         return level
     }
 
-    /// Who invites the members.
+    /// Reads the party that invites the members.
     private static func seatInvitations(
         _ object: JSONObject, _ log: inout FileDiagnosticLog
     ) -> StoreTransaction.MultiSeatInfo.InvitationManagement? {
@@ -53,7 +53,7 @@ extension StoreKitConfiguration.Subscription {
 }
 
 extension StoreKitConfiguration.BillingPlan {
-    /// The ways to pay for a subscription.
+    /// Reads the billing plans of a subscription.
     static func all(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> [Self] {
         var plans: [Self] = []
         for plan in object.objects("billingPlans", &log) {
@@ -73,7 +73,7 @@ extension StoreKitConfiguration.BillingPlan {
         return plans
     }
 
-    /// Tells what of a plan makes no difference.
+    /// Records diagnostics for the parts of a plan that have no effect.
     private static func noteUnused(
         _ plan: JSONObject, _ kind: Kind, _ price: Decimal, of product: JSONObject,
         _ log: inout FileDiagnosticLog
@@ -97,8 +97,8 @@ extension StoreKitConfiguration.BillingPlan {
 }
 
 extension StoreKitConfiguration.SeatPriceTier {
-    /// What seats cost: tiers that begin with the first seat and follow each other; one that does not is left out with those
-    /// behind it.
+    /// Reads the prices of seats: consecutive tiers from the first seat; the first wrong tier and all later ones are
+    /// dropped.
     static func all(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> [Self] {
         var tiers: [Self] = []
         for entry in object.objects("seatPriceTiers", &log) {

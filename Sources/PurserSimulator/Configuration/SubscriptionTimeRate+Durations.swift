@@ -1,7 +1,7 @@
 package import Purser
 
 extension SubscriptionTimeRate {
-    /// What a rate does to time, in seconds.
+    /// The effect of a rate on time, in seconds.
     private enum Effect {
         case calendar
         case day(Int)
@@ -33,12 +33,12 @@ extension SubscriptionTimeRate {
         }
     }
 
-    /// Whether the number is one of Xcode's; an unknown one passes in real time.
+    /// Whether the rate is one of Xcode's; an unknown rate is real time.
     package var isKnown: Bool { effect != nil }
 
-    /// How long a period of a subscription or an offer lasts; `nil` when it depends on the calendar.
+    /// The length of a period of a subscription or an offer; `nil` if it depends on the calendar.
     ///
-    /// That is so for months and years in real time. A rate per day counts 30 days a month and 365 a year.
+    /// It does for months and years in real time. A rate per day counts 30 days for a month and 365 for a year.
     package func duration(of period: SubscriptionPeriod) -> Duration? {
         let count = max(1, min(period.value, 10_000))  // A longer one is a slip, and must not overflow.
         switch (effect ?? .calendar, period.unit) {
@@ -54,9 +54,9 @@ extension SubscriptionTimeRate {
         }
     }
 
-    /// How long the billing grace period of a subscription with this period lasts.
+    /// The length of the billing grace period for a subscription with this period.
     ///
-    /// In real time 6 days for a weekly subscription and 16 for others; accelerated 6/7 of a week or half a month.
+    /// In real time, 6 days for a weekly subscription and 16 for others; accelerated, 6/7 of a week or half a month.
     package func gracePeriod(for period: SubscriptionPeriod) -> Duration {
         let isWeekly = period.approximateDays <= 7
         switch effect ?? .calendar {
@@ -67,7 +67,7 @@ extension SubscriptionTimeRate {
         }
     }
 
-    /// How long the store tries to collect a failed renewal: 60 days in real time, accelerated two months.
+    /// The length of the billing retry after a failed renewal: 60 days in real time, two accelerated months otherwise.
     package var billingRetryPeriod: Duration {
         switch effect ?? .calendar {
         case .calendar: .seconds(60 * 86_400)

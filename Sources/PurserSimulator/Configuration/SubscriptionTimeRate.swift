@@ -1,14 +1,11 @@
-/// How fast the time of subscriptions passes, by the raw values of a `.storekit` file's `_timeRate`.
-///
-/// The numbers are those of StoreKitTest's `SKTestSession.TimeRate`; the durations are those of Apple's
-/// documentation and, for rates that it does not list, of the same pattern. Offers scale like periods.
+/// The speed of subscription time, by the raw values of a `.storekit` file's `_timeRate`.
 public struct SubscriptionTimeRate: RawRepresentable, Sendable, Hashable {
     /// The number in the file.
     public var rawValue: Int
-    /// A rate by its number; one that Xcode does not know passes in real time.
+    /// Makes a rate from its number; an unknown rate is real time.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// As in the real store; months and years follow the calendar.
+    /// The real speed; months and years follow the calendar.
     public static let realTime = SubscriptionTimeRate(rawValue: 0)
     /// A day passes in an hour (deprecated by Apple).
     public static let oneDayEveryHour = SubscriptionTimeRate(rawValue: 1)

@@ -1,4 +1,4 @@
-/// A call of a backend that can be made to fail, by name; more may come.
+/// A call of a backend that can be set to fail, by its name; more may be added.
 public struct BackendCall: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The method's name.
     public var rawValue: String

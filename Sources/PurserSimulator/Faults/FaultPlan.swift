@@ -1,58 +1,55 @@
-/// What goes wrong between a store and the embedded App Store, drawn from a seed.
-///
-/// The same plan, the same calls and the same clock give the same faults: a run can be repeated from its seed. Chances
-/// go from 0 (never) to 1 (always).
+/// The faults between a store and the embedded App Store, drawn from a seed.
 public struct FaultPlan: Sendable {
-    /// What all draws come from.
+    /// The seed of all faults.
     public var seed: UInt64
-    /// How long a batch is on its way to the inbox; without a delay it is there before the call returns.
+    /// The delay of a batch on its way to the inbox; without a delay, it arrives before the call returns.
     public var answerDelay: FaultDelay
     /// The chance that a batch without a delay still arrives after the call has returned.
     public var answersAfterCall: Double
-    /// How long a call takes to return once its work is done.
+    /// The delay between the end of a call's work and its return.
     public var returnDelay: FaultDelay
     /// The chance that the transactions of a batch are reported twice.
     ///
-    /// The repetition comes later, and leaves out what was finished by then.
+    /// The repetition comes later, without transactions that are finished by then.
     public var duplicates: Double
-    /// The chance that a batch may overtake those before it, or be overtaken; a restore never outruns its own end.
+    /// The chance that a batch may overtake earlier ones, or be overtaken; a restore's end never overtakes its
+    /// transactions.
     public var reordering: Double
     /// The chance that a batch is cut in two; each part may be cut again.
     public var splits: Double
-    /// The chance that a payment is reported as failed although it was paid.
-    ///
-    /// Its transaction comes later, as `.other`.
+    /// The chance that a payment is reported as failed although it was charged.
     public var failuresAfterCharge: Double
-    /// How often calls fail; in ``BackendCall/finish`` each transaction fails for itself.
+    /// The failure rates of calls; in ``BackendCall/finish`` each transaction fails separately.
     public var failures: [BackendCall: FaultRate]
-    /// How many failures of one kind of call come in a row at most, so that trying again succeeds in the end.
+    /// The maximum number of consecutive failures of one kind of call, so that a retry eventually succeeds.
     public var failuresInARow: Int
-    /// The defects of Apple's stores that show, each with its chance; see ``StoreDefect``.
+    /// The defects of Apple's stores that occur, each with its chance; see ``StoreDefect``.
     public var defects: [StoreDefect: Double]
-    /// The chance that a report does not name its payment, where it is no answer to a call.
+    /// The chance that a report does not contain its payment, unless it answers a call.
     ///
-    /// StoreKit 2 names a payment only in the result of its call, and approvals, repetitions and unfinished transactions come
-    /// without.
+    /// StoreKit 2 names a payment only in the result of its call; approvals, repetitions and unfinished transactions
+    /// have none.
     public var unnamedPayments: Double
-    /// The chance that a report does not name its account token, although the transaction has one.
+    /// The chance that a report does not contain its account token, although the transaction has one.
     ///
-    /// StoreKit 1 loses the user's name when the app is launched again, and Apple's servers may leave it out for any reason.
+    /// StoreKit 1 loses the user's name at the next launch of the app, and Apple's servers may omit it for any reason.
     public var unnamedAccounts: Double
-    /// The chance that a purchase is also reported by itself, without its payment, before or after the answer to the payment.
+    /// The chance that a purchase is also reported separately, without its payment, before or after the answer to the
+    /// payment.
     public var reportsBesideAnswers: Double
-    /// How long after ``EmbeddedAppStore/activate()`` unfinished transactions are reported, as StoreKit 1 does: possibly while
-    /// a payment sheet is open.
+    /// The delay between ``EmbeddedAppStore/activate()`` and the reports of unfinished transactions, as in StoreKit 1:
+    /// possibly while a payment sheet is open.
     public var lateUnfinished: FaultDelay
-    /// The chance that the refund of a purchase that the app has finished is reported under another identifier: the purchase's
-    /// own, followed by `-2`.
+    /// The chance that the refund of a finished purchase is reported under another identifier: the purchase's own,
+    /// followed by `-2`.
     ///
-    /// Apple's server may do that after a restore in StoreKit 1; the original identifier and the purchase date stay. The refund
-    /// may be finished by either.
+    /// Apple's server may do this after a restore in StoreKit 1; the original identifier and the purchase date stay.
+    /// The refund may be finished under either identifier.
     public var renamedRefunds: Double
-    /// When the network is away, by the clock's monotonic reading: calls fail, and nothing is reported.
+    /// The outages of the network, by the clock's monotonic reading: calls fail, and nothing is reported.
     public var outages: [ClosedRange<Duration>]
 
-    /// A plan; without arguments nothing goes wrong.
+    /// Makes a plan; without arguments there are no faults.
     public init(
         seed: UInt64 = 0, answerDelay: FaultDelay = .none, answersAfterCall: Double = 0,
         returnDelay: FaultDelay = .none, duplicates: Double = 0, reordering: Double = 0, splits: Double = 0,
@@ -80,13 +77,13 @@ public struct FaultPlan: Sendable {
         self.renamedRefunds = renamedRefunds
     }
 
-    /// Nothing goes wrong.
+    /// No faults.
     public static let none = FaultPlan()
 
-    /// Everything goes wrong now and then.
+    /// All kinds of faults, now and then.
     ///
-    /// Delays up to a minute, repetitions, cut and overtaking batches, failing calls with and without a wait hint,
-    /// payments reported as failed though they were paid. There are no outages; add some.
+    /// Delays of up to a minute, repetitions, split and overtaking batches, failing calls with and without a retry
+    /// hint, and charged payments that are reported as failed. There are no outages; add some.
     public static func chaos(seed: UInt64) -> FaultPlan {
         let rate = FaultRate(0.2, hint: FaultDelay(0.3, .seconds(1) ... .seconds(30)))
         return FaultPlan(
@@ -99,7 +96,7 @@ public struct FaultPlan: Sendable {
             ])
     }
 
-    /// Whether nothing can go wrong by this plan.
+    /// Whether the plan has no faults.
     var isCalm: Bool {
         answerDelay.chance <= 0 && answersAfterCall <= 0 && returnDelay.chance <= 0 && duplicates <= 0
             && splits <= 0 && failuresAfterCharge <= 0 && failures.isEmpty && outages.isEmpty
@@ -108,7 +105,7 @@ public struct FaultPlan: Sendable {
     }
 }
 
-/// How often something is delayed, and by how much.
+/// The chance and the length of a delay.
 public struct FaultDelay: Sendable, Hashable {
     /// The chance of a delay, from 0 to 1.
     public var chance: Double
@@ -125,14 +122,14 @@ public struct FaultDelay: Sendable, Hashable {
     public static let none = FaultDelay(0, .zero ... .zero)
 }
 
-/// How often a call fails, and whether it says when to come again.
+/// The chance of failures of a call, and their retry hints.
 public struct FaultRate: Sendable, Hashable {
     /// The chance of a failure, from 0 to 1.
     public var chance: Double
-    /// How often a failure carries a wait hint, and how long the wait is.
+    /// The chance that a failure has a retry hint, and the length of its wait.
     public var hint: FaultDelay
 
-    /// A rate of failures, all of which may be tried again.
+    /// Makes a rate of failures, all of which may be retried.
     public init(_ chance: Double, hint: FaultDelay = .none) {
         self.chance = chance
         self.hint = hint

@@ -1,14 +1,14 @@
 import Purser
 
-// What Apple's known defects make of an answer.
+// The effects of Apple's known defects on an answer.
 extension FaultState {
-    /// Whether a defect shows now.
+    /// Whether a defect occurs now.
     mutating func shows(_ defect: StoreDefect) -> Bool {
         guard let chance = plan.defects[defect] else { return false }
         return generator.happens(chance)
     }
 
-    /// An answer as the defects leave it, and what comes later on ways of its own.
+    /// Returns an answer with the effects of defects, and the later batches that travel separately.
     mutating func withDefects(_ events: [BackendEvent]) -> (first: [BackendEvent], late: [Batch]) {
         guard !plan.defects.isEmpty else { return (events, []) }
         var first: [BackendEvent] = []
@@ -34,7 +34,7 @@ extension FaultState {
         return (first, late)
     }
 
-    /// How long the store does not list a purchase, and after how long it tells it again.
+    /// The time for which a purchase is not listed, and after which it is reported again.
     static let second = Duration.seconds(1)
 
     private mutating func wrongResult() -> PaymentEnding.Result? {
@@ -47,14 +47,14 @@ extension FaultState {
 }
 
 extension BackendTransaction {
-    /// The same transaction, as a store tells what it does not connect with any payment.
+    /// The same transaction, reported without a connection to a payment.
     fileprivate var fromNobody: BackendEvent {
         var reported = self
         reported.origin = .other(nil)
         return .transaction(reported)
     }
 
-    /// The end of the payment that has led to it; where no token names that, what it says of it tells which one is meant.
+    /// The end of the payment that caused it; without a token, its other fields identify the payment.
     fileprivate func ending(of token: PaymentToken?, _ result: PaymentEnding.Result) -> PaymentEnding {
         PaymentEnding(
             token: token, productID: transaction.productID, result: result, quantity: transaction.purchasedQuantity,

@@ -1,9 +1,8 @@
 import Purser
 
-// What reports leave out of a payment and its account, and what is reported beside the answers.
+// Reports without their payments and accounts, and reports beside the answers.
 extension FaultState {
-    /// The same events, as a store reports them that does not know every payment and account; answers to payments keep
-    /// their payment.
+    /// Returns the events with some payments and accounts removed; answers to payments keep their payment.
     mutating func withoutNames(_ events: [BackendEvent]) -> [BackendEvent] {
         guard plan.unnamedPayments > 0 || plan.unnamedAccounts > 0 || plan.renamedRefunds > 0 else { return events }
         return events.map { event in
@@ -27,7 +26,7 @@ extension FaultState {
         }
     }
 
-    /// The purchases among answers to payments once more, each by itself and without its payment.
+    /// Returns the purchases among answers to payments again, each separately and without its payment.
     mutating func reportsBeside(_ events: [BackendEvent]) -> [Batch] {
         guard plan.reportsBesideAnswers > 0 else { return [] }
         return events.compactMap { event in
@@ -40,30 +39,30 @@ extension FaultState {
         }
     }
 
-    /// How long after the activation unfinished transactions are reported; `nil` when at once.
+    /// The delay between the activation and the reports of unfinished transactions; `nil` for none.
     mutating func lateness(ofUnfinished events: [BackendEvent]) -> Duration? {
         events.isEmpty || isCalm ? nil : generator.delay(plan.lateUnfinished)
     }
 }
 
-// A purchase whose refund is reported under another identifier.
+// Refunds that are reported under another identifier.
 extension FaultState {
-    /// What follows the purchase's own identifier in the other one.
+    /// The suffix of the other identifier.
     fileprivate static let otherName = "-2"
 
-    /// The purchase's own identifier, whichever it was reported by.
+    /// The purchase's own identifier, from either of the two.
     static func ownID(_ id: String) -> String {
         id.hasSuffix(otherName) ? String(id.dropLast(otherName.count)) : id
     }
 
-    /// The app has finished these: it knows them by their own identifiers.
+    /// Records finished transactions by their own identifiers.
     mutating func noteFinished(_ ids: [String]) {
         if plan.renamedRefunds > 0 { finished.formUnion(ids) }
     }
 }
 
 extension BackendTransaction {
-    /// Whether it names the payment that once asked for it, and answers none.
+    /// Whether it contains the payment that bought it, but answers none.
     fileprivate var isNamed: Bool {
         switch origin {
         case .other(let token): token != nil
@@ -72,7 +71,7 @@ extension BackendTransaction {
         }
     }
 
-    /// Whether it reports that a purchase was paid back, and answers nobody.
+    /// Whether it reports a refund, and answers no payment.
     fileprivate var isRefund: Bool {
         switch origin {
         case .other, .elsewhere: transaction.revocationTime != nil

@@ -1,26 +1,26 @@
 import Purser
 
-/// Decides what goes wrong: draws from the plan's seed, in the order in which it is asked.
+/// Decides the faults: draws them from the plan's seed, in the order of the calls.
 struct FaultState: Sendable {
-    /// A part of an answer, and how it travels.
+    /// A part of an answer, and its delivery.
     struct Batch: Sendable {
         var events: [BackendEvent]
-        /// How long it is on its way; `nil` when it arrives before the call returns.
+        /// Its delay; `nil` if it arrives before the call returns.
         var delay: Duration?
-        /// Whether it stays behind what was sent before it.
+        /// Whether it arrives after all earlier batches.
         var keepsOrder = true
         /// Whether it repeats another batch.
         var isDuplicate = false
-        /// Whether it tells what was finished by then.
+        /// Whether it also reports transactions that are finished by then.
         var reportsFinished = false
     }
 
     let plan: FaultPlan
-    /// Whether nothing goes wrong, so that nothing needs to be drawn.
+    /// Whether there are no faults, so that nothing needs to be drawn.
     let isCalm: Bool
     var generator: SplitMix64
     private var failuresInARow: [BackendCall: Int] = [:]
-    /// What the app has finished, where that matters.
+    /// The finished transactions, recorded only where they matter.
     var finished: Set<String> = []
 
     init(_ plan: FaultPlan, finished: Set<String> = []) {
@@ -30,7 +30,7 @@ struct FaultState: Sendable {
         generator = SplitMix64(seed: plan.seed)
     }
 
-    /// The failure of a call that was made, if it fails.
+    /// Records a call, and returns its failure; `nil` if it succeeds.
     mutating func called(_ call: BackendCall, at now: Duration) -> BackendError? {
         guard !isCalm else { return nil }
         if let end = outageEnd(at: now) {
@@ -41,13 +41,13 @@ struct FaultState: Sendable {
         return call == .finish ? nil : drawnFailure(of: call)
     }
 
-    /// The failure of one transaction's finishing, if it fails.
+    /// The failure of one transaction's finish; `nil` if it succeeds.
     mutating func finishing() -> BackendError? { isCalm ? nil : drawnFailure(of: .finish) }
 
-    /// How long a call takes to return after its work; `nil` for no time.
+    /// The delay of a call's return; `nil` for none.
     mutating func returnDelay() -> Duration? { isCalm ? nil : generator.delay(plan.returnDelay) }
 
-    /// Cuts, delays and repeats an answer; its parts keep their order among themselves.
+    /// Splits, delays and repeats an answer; its parts keep their order among themselves.
     mutating func batches(of events: [BackendEvent]) -> [Batch] {
         let beside = reportsBeside(events)
         let (answer, apart) = withDefects(withoutNames(events))
@@ -70,7 +70,7 @@ struct FaultState: Sendable {
         return batches + apart + beside
     }
 
-    /// The end of the outage that runs at `time`.
+    /// The end of the outage at `time`; `nil` for none.
     func outageEnd(at time: Duration) -> Duration? {
         plan.outages.first { $0.contains(time) && $0.upperBound > time }?.upperBound
     }
@@ -88,7 +88,7 @@ struct FaultState: Sendable {
             retry: .retryable(after: generator.delay(rate.hint)))
     }
 
-    /// Tells some paid payments as failed; their transactions come as others later.
+    /// Reports some charged payments as failed; their transactions are reported later as `.other`.
     private mutating func withFailuresAfterCharge(
         _ events: [BackendEvent]
     ) -> (first: [BackendEvent], late: [BackendEvent]) {
@@ -103,7 +103,7 @@ struct FaultState: Sendable {
                 continue
             }
             let error = BackendError(.networkError, "The connection broke while the payment was made.")
-            // Where it names no payment, what it says of it tells which one is meant.
+            // Without a token, its other fields identify the payment.
             first.append(
                 .paymentEnded(
                     PaymentEnding(
@@ -125,7 +125,7 @@ struct FaultState: Sendable {
         parts.append(events)
     }
 
-    /// The transactions of a batch once more; those of a restore no longer name it, for it may have ended.
+    /// Returns the transactions of a batch again, without the restore, which may have ended.
     private mutating func repetition(of batch: Batch) -> Batch {
         var events: [BackendEvent] = []
         for case .transaction(var reported) in batch.events {

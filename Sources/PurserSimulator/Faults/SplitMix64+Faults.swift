@@ -1,7 +1,7 @@
 package import Purser
 
 extension SplitMix64 {
-    /// Whether a chance from 0 to 1 comes true; a chance of 0 draws nothing.
+    /// Draws whether an event with this chance happens; a chance of 0 draws nothing.
     package mutating func happens(_ chance: Double) -> Bool {
         guard chance > 0 else { return false }
         return Double(next() >> 11) * 0x1p-53 < chance
@@ -10,7 +10,7 @@ extension SplitMix64 {
     /// A whole number below `bound`, which is at least 1.
     package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(Swift.max(1, bound))) }
 
-    /// A delay drawn by its chance, in whole milliseconds; from none to a hundred years, whatever the plan says.
+    /// Draws a delay in whole milliseconds, from zero to a hundred years, regardless of the plan.
     package mutating func delay(_ delay: FaultDelay) -> Duration? {
         guard happens(delay.chance) else { return nil }
         let longest = Duration.seconds(100 * 365 * 86_400)

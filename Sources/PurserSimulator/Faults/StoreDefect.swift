@@ -1,7 +1,7 @@
-/// A defect that Apple's stores have or had, by name; more may come.
+/// A past or present defect of Apple's stores, by its name; more may be added.
 ///
-/// A ``FaultPlan`` switches each on by itself, with the chance that it shows: `FaultPlan(defects: [.finishNotTaken: 1])`. A
-/// store on such an App Store still grants every charge once, and tells every renewal once.
+/// A ``FaultPlan`` enables each one with its own chance: `FaultPlan(defects: [.finishNotTaken: 1])`. On such an App
+/// Store, a `PurchaseStore` still grants every charge once and reports every renewal once.
 public struct StoreDefect: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The defect's name.
     public var rawValue: String
@@ -10,51 +10,45 @@ public struct StoreDefect: RawRepresentable, Sendable, Hashable, CustomStringCon
     /// The raw value.
     public var description: String { rawValue }
 
-    /// A purchase that succeeded is reported as cancelled; its transaction comes later and names no payment.
-    ///
-    /// iOS 18.3.1 to 18.5. Source: RevenueCat's documentation, "Known store issues", StoreKit.
+    /// A successful purchase is reported as cancelled; its transaction comes later, without its payment.
     public static let cancelledAfterPurchase = StoreDefect(rawValue: "cancelledAfterPurchase")
 
-    /// A purchase ends with an unknown error, and is charged all the same: its transaction comes later and names no payment.
-    ///
-    /// Any version. Source: Apple's developer forum, thread 801031.
+    /// A purchase ends with an unknown error although it is charged; its transaction comes later, without its payment.
     public static let errorBeforeCharge = StoreDefect(rawValue: "errorBeforeCharge")
 
-    /// For about a second after a purchase the store does not list it: not as unfinished, and not in a restore.
+    /// For about a second after a purchase, the App Store does not list it, either as unfinished or in a restore.
     ///
-    /// As unfinished it is told when the second is over. Source: measured in the simulator of iOS 26.5, 0.88 to 1.13 s.
+    /// It is reported as unfinished after that second. Source: measured in the simulator of iOS 26.5, 0.88 to 1.13 s.
     public static let nothingListedAfterPurchase = StoreDefect(rawValue: "nothingListedAfterPurchase")
 
-    /// About a second after a purchase was answered the store tells it once more, finished or not, and names no payment.
-    ///
-    /// Source: measured in the simulator of iOS 26.5.
+    /// About a second after the answer to a purchase, the App Store reports it again, finished or not, without its
+    /// payment.
     public static let purchaseReportedAgain = StoreDefect(rawValue: "purchaseReportedAgain")
 
-    /// A restore brings nothing, and says that all went well.
+    /// A restore succeeds without any transactions.
     ///
-    /// Before iOS 26.5, where the device's calendar is not the Gregorian one. Source: Apple's release notes of watchOS 26.5,
+    /// Before iOS 26.5, if the device's calendar is not Gregorian. Source: Apple's release notes of watchOS 26.5,
     /// 173415174.
     public static let emptyEntitlements = StoreDefect(rawValue: "emptyEntitlements")
 
-    /// A finish is answered as done and does not take; the next purchase of the product is answered with the old transaction,
-    /// and not charged, until a later finish takes.
+    /// A finish reports success without effect; the next purchase of the product is answered with the old transaction,
+    /// without a charge, until a later finish takes effect.
     ///
-    /// It does not take ``FaultPlan/failuresInARow`` times in a row at most. iOS 26 beta 3, and StoreKit 1 on 26.4. Source:
+    /// It happens at most ``FaultPlan/failuresInARow`` times in a row. iOS 26 beta 3, and StoreKit 1 on 26.4. Source:
     /// Apple's developer forum.
     public static let finishNotTaken = StoreDefect(rawValue: "finishNotTaken")
 
-    /// When the app is launched again, a subscription has another original identifier: its first transaction says so, and all that
-    /// come later.
+    /// After a relaunch of the app, a subscription has another original identifier, in its first transaction and all
+    /// later ones.
     ///
-    /// Source: `previousOriginalTransactionID`, by which Apple names the former one from iOS 27 on; here nothing does.
+    /// Source: `previousOriginalTransactionID`, Apple's field for the former identifier from iOS 27 on; here no field
+    /// contains it.
     public static let originalIDChanged = StoreDefect(rawValue: "originalIDChanged")
 
-    /// Where a subscription stands is not told, only its transactions and how it goes on.
-    ///
-    /// `subscriptionStatus` is `nil` in TestFlight on iOS 26. Source: Apple's developer forum, October 2025.
+    /// The status of a subscription is not reported, only its transactions and renewal info.
     public static let statusMissing = StoreDefect(rawValue: "statusMissing")
 
-    /// All of them.
+    /// All defects.
     public static let all: [StoreDefect] = [
         .cancelledAfterPurchase, .errorBeforeCharge, .nothingListedAfterPurchase, .purchaseReportedAgain,
         .emptyEntitlements, .finishNotTaken, .originalIDChanged, .statusMissing,

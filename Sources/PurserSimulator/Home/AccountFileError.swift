@@ -4,11 +4,9 @@
     public import Foundation
 #endif
 
-/// Why an account's folder cannot be used.
+/// The error of an account's folder that cannot be used.
 public struct AccountFileError: Error, Sendable, CustomStringConvertible {
-    /// What is the matter.
-    ///
-    /// More codes may come.
+    /// The kind of error.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -18,25 +16,25 @@ public struct AccountFileError: Error, Sendable, CustomStringConvertible {
         public var description: String { rawValue }
         /// Another App Store has the folder open, in this process or another.
         public static let alreadyOpen = Code(rawValue: "alreadyOpen")
-        /// The system does not let the folder or a file be made, locked or read.
+        /// The system does not allow the folder or a file to be created, locked or read.
         public static let unavailable = Code(rawValue: "unavailable")
-        /// A file was changed by somebody else, or a disk has lost a part of it.
+        /// A file was changed by another program, or a part of it was lost.
         public static let damaged = Code(rawValue: "damaged")
-        /// A later version has written the file.
+        /// The file was written by a later version.
         public static let newerFormat = Code(rawValue: "newerFormat")
-        /// The file has an older format, which is not read.
+        /// The file has an older format, which is not supported.
         public static let olderFormat = Code(rawValue: "olderFormat")
     }
 
-    /// What is the matter.
+    /// The kind of error.
     public let code: Code
     /// The file or folder.
     public let path: String
-    /// The byte of the file at which what is wrong begins, counted from 0; `nil` where no place is known.
+    /// The offset of the first wrong byte in the file, from 0; `nil` if unknown.
     public let offset: Int?
-    /// What is wrong and what to do next.
+    /// The problem, and what to do next.
     public let message: String
-    /// The error beneath this one, if there is one.
+    /// The underlying error, if any.
     public let underlying: (any Error)?
 
     init(_ code: Code, path: String, offset: Int? = nil, message: String, underlying: (any Error)? = nil) {
@@ -49,16 +47,16 @@ public struct AccountFileError: Error, Sendable, CustomStringConvertible {
 
     private var place: String { path + (offset.map { " at byte \($0)" } ?? "") }
 
-    /// The path, the place in the file, the message and the error beneath.
+    /// The path, the place in the file, the message and the underlying error.
     public var description: String {
         "\(place): \(message)" + (underlying.map { " (\($0))" } ?? "")
     }
 }
 
 extension AccountFileError: LocalizedError {
-    /// The path, the place in the file and the message: what `localizedDescription` says.
+    /// The path, the place in the file and the message, as in `localizedDescription`.
     public var errorDescription: String? { "\(place): \(message)" }
 
-    /// The error beneath this one, if there is one.
+    /// The underlying error, if any.
     public var failureReason: String? { underlying.map { "\($0)" } }
 }

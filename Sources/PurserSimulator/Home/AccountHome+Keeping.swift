@@ -7,7 +7,7 @@ import Purser
 #endif
 
 extension AccountHome {
-    /// Keeps what a step changed; when this throws, the step has to be taken back.
+    /// Stores the changes of a step; if it throws, the step must be undone.
     mutating func keep(_ book: inout AccountBook) throws(BackendError) {
         guard !isLeft else {
             throw BackendError(
@@ -25,14 +25,15 @@ extension AccountHome {
                 .systemError, "The account in \(files.path) cannot be written; nothing was changed. Try again.",
                 retry: .retryable(), underlying: error)
         }
-        // The change is kept. An account that cannot be written anew is tried again when the log has grown further.
+        // The change is stored. If the account cannot be rewritten now, this is tried again when the log has grown
+        // further.
         guard let log, log.end > compactionSize else { return }
         compactionSize = log.end * 2
         try? writeWhole(&book)
         try? syncFolder()
     }
 
-    /// Refuses to write where somebody else has written, or has taken away what was there.
+    /// Rejects a write if another program has changed or removed the files.
     private func checkUndisturbed() throws {
         let isAsLeft =
             if let base {
@@ -65,7 +66,7 @@ extension AccountHome {
             try file.write(line, at: log.end)
             if durability == .synced { try file.sync() }
         } catch {
-            // What arrived of the line goes now if it can, and before the next one in any case.
+            // The written part of the line is removed now if possible, and otherwise before the next line.
             if (try? file.truncate(to: log.end)) != nil { logFileSize = log.end }
             throw error
         }
@@ -74,7 +75,7 @@ extension AccountHome {
         logFileSize = log.end
     }
 
-    /// Makes the log of an account that has none yet, with its header.
+    /// Creates the log of an account that has none yet, with its header.
     private mutating func begin(_ base: Base) throws -> AccountLog {
         var log = AccountLog()
         let header = LogHeader(version: Self.version, generation: base.generation)
@@ -89,21 +90,21 @@ extension AccountHome {
         return log
     }
 
-    /// Writes the whole account where there is none, or none that is safe: only that keeps the step.
+    /// Writes the whole account if there is no file, or no safe one: only this stores the step.
     private mutating func writeFirst(_ book: inout AccountBook) throws {
         var copy = book
         try writeWhole(&copy)
         do {
             try syncFolder()
         } catch {
-            // The step is taken back, so the next one writes the whole account again.
+            // The step is undone, so the next one writes the whole account again.
             base?.isUnsafe = true
             throw error
         }
         book = copy
     }
 
-    /// Writes the whole account in the place of the one that is there; then there is no log.
+    /// Replaces the account's file with the whole account; there is no log afterwards.
     private mutating func writeWhole(_ book: inout AccountBook) throws {
         let generation = (base?.generation ?? 0) + 1
         let content = Content(version: Self.version, generation: generation, account: book)
@@ -112,7 +113,7 @@ extension AccountHome {
         try next.write(bytes, at: 0)
         if durability == .synced { try next.sync() }
         try files.rename(Self.newName, to: Self.fileName)
-        // From here on the log goes with an account that is not there any more.
+        // From here on, the log belongs to an account file that no longer exists.
         base = Base(generation: generation, size: bytes.count)
         log = nil
         logFileSize = nil

@@ -10,10 +10,10 @@ extension AccountHome {
     private static let advice =
         "put back what was there, or move \(fileName) and \(logName) away to begin a new account"
 
-    /// Reads the account; `nil` when there is none yet.
+    /// Reads the account; `nil` if there is none yet.
     mutating func load() throws(AccountFileError) -> AccountBook? {
         let names = try reading(files.path) { try files.list() }
-        // A run that ended while it wrote the whole account has left a part of it.
+        // A run that ended while writing the whole account leaves an incomplete file.
         if names.contains(Self.newName) { try? files.remove(Self.newName) }
         guard names.contains(Self.fileName) else {
             guard !names.contains(Self.logName) else {
@@ -63,14 +63,14 @@ extension AccountHome {
         } catch {
             throw damage("a change that is not as it was written; \(Self.advice)", at: error.offset)
         }
-        // Without a whole header nothing was ever told to be kept in it.
+        // Without a complete header, the log never stored any confirmed change.
         guard let first = lines.first else { return }
         let header: LogHeader = try decoded(first)
         guard header.version == Self.version else {
             throw Self.wrongVersion(header.version, files.path(of: Self.logName))
         }
         let generation = base?.generation ?? 0
-        // What an older account's log says is in this account.
+        // The account already contains the changes in an older log.
         guard header.generation >= generation else { return }
         guard header.generation == generation else {
             throw damage("it goes with a later \(Self.fileName) than the one beside it; \(Self.advice)", at: 0)

@@ -6,50 +6,50 @@ import Purser
     import Foundation
 #endif
 
-/// The folder in which an account is kept: `account.json` holds it as it once was, `account.log` what was changed since.
+/// The folder that stores an account: `account.json` holds an earlier state, `account.log` the changes since.
 ///
-/// A step of the account appends one line to the log. When the log has grown longer than the account was, the whole
-/// account is written anew: under another name first, which then takes the old one's place, so a crash leaves either of
-/// the two. Each new `account.json` has a number that is one higher, and a log names the one that it goes with, so a log
-/// that a crash left behind is not taken for a newer one's. The folder is locked for as long as the account is open.
+/// Each step of the account appends one line to the log. When the log has grown longer than the account, the whole
+/// account is rewritten under a new name, which then replaces the old file, so a crash leaves one of the two. Each new
+/// `account.json` has the next higher number, and a log contains the number of its `account.json`, so a stale log is
+/// never applied to a newer one. The folder is locked while the account is open.
 struct AccountHome: Sendable {
-    /// The version of the format: no other one is read.
+    /// The version of the format; no other version is read.
     static let version = 4
     static let fileName = "account.json"
     static let logName = "account.log"
     static let lockName = "account.lock"
-    /// The name of the new text until it is complete.
+    /// The name of the new file until it is complete.
     static let newName = "account.json.new"
-    /// A log is not joined to the account before it has so many bytes.
+    /// The minimum size of a log, in bytes, before it is merged into the account.
     static let leastLogSize = 65_536
 
     let files: any LedgerFiles
     let durability: LedgerDurability
-    /// The lock; `nil` once the folder was given back.
+    /// The lock; `nil` after the folder was released.
     private var hold: (any Sendable)?
 
-    /// What is in `account.json`; `nil` while there is none.
+    /// The state of `account.json`; `nil` if there is none.
     var base: Base?
-    /// The log that goes with it; `nil` while there is none.
+    /// The log that belongs to it; `nil` if there is none.
     var log: AccountLog?
-    /// How many bytes the log's file has, as far as is known: more than the log's when a write was interrupted.
+    /// The known size of the log's file: larger than the log if a write was interrupted.
     var logFileSize: Int?
-    /// How long the log has to be for the account to be written anew.
+    /// The size of the log at which the account is rewritten.
     var compactionSize = leastLogSize
-    /// Whether the folder's names are not on the disk yet.
+    /// Whether the folder's names may not be on the disk yet.
     var needsFolderSync = false
 
-    /// What is known of `account.json`.
+    /// The known state of `account.json`.
     struct Base: Sendable {
-        /// Its number, one higher than that of the one before.
+        /// Its number, one higher than the previous one.
         var generation: Int
-        /// How many bytes it has.
+        /// Its size in bytes.
         var size: Int
-        /// Whether it is perhaps not on the disk, so that the next step writes the whole account again.
+        /// Whether it may not be on the disk, so that the next step writes the whole account again.
         var isUnsafe = false
     }
 
-    /// The folder at `path`; it is made if need be, and locked.
+    /// Opens the folder at `path`: creates it if needed, and locks it.
     init(path: String, durability: LedgerDurability = .synced) throws(AccountFileError) {
         let files = PosixLedgerFiles(path: URL(fileURLWithPath: path, isDirectory: true).path)
         self.init(files: files, hold: try Self.lock(files), durability: durability)
@@ -68,17 +68,17 @@ struct AccountHome: Sendable {
                 + "end it first")
     }
 
-    /// A folder that is locked already.
+    /// Opens a folder that is already locked.
     init(files: any LedgerFiles, hold: any Sendable, durability: LedgerDurability) {
         self.files = files
         self.hold = hold
         self.durability = durability
     }
 
-    /// Whether the folder was given back.
+    /// Whether the folder was released.
     var isLeft: Bool { hold == nil }
 
-    /// Gives the folder back: another App Store may open it, and this one changes nothing there any more.
+    /// Releases the folder: another App Store may open it, and this one no longer changes it.
     mutating func leave() { hold = nil }
 }
 
@@ -86,14 +86,14 @@ extension AccountHome {
     /// The first line of the log.
     struct LogHeader: Codable {
         var version: Int
-        /// The number of the `account.json` that it goes with.
+        /// The number of the `account.json` that it belongs to.
         var generation: Int
     }
 
     /// `account.json`.
     struct Content: Codable {
         var version: Int
-        /// One higher than that of the `account.json` before it.
+        /// Its number, one higher than that of the previous `account.json`.
         var generation: Int
         var account: AccountBook
     }

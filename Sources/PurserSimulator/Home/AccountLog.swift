@@ -1,30 +1,30 @@
 import Purser
 
-/// The lines of `account.log`: after a header, one line for each change, as JSON, a space, and a checksum of eight digits.
+/// The lines of `account.log`: a header, then one line for each change: JSON, a space, and a checksum of eight digits.
 ///
-/// Each checksum is of the one before it and of the line's JSON, so a line that was changed, lost or moved is noticed.
+/// Each checksum covers the previous checksum and the line's JSON, so a changed, lost or moved line is detected.
 struct AccountLog: Sendable {
-    /// Where the whole lines end: what is behind them was being written when the program or the machine stopped.
+    /// The end of the complete lines; a crash may leave a partial line after it.
     private(set) var end = 0
     /// The checksum of the last line.
     private var checksum: UInt32 = 0
 
     /// A line of a log, without its checksum.
     struct Line: Sendable {
-        /// Where it begins.
+        /// The offset of its first byte.
         var offset: Int
         var json: ArraySlice<UInt8>
     }
 
-    /// A place that is damaged.
+    /// A damaged line.
     struct Damage: Error {
-        /// Where the line begins that is not as it was written.
+        /// The offset of the damaged line.
         var offset: Int
     }
 
     private static let checksumLength = 8
 
-    /// The bytes of a new line; it counts once ``appended(_:)`` was called with them.
+    /// The bytes of a new line; it counts after ``appended(_:)`` was called with them.
     func line(_ json: some Sequence<UInt8>) -> [UInt8] {
         var bytes = Array(json)
         let sum = Self.checksum(of: bytes[...], after: checksum)
@@ -34,17 +34,18 @@ struct AccountLog: Sendable {
         return bytes
     }
 
-    /// A line stands in the file now.
+    /// Records that a line was written to the file.
     mutating func appended(_ line: [UInt8]) {
         checksum = Self.checksum(of: line.dropLast(Self.checksumLength + 2), after: checksum)
         end += line.count
     }
 
-    /// Reads the whole lines of a file.
+    /// Reads the complete lines of a file.
     ///
-    /// A write that was interrupted leaves a part of a line, or zeros in one, at the end of the file, and is left out:
-    /// nobody was told that it is done.
-    /// - Throws: ``Damage`` when anything else is wrong.
+    /// An interrupted write leaves a partial line, or zeros in one, at the end of the file. It is skipped, because it
+    /// was never confirmed.
+    ///
+    /// - Throws: ``Damage`` for any other error.
     mutating func read(_ bytes: [UInt8]) throws(Damage) -> [Line] {
         var lines: [Line] = []
         while end < bytes.count {
@@ -65,15 +66,15 @@ struct AccountLog: Sendable {
         return lines
     }
 
-    /// Whether a line that is not whole is what an interrupted write leaves.
+    /// Whether an incomplete line can result from an interrupted write.
     private func isTorn(_ text: ArraySlice<UInt8>, isTerminated: Bool, isLast: Bool) -> Bool {
         guard isLast else { return false }
         if text.contains(0) { return true }
-        // A whole line with another byte where its end was: nothing that an interrupted write leaves.
+        // A complete line with another byte instead of its end cannot result from an interrupted write.
         return !isTerminated && whole(text.dropLast()) == nil
     }
 
-    /// The JSON of a line whose checksum is right.
+    /// The JSON of a line with a correct checksum.
     private func whole(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard text.count > Self.checksumLength else { return nil }
         let json = text.dropLast(Self.checksumLength + 1)

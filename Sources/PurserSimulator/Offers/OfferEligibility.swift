@@ -1,6 +1,6 @@
 import Purser
 
-/// Which offers of a group a customer may have now.
+/// The offers of a group that a customer is eligible for now.
 struct OfferEligibility {
     let group: String
     /// The customer's subscriptions.
@@ -10,8 +10,8 @@ struct OfferEligibility {
     private var wasSubscribed: Bool { lines[group] != nil }
     private var isSubscribed: Bool { lines.active(in: group, at: now) != nil }
 
-    /// The identifiers of the win-back offers that the customer of a line may have, the best first: the longest free time, then
-    /// the lowest price.
+    /// The identifiers of the win-back offers that a subscription's customer is eligible for, the best first: the
+    /// longest free time, then the lowest price.
     static func winBackOffers(
         for line: SubscriptionLine, among lines: AccountLines, in catalog: SimulatorCatalog
     ) -> [String] {
@@ -23,7 +23,7 @@ struct OfferEligibility {
             .compactMap(\.id)
     }
 
-    /// Why the customer may not have an offer, and what would change that; `nil` when they may.
+    /// The reason why the customer is not eligible for an offer, and what would change it; `nil` if they are.
     func obstacle(to offer: StoreOffer, of productID: String, in catalog: SimulatorCatalog) -> String? {
         let name = offer.id ?? ""
         if catalog.settings.ineligibleOffers.contains(name) {

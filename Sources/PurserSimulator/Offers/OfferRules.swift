@@ -6,18 +6,19 @@ import Purser
     import Foundation
 #endif
 
-/// Decides which offer a purchase gets: the one that it asks for, or the introductory one by itself.
+/// Decides the offer of a purchase: the requested one, or the introductory one by default.
 ///
-/// Of a signature it checks that it is there, and what a compact JWS says; whoever has the key checks the rest.
+/// It checks that a required signature is present, and the claims of a compact JWS; the owner of the key checks the
+/// rest.
 struct OfferRules: Sendable {
-    /// Who checks what proves an offer; `nil` where only its form is looked at.
+    /// Checks offer signatures; `nil` if only their form is checked.
     var checker: (any OfferChecking)?
 
-    /// The offer that a payment gets.
+    /// The offer of a payment.
     ///
     /// - Parameters:
-    ///   - isMonthly: whether the offers of the plan that is paid in parts are meant.
-    ///   - book: what the customer has bought so far.
+    ///   - isMonthly: whether to use the offers of the monthly plan.
+    ///   - book: the customer's purchases so far.
     func offer(
         of product: StoreProduct, for payment: BackendPayment, isMonthly: Bool, to book: AccountBook,
         in catalog: SimulatorCatalog, at now: Timestamp
@@ -34,7 +35,7 @@ struct OfferRules: Sendable {
             )
         }
         if wanted.type == .promotional {
-            // What is given is looked at where somebody can check it, be it required or not.
+            // A signature that can be checked is checked, whether it is required or not.
             let isChecked = checker != nil && wanted.proof != nil
             let isRequired = catalog.settings.requiresOfferSignatures || isChecked
             try wanted.checkProof(productID: product.id, isRequired: isRequired)
@@ -61,7 +62,7 @@ struct OfferRules: Sendable {
         return subscription.offers.first { $0.type == .introductory }
     }
 
-    /// Checks what proves a promotional offer by the file's key, where there is somebody who can.
+    /// Checks the signature of a promotional offer with the file's key, if there is a checker.
     private func checkSignature(
         of wanted: WantedOffer, for product: StoreProduct, user: UUID?, _ book: AccountBook,
         _ catalog: SimulatorCatalog, at now: Timestamp
@@ -80,7 +81,7 @@ struct OfferRules: Sendable {
         }
     }
 
-    /// Checks a statement by the file's key, where there is somebody who can: then it must name what it is for.
+    /// Checks a signed statement with the file's key, if there is a checker; it must then name its subject.
     private func checkStatement(
         _ text: String, for audience: String, of productID: String, offerID: String? = nil, _ book: AccountBook,
         _ catalog: SimulatorCatalog

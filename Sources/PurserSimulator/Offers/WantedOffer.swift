@@ -6,13 +6,13 @@ import Purser
     import Foundation
 #endif
 
-/// The offer that the options of a purchase ask for.
+/// The offer that the options of a purchase request.
 struct WantedOffer: Sendable {
     let id: String
     let type: StoreOffer.OfferType
     let proof: PurchaseOption.OfferProof?
 
-    /// `nil` when they ask for none.
+    /// Reads the options; `nil` if they request no offer.
     init?(_ options: Set<PurchaseOption>) {
         for option in options {
             switch option.value {
@@ -28,14 +28,14 @@ struct WantedOffer: Sendable {
         return nil
     }
 
-    /// The offer that is meant; introductory offers have no identifier, for there is one at most.
+    /// Finds the requested offer; introductory offers have no identifier, because there is at most one.
     func found(in subscription: StoreProduct.SubscriptionInfo) -> StoreOffer? {
         subscription.offers.first { $0.type == type && ($0.type == .introductory || $0.id == id) }
     }
 
-    /// Whether a signed statement says that the customer may have the introductory offer; `nil` when there is none.
+    /// Whether a signed statement grants the customer the introductory offer; `nil` without a statement.
     ///
-    /// - Throws: `.invalidSignature` when it is none, or speaks of another product.
+    /// - Throws: `.invalidSignature` if it is invalid, or names another product.
     static func introductoryEligibility(
         _ options: Set<PurchaseOption>, productID: String
     ) throws(BackendError) -> Bool? {
@@ -51,10 +51,10 @@ struct WantedOffer: Sendable {
         return isAllowed
     }
 
-    /// Looks at what proves a promotional offer, where the settings require one.
+    /// Checks the form of a promotional offer's signature, if the settings require one.
     ///
-    /// - Throws: `.missingOfferParams` when there has to be a proof and is none; `.invalidSignature` when it is no compact
-    ///   JWS, or speaks of another product or offer.
+    /// - Throws: `.missingOfferParams` if a required signature is missing; `.invalidSignature` if it is not a compact
+    ///   JWS, or names another product or offer.
     func checkProof(productID: String, isRequired: Bool) throws(BackendError) {
         guard isRequired else { return }
         switch proof {
@@ -76,21 +76,21 @@ struct WantedOffer: Sendable {
 }
 
 extension Set<PurchaseOption> {
-    /// The compact JWS that says whether the customer may have the introductory offer.
+    /// The compact JWS about the customer's eligibility for the introductory offer.
     var introductoryStatement: String? {
         for option in self { if case .introductoryOfferEligibility(let text) = option.value { return text } }
         return nil
     }
 }
 
-/// What an app's server says of an offer, under the names of the App Store's wire.
+/// The claims of an app's server about an offer, with the App Store's names.
 struct OfferClaims: Decodable {
     var productId: String?
     var offerIdentifier: String?
     var allowIntroductoryOffer: Bool?
     var transactionId: String?
 
-    /// Reads the middle one of three parts; `nil` when that is no JSON in base64url.
+    /// Reads the second of three parts; `nil` if it is not JSON in base64url.
     init?(compactJWS text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }

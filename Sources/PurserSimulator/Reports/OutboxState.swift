@@ -1,20 +1,20 @@
 import Purser
 
-/// The batches that are on their way to the inbox, by the time at which they arrive.
+/// The batches on their way to the inbox, by their arrival times.
 ///
-/// Equal times keep the order in which the batches were added.
+/// Batches with equal times keep the order of their addition.
 struct OutboxState: Sendable {
-    /// One batch under way.
+    /// One batch on its way.
     struct Parcel: HeapElement {
-        /// When it arrives, by the monotonic clock.
+        /// Its arrival time, by the monotonic clock.
         var due: Duration
-        /// Its place among all that were ever added.
+        /// Its position among all added batches.
         var number: Int
-        /// What is in it.
+        /// Its events.
         var events: [BackendEvent]
-        /// Whether it only repeats what another parcel tells.
+        /// Whether it only repeats another batch.
         var isDuplicate = false
-        /// Whether it tells what was finished by then.
+        /// Whether it also reports transactions that are finished by then.
         var reportsFinished = false
 
         func comes(before other: Parcel) -> Bool { (due, number) < (other.due, other.number) }
@@ -22,18 +22,18 @@ struct OutboxState: Sendable {
 
     private var heap = Heap<Parcel>()
     private var count = 0
-    /// The latest time that was planned in order; what must not overtake arrives no earlier.
+    /// The latest arrival time of an ordered batch; later ordered batches arrive no earlier.
     private(set) var lastOrdered: Duration = .zero
-    /// Whether nothing goes out for the time being.
+    /// Whether all batches are held.
     var isHeld = false
 
-    /// Whether nothing is under way.
+    /// Whether no batch is on its way.
     var isEmpty: Bool { heap.isEmpty }
 
-    /// When the next batch arrives; `nil` when there is none, or while all are held.
+    /// The arrival time of the next batch; `nil` if there is none, or while all are held.
     var nextDue: Duration? { isHeld ? nil : heap.first?.due }
 
-    /// The transactions that are under way for the first time.
+    /// The transactions that are on their way for the first time.
     var transactionIDs: Set<String> {
         var ids: Set<String> = []
         for parcel in heap.all where !parcel.isDuplicate {
@@ -42,9 +42,9 @@ struct OutboxState: Sendable {
         return ids
     }
 
-    /// Adds a batch; one that keeps the order arrives after all that did so before it.
+    /// Adds a batch; an ordered one arrives after all earlier ordered ones.
     ///
-    /// - Returns: when it arrives.
+    /// - Returns: its arrival time.
     @discardableResult
     mutating func add(
         _ events: [BackendEvent], due: Duration, keepsOrder: Bool = true, isDuplicate: Bool = false,
@@ -64,13 +64,13 @@ struct OutboxState: Sendable {
         return heap.popFirst()
     }
 
-    /// Forgets everything.
+    /// Removes all batches.
     mutating func removeAll() {
         heap = Heap()
         lastOrdered = .zero
     }
 
-    /// Deals the answers to payments out anew, among the places that they hold; everything else stays.
+    /// Shuffles the answers to payments among their places; all other events stay.
     mutating func shuffleAnswers(using generator: inout some RandomNumberGenerator) {
         var parcels = heap.ascending
         var places: [(parcel: Int, event: Int)] = []
@@ -86,7 +86,7 @@ struct OutboxState: Sendable {
 }
 
 extension BackendEvent {
-    /// Whether it ends or puts off a payment that somebody waits for.
+    /// Whether it ends or defers a waiting payment.
     fileprivate var answersPayment: Bool {
         switch self {
         case .transaction(let reported): if case .payment = reported.origin { true } else { false }

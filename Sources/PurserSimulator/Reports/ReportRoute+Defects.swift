@@ -1,9 +1,9 @@
 import Purser
 
-// What Apple's known defects do beyond the way of an answer.
+// The effects of Apple's known defects that go beyond an answer's delivery.
 extension ReportRoute {
-    /// What is unfinished without what was bought a moment ago, where the store does not list that yet; it is reported when it
-    /// does.
+    /// The unfinished transactions without recent purchases that the App Store does not list yet; they are reported
+    /// later.
     mutating func listed(_ events: [BackendEvent]) -> [BackendEvent] {
         guard faults.shows(.nothingListedAfterPurchase) else { return events }
         let recent = events.filter(isRecentPurchase)
@@ -13,7 +13,7 @@ extension ReportRoute {
         return events.filter { !isRecentPurchase($0) }
     }
 
-    /// What is unfinished and reported at an activation; the rest is reported when its time comes.
+    /// The unfinished transactions to report at an activation; the others are reported later.
     mutating func unfinishedNow(_ account: inout SimulatedAccountState) -> [BackendEvent] {
         let events = faults.withoutNames(listed(account.unfinished()))
         guard let delay = faults.lateness(ofUnfinished: events) else { return events }
@@ -22,13 +22,13 @@ extension ReportRoute {
         return []
     }
 
-    /// The answer to a restore, as the defects leave it.
+    /// The answer to a restore, with the effects of defects.
     mutating func restorable(_ events: [BackendEvent]) -> [BackendEvent] {
         if faults.shows(.emptyEntitlements) { return events.filter { $0.transaction == nil } }
         return faults.shows(.nothingListedAfterPurchase) ? events.filter { !isRecentPurchase($0) } : events
     }
 
-    /// Whether a finish does not take, although it is answered as if it had.
+    /// Whether a finish has no effect, although it reports success.
     mutating func losesFinish(_ id: String, _ account: SimulatedAccountState) -> Bool {
         guard let place = account.book.transactions.index(of: id), !account.book.transactions.isFinished(place),
             lostFinishes[id, default: 0] < faults.plan.failuresInARow, faults.shows(.finishNotTaken)
@@ -40,7 +40,7 @@ extension ReportRoute {
         return true
     }
 
-    /// The transactions that answer payments of their products, because their finish did not take.
+    /// The transactions that answer payments for their products, because their finish had no effect.
     func stuckPlaces(of payments: [BackendPayment], _ account: SimulatedAccountState) -> [String: Int] {
         guard !lostFinishes.isEmpty else { return [:] }
         let wanted = Set(payments.map(\.productID))

@@ -1,14 +1,14 @@
 import Purser
 
-// How events travel to the inbox: at once, or by way of the outbox.
+// The delivery of events to the inbox: immediately, or through the outbox.
 extension ReportRoute {
-    /// Whether something is to be reported that no answer takes along.
+    /// Whether there are changes to report that follow no call.
     func hasChanges(_ account: SimulatedAccountState) -> Bool { isActive && isOnline && account.journal.hasChanges }
 
-    /// When something arrives next; without the network nothing does.
+    /// The next arrival time; without the network nothing arrives.
     var nextArrival: Duration? { isOnline ? outbox.nextDue : nil }
 
-    /// Puts everything that has arrived into the inbox.
+    /// Puts all batches that have arrived into the inbox.
     mutating func flush(_ account: SimulatedAccountState) {
         guard isActive, isOnline else { return }
         while let parcel = outbox.takeDue(now: clock.now()) {
@@ -17,8 +17,8 @@ extension ReportRoute {
         }
     }
 
-    /// Sends the events of one answer to the store; the renewals that were not reported yet go before them, some at a time,
-    /// and how subscriptions go on behind them.
+    /// Sends the events of one answer to the store; unreported renewals are sent before it in parts, and renewal infos
+    /// after it.
     mutating func send(_ answer: [BackendEvent], answersCall: Bool, _ account: inout SimulatedAccountState) {
         if !account.journal.touched.isEmpty { changes.advance() }
         guard isActive else { return missed(answer) }
@@ -30,7 +30,7 @@ extension ReportRoute {
         changes.advance()
     }
 
-    /// Lets out what was kept back; with a generator, the answers to payments in an order drawn from it.
+    /// Releases held batches; with a seed, the answers to payments are shuffled.
     mutating func release(shuffledBy seed: UInt64?, _ account: SimulatedAccountState) {
         if let seed {
             var generator = SplitMix64(seed: seed)
@@ -52,7 +52,7 @@ extension ReportRoute {
     ) {
         let now = clock.now()
         let earliest = faults.outageEnd(at: now) ?? now
-        // The parts of one answer keep their order, even where the answer as a whole may overtake others.
+        // The parts of one answer keep their order, even if the whole answer may overtake others.
         var lastDue = Duration.zero
         for batch in faults.batches(of: events) where !batch.events.isEmpty {
             let isInside = batch.delay == nil && (answersInsideCalls || !answersCall)
@@ -73,7 +73,7 @@ extension ReportRoute {
 }
 
 extension AccountTransactions {
-    /// Whether an event reports no transaction, or one that is unfinished by now.
+    /// Whether an event reports no transaction, or one that is still unfinished.
     fileprivate func isUnfinished(_ event: BackendEvent) -> Bool {
         guard case .transaction(let reported) = event, let index = place(of: reported.transaction.id) else {
             return true

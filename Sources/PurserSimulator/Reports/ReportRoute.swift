@@ -1,38 +1,38 @@
 import Purser
 
-/// The way of reports to the store that is open on the App Store: what is on its way, what goes wrong with it, and what
-/// waits for the next `activate()`.
+/// The route of reports to the App Store's open store: batches on their way, faults, and reports that wait for the next
+/// `activate()`.
 struct ReportRoute: Sendable {
-    /// How many renewals are reported in one batch.
+    /// The maximum number of renewals in one batch.
     static let batchLimit = 256
-    /// How many batches may wait in the inbox before more renewals are reported.
+    /// The number of batches in the inbox above which no further renewals are reported.
     static let unreadLimit = 16
 
-    /// Where reports are put.
+    /// The inbox for reports.
     let inbox: BackendInbox
     let clock: any StoreClock
-    /// Advanced when `run()` has something to do.
+    /// Advances when `run()` has work.
     let changes: EventCount
     /// Whether answers are in the inbox before the call returns.
     let answersInsideCalls: Bool
 
-    /// What is on its way.
+    /// The batches on their way.
     var outbox = OutboxState()
-    /// What goes wrong.
+    /// The faults.
     var faults: FaultState
-    /// Who signs.
+    /// The signer of reports.
     var signer = ReportSigner()
-    /// Whether the network is there.
+    /// Whether the network is available.
     var isOnline = true
     /// Whether a store is open.
     private(set) var isActive = false
-    /// Whether a store was ever opened, or tried to.
+    /// Whether a store was ever activated, or an activation was tried.
     private var wasActivated = false
-    /// What is reported at the next `activate()` and belongs to no transaction.
+    /// The events to report at the next `activate()` that belong to no transaction.
     private var unreported: [BackendEvent] = []
-    /// Transactions whose present state was reported to no store: a request to finish them means an older state.
+    /// Transactions whose current state was reported to no store: a request to finish them refers to an older state.
     private var unseen: Set<String> = []
-    /// How often in a row the finish of a transaction, which is still unfinished, did not take.
+    /// The number of consecutive finishes without effect, by unfinished transaction.
     var lostFinishes: [String: Int] = [:]
 
     init(
@@ -45,10 +45,10 @@ struct ReportRoute: Sendable {
         self.answersInsideCalls = answersInsideCalls
     }
 
-    /// A store is about to activate this App Store, which may fail.
+    /// Records an activation, which may fail.
     mutating func willActivate() { wasActivated = true }
 
-    /// Reports all that is unfinished as one batch, and all that happens from now on.
+    /// Reports all unfinished transactions as one batch, and all later changes.
     mutating func activate(_ account: inout SimulatedAccountState) {
         isActive = true
         account.journal.reportEverything()
@@ -60,14 +60,14 @@ struct ReportRoute: Sendable {
         changes.advance()
     }
 
-    /// No store is open any more.
+    /// Stops reporting.
     mutating func deactivate(_ account: inout SimulatedAccountState) {
         isActive = false
         outbox.removeAll()
         account.journal.reportNothing()
     }
 
-    /// Reports all that is unfinished once more, but for what is on its way for the first time.
+    /// Reports all unfinished transactions again, except those on their way for the first time.
     mutating func redeliver(_ account: inout SimulatedAccountState) {
         let underWay = outbox.transactionIDs
         account.journal.reportEverything()
@@ -78,16 +78,16 @@ struct ReportRoute: Sendable {
         send(events, answersCall: true, &account)
     }
 
-    /// The customer is new: nothing of the former one is reported.
+    /// Removes all reports of the former customer.
     mutating func removeAll() {
         outbox.removeAll()
         (unreported, unseen, lostFinishes) = ([], [], [:])
     }
 
-    /// Another plan decides from now on what goes wrong.
+    /// Sets the fault plan from now on.
     mutating func setFaults(_ plan: FaultPlan) { faults = FaultState(plan, finished: faults.finished) }
 
-    /// Why a call fails before it does anything, if it does.
+    /// The failure of a call before it has any effect; `nil` if it succeeds.
     mutating func failure(of call: BackendCall) -> BackendError? {
         guard isOnline else {
             return BackendError(
@@ -97,11 +97,11 @@ struct ReportRoute: Sendable {
         return faults.called(call, at: clock.now())
     }
 
-    /// Rejects a call that needs an open store, unless one is open.
+    /// Rejects a call without an open store.
     ///
     /// - Parameters:
-    ///   - isActive: whether a store is open on the device that calls.
-    ///   - call: what was called, in words.
+    ///   - isActive: whether a store is open on the calling device.
+    ///   - call: the name of the call for the message.
     func checkActive(
         _ isActive: Bool, _ call: String, _ account: inout SimulatedAccountState
     ) throws(BackendError) {
@@ -111,9 +111,9 @@ struct ReportRoute: Sendable {
             .clientInvalid, "The embedded App Store does not listen yet. Call activate() first.", retry: .retryable())
     }
 
-    /// Which of these transactions are finished, and why the others are not.
+    /// Returns the transactions that can be finished, and the errors of the others.
     ///
-    /// One whose newer state is still on its way, or was reported to nobody, stays unfinished without an error.
+    /// A transaction whose newer state is still on its way, or was not reported, stays unfinished without an error.
     mutating func finishable(
         _ requests: [FinishRequest], _ account: SimulatedAccountState
     ) -> (ids: [String], errors: [String: BackendError]) {
@@ -133,22 +133,22 @@ struct ReportRoute: Sendable {
         return (ids, errors)
     }
 
-    /// Reports events now where a store is open, and otherwise at the next `activate()`.
+    /// Reports events now if a store is open, otherwise at the next `activate()`.
     ///
-    /// Transactions are not kept: one that is unfinished is reported then in any case.
+    /// Transactions are not stored for this: an unfinished one is reported then in any case.
     mutating func sendOrKeep(_ events: [BackendEvent], _ account: inout SimulatedAccountState) {
         if isActive { return send(events, answersCall: false, &account) }
         unreported += events.filter { $0.transaction == nil }
     }
 
-    /// Nobody has seen these events.
+    /// Records that these events were not reported.
     mutating func missed(_ events: [BackendEvent]) {
         unseen.formUnion(events.compactMap { $0.transaction?.transaction.id })
     }
 }
 
 extension AccountTransactions {
-    /// Whether a transaction has the state that was seen by the store that finishes it.
+    /// Whether a transaction still has the state that the finishing store has received.
     fileprivate func isUnchanged(_ id: String, since request: FinishRequest) -> Bool {
         guard let index = index(of: id) else { return true }
         return request.covers(self[index].transaction)

@@ -6,19 +6,19 @@ import Purser
     import Foundation
 #endif
 
-/// Adds the signed form to what the App Store reports, where it has a signer.
+/// Adds signatures to the App Store's reports, if there is a signer.
 struct ReportSigner: Sendable {
-    /// Who signs; `nil` where nobody does.
+    /// The signer; `nil` for no signatures.
     var signer: (any StoreSigner)?
 
-    /// Signs something; `nil` where nobody signs.
+    /// Signs a subject; `nil` without a signer.
     ///
-    /// - Parameter settings: a failure of verification there makes the signature invalid.
+    /// - Parameter settings: a failure of verification in them makes the signature invalid.
     func jws(of subject: SignedSubject, isGenuine: Bool = true, by settings: SimulatorSettings) -> String? {
         signer?.jws(of: subject, isGenuine: isGenuine && settings.failures.verification == nil)
     }
 
-    /// Events with the signed form of their transactions and renewal infos.
+    /// Returns events with their transactions and renewal infos signed.
     func signed(_ events: [BackendEvent], by settings: SimulatorSettings) -> [BackendEvent] {
         guard signer != nil else { return events }
         return events.map { event in
@@ -38,10 +38,10 @@ struct ReportSigner: Sendable {
         }
     }
 
-    /// A receipt of an account: signed (PKCS#7), or JSON where nobody signs.
+    /// Makes a receipt of an account: signed (PKCS#7), or JSON without a signer.
     func receipt(of account: SimulatedAccountState, at creation: Timestamp) throws(BackendError) -> StoreReceipt {
         let settings = account.catalog.settings
-        // Like Apple's receipt it leaves finished consumables out.
+        // Like Apple's receipt, it omits finished consumables.
         let transactions = account.book.transactions.history
             .filter { $0.transaction.productType != .consumable || !$0.isFinished }.map(\.transaction)
         do {

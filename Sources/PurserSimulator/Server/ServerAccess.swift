@@ -6,25 +6,25 @@ package import Purser
     package import Foundation
 #endif
 
-/// What Apple's server reads in a customer's account and changes there; the module `PurserSigning` has such a server.
+/// The access of Apple's server to a customer's account; the module `PurserSigning` has such a server.
 ///
-/// Each step runs inside the App Store's isolation, after everything has happened that is due by then. The server is one more
-/// device of the account: it learns which transactions are new or have changed, and finishes for the first device.
+/// Each step runs in the App Store's isolation, after all due events. The server is an additional device of the
+/// account: it gets new and changed transactions, and finishes transactions for the first device.
 package struct ServerAccess: Sendable {
     /// A transaction that is new or has changed, by its place in the account.
     package struct Change: Sendable, Hashable {
         /// Its place.
         package var place: Int
-        /// When it took its present state.
+        /// The time of its current state.
         package var time: Timestamp
     }
 
-    /// The number of the device that stands for the server.
+    /// The number of the server's device.
     private let device: Int
-    /// How many transactions there were, and when the first one was bought: an account that was reset has others.
+    /// The number of transactions and the date of the first one, which differ after the account was reset.
     private var seen: (count: Int, first: Timestamp?)
 
-    /// Begins to read an account: all its transactions count as changed, and notifications are noted from now on.
+    /// Begins to read an account: all its transactions count as changed, and notifications are recorded from now on.
     package init(of store: isolated EmbeddedAppStore) {
         store.startNotifications()
         device = store.kept.state.journal.devices.count
@@ -35,9 +35,9 @@ package struct ServerAccess: Sendable {
         store.kept.state.journal.devices.append(queue)
     }
 
-    /// The transactions that are new or have changed since the last call, the one that changed first in front.
+    /// Returns the transactions that are new or changed since the last call, in the order of their changes.
     ///
-    /// - Returns: `nil` when the account was reset, so that another one has to begin.
+    /// - Returns: `nil` if the account was reset, so that a new access must begin.
     package mutating func takeChanges(of store: isolated EmbeddedAppStore) -> [Change]? {
         let account = store.caughtUp
         let (count, first) = (account.book.transactions.records.count, account.book.transactions.firstPurchaseTime)
@@ -55,7 +55,7 @@ package struct ServerAccess: Sendable {
         }.sorted { ($0.time, $0.place) < ($1.time, $1.place) }
     }
 
-    /// The transaction at a place; `nil` when it was deleted.
+    /// The transaction at a place; `nil` if it was deleted.
     package func transaction(at place: Int, of store: isolated EmbeddedAppStore) -> StoreTransaction? {
         let transactions = store.kept.state.book.transactions
         return transactions.contains(place: place) && !transactions.isDeleted(place)
@@ -67,22 +67,22 @@ package struct ServerAccess: Sendable {
         store.kept.state.book.transactions.isFinished(place)
     }
 
-    /// A transaction by its identifier; `nil` when the account has none.
+    /// A transaction by its identifier; `nil` if the account has none.
     package func transaction(_ id: String, of store: isolated EmbeddedAppStore) -> StoreTransaction? {
         let account = store.caughtUp
         return account.book.transactions.index(of: id).map { account.book.transactions[$0].transaction }
     }
 
-    /// The customer's copy of the app.
+    /// The customer's app transaction.
     package func appTransaction(of store: isolated EmbeddedAppStore) -> StoreAppTransaction {
         let account = store.caughtUp
         return account.catalog.settings.appTransaction(
             since: account.book.transactions.firstPurchaseTime, at: store.clock.timestamp())
     }
 
-    /// Finishes a transaction in its present state, on all devices; what is finished already stays so.
+    /// Finishes a transaction in its current state, on all devices; a finished one stays unchanged.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction`, and with `.systemError` when the account cannot be written.
+    /// - Throws: `BackendError` with `.unknownTransaction`; with `.systemError` if the account cannot be written.
     package func finish(_ id: String, of store: isolated EmbeddedAppStore) throws(BackendError) {
         try store.catchUp()
         let place = try store.kept.state.book.transactions.known(id)
@@ -90,15 +90,15 @@ package struct ServerAccess: Sendable {
         store.kept.state.journal.devices.finish(place)
     }
 
-    /// The customer asks for a refund, which is decided later: renewal is switched off, and of what can be used up
-    /// `CONSUMPTION_REQUEST` is noted.
+    /// Requests a refund for the customer, which is decided later: renewal is switched off, and `CONSUMPTION_REQUEST`
+    /// is recorded where it applies.
     ///
     /// - Throws: `BackendError` with `.unknownTransaction`.
     package func requestRefund(of id: String, in store: isolated EmbeddedAppStore) throws {
         try store.act { try $0.refundRequested(id, isDeclined: false, at: $1) }
     }
 
-    /// A refund that was asked for is declined: `REFUND_DECLINED` is noted.
+    /// Declines a requested refund: `REFUND_DECLINED` is recorded.
     ///
     /// - Throws: `BackendError` with `.unknownTransaction`.
     package func declineRefund(of id: String, in store: isolated EmbeddedAppStore) throws {
@@ -108,19 +108,19 @@ package struct ServerAccess: Sendable {
         }
     }
 
-    /// How far the account's identifiers lie behind the usual ones: two customers must not have the same ones.
+    /// The offset of the account's identifiers: two customers must not have the same identifiers.
     package static func identifierBase(of store: isolated EmbeddedAppStore) -> Int {
         store.kept.state.book.transactions.identifierBase
     }
 }
 
 extension EmbeddedAppStore {
-    /// What its delays and dates are measured by.
+    /// The clock that measures its delays and dates.
     package nonisolated var ownClock: any StoreClock { clock }
 }
 
 extension DeviceQueue {
-    /// Everything that there is counts as changed.
+    /// Marks all transactions as changed.
     fileprivate mutating func expectAll(of transactions: AccountTransactions) {
         if !transactions.records.isEmpty { renewed(0..<transactions.records.count) }
         let first = AccountTransactions.renewalPlace
@@ -130,7 +130,7 @@ extension DeviceQueue {
 }
 
 extension ServerNotification {
-    /// A notification of a server that speaks for several accounts: each has its own numbers, and here they are told apart.
+    /// Returns the notification with another identifier, for a server of several accounts with their own numbers.
     package func numbered(_ id: UUID) -> ServerNotification {
         ServerNotification(
             id: id, type: type, subtype: subtype, date: date, transaction: transaction, renewalInfo: renewalInfo,
@@ -139,12 +139,12 @@ extension ServerNotification {
             environment: environment)
     }
 
-    /// A notification about no customer: a test, or how an extension of all subscriptions went.
+    /// Makes a notification about no customer: a test, or the summary of an extension for all subscribers.
     ///
     /// - Parameters:
-    ///   - summary: how the extension went; `nil` for a test.
+    ///   - summary: the summary; `nil` for a test.
     ///   - app: the app.
-    ///   - environment: where it sells.
+    ///   - environment: the environment of the app.
     package init(
         summary: Summary?, id: UUID, date: Date, app: SimulatedApp, environment: StoreEnvironment
     ) {
@@ -156,9 +156,9 @@ extension ServerNotification {
 }
 
 extension ServerNotification.Summary {
-    /// How an extension went, over all customers.
+    /// Makes the summary of an extension over all customers.
     ///
-    /// - Parameter parts: how it went for each of them.
+    /// - Parameter parts: the summaries of the customers.
     package init(
         requestIdentifier: String, productID: String, storefrontCountryCodes: [String], parts: [Self]
     ) {

@@ -1,12 +1,12 @@
 import Purser
 
-// What the app's server is to be told of a purchase, and of what has become of a line.
+// The notifications about a purchase and about a subscription's changes.
 extension Notice {
-    /// What is told of a purchase.
+    /// The notification about a purchase.
     ///
     /// - Parameters:
-    ///   - former: the subscription before; `nil` where there was none.
-    ///   - change: how it has changed the one that ran; `nil` where none did.
+    ///   - former: the previous state of the subscription; `nil` for none.
+    ///   - change: the change of the running subscription; `nil` if none was running.
     static func purchase(
         _ transaction: StoreTransaction, former: SubscriptionLine?, _ change: SubscriptionChange?
     ) -> Notice {
@@ -16,8 +16,8 @@ extension Notice {
         return hasOffer ? .offerRedeemed(change) : .preference(change)
     }
 
-    /// What is told when a customer wants something else of the next period; one notification reports all of it, also that
-    /// renewal is on again.
+    /// The notification about changes of the next period; one notification reports all of them, including a renewal
+    /// that is switched on again.
     static func plan(_ former: SubscriptionLine, _ line: SubscriptionLine) -> Notice? {
         let isOfSamePlan =
             line.preferredProductID == former.preferredProductID && line.preferredPlan == former.preferredPlan
@@ -32,14 +32,14 @@ extension Notice {
         return former.willAutoRenew ? nil : .renewalStatus(isOn: true)
     }
 
-    /// What is told of a renewal; the last one that a limit allows turns renewal off.
+    /// The notifications about a renewal; the last one that a limit allows turns renewal off.
     static func renewal(_ former: SubscriptionLine, _ line: SubscriptionLine) -> [Notice] {
         guard line.current != former.current else { return [] }
         let isLast = former.willAutoRenew && !line.willAutoRenew
         return [.renewed(isRecovery: former.phase.isInRetry)] + (isLast ? [.renewalStatus(isOn: false)] : [])
     }
 
-    /// What is told when a line has passed into another phase.
+    /// The notification about a subscription's new phase.
     static func phase(_ former: LinePhase, _ phase: LinePhase) -> Notice? {
         switch (former, phase) {
         case (_, .grace): .failedToRenew(hasGrace: true)

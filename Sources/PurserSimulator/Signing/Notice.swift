@@ -1,54 +1,54 @@
 import Purser
 
-/// The notifications that an account's life comes to, with the store's spelling of type and subtype.
+/// The notifications about an account, with the App Store's spelling of type and subtype.
 ///
-/// Not among them: what Advanced Commerce comes to, which this store does not have.
+/// Those of Advanced Commerce are not included, because this App Store does not have it.
 enum Notice: Sendable, Hashable {
-    /// Something that is no subscription was bought.
+    /// A product other than a subscription was bought.
     case oneTimeCharge
-    /// Somebody subscribed; again where the line had ended.
+    /// The customer subscribed; again if the subscription had ended.
     case subscribed(isAgain: Bool)
-    /// Another product is wanted: at once, from the next period on, or no other any more (`nil`).
+    /// The customer changed the product: immediately, from the next period on, or back to the current one (`nil`).
     case preference(SubscriptionChange?)
-    /// A subscriber has redeemed an offer; with another product where a change is named.
+    /// A subscriber redeemed an offer, with a change of product if given.
     case offerRedeemed(SubscriptionChange?)
     /// Renewal was switched on or off.
     case renewalStatus(isOn: Bool)
-    /// A period was paid and begins; a late one, where the payment had failed.
+    /// A period was paid and began; as a recovery after a failed payment.
     case renewed(isRecovery: Bool)
-    /// A renewal could not be paid.
+    /// The payment of a renewal failed.
     case failedToRenew(hasGrace: Bool)
-    /// The customer has lost what could not be paid.
+    /// The grace period ended without a payment.
     case graceEnded
-    /// A subscription has ended, for a reason by the App Store's number.
+    /// A subscription ended, with the App Store's reason.
     case expired(StoreRenewalInfo.ExpirationReason)
-    /// The customer was told of a higher price, or has agreed.
+    /// A price increase was announced to the customer, or accepted.
     case priceIncrease(isAgreed: Bool)
-    /// Money was given back.
+    /// A transaction was refunded.
     case refunded
-    /// Seats of a transaction were paid back, and it stands for the others.
+    /// Seats of a transaction were refunded; the transaction keeps the others.
     case seatsRefunded
-    /// More seats, or fewer ones from the next period on; as many as there are again (`nil`).
+    /// Seats were added, or reduced from the next period on; `nil` if a reduction was cancelled.
     case seats(isMore: Bool?)
     /// A refund was undone.
     case refundReversed
-    /// A refund was asked for and declined.
+    /// A requested refund was declined.
     case refundDeclined
-    /// A refund was asked for: the server may say how much was used.
+    /// A refund was requested: the server may answer with consumption data.
     case consumptionRequest
-    /// The family does not share any more.
+    /// Family sharing ended.
     case revoked
-    /// A period was made longer.
+    /// A period was extended.
     case extended
-    /// A period could not be made longer when all were.
+    /// The extension of a period for all subscribers failed.
     case extensionFailed
-    /// The periods of all who have a product were made longer.
+    /// The extension for all subscribers of a product ended.
     case extensionEnded(ServerNotification.Summary)
-    /// A parent has withdrawn their consent to the app.
+    /// A parent withdrew their consent to the app.
     case consentRescinded(StoreAppTransaction)
     /// A token for purchases outside the App Store was made, or its purchases were not reported.
     case externalPurchase(ExternalPurchaseToken, isReminder: Bool)
-    /// The server has asked whether notifications arrive.
+    /// The server requested a test notification.
     case test
 
     /// The type and the subtype.
@@ -82,17 +82,17 @@ enum Notice: Sendable, Hashable {
         }
     }
 
-    /// What it says of all subscribers of a product.
+    /// The summary of an extension for all subscribers.
     var summary: ServerNotification.Summary? {
         if case .extensionEnded(let summary) = self { summary } else { nil }
     }
 
-    /// The copy of the app that it is about.
+    /// The app transaction in the notification.
     var appTransaction: StoreAppTransaction? {
         if case .consentRescinded(let transaction) = self { transaction } else { nil }
     }
 
-    /// The token for purchases outside the App Store that it is about.
+    /// The token for purchases outside the App Store in the notification.
     var externalPurchaseToken: ExternalPurchaseToken? {
         if case .externalPurchase(let token, _) = self { token } else { nil }
     }
@@ -109,7 +109,8 @@ enum Notice: Sendable, Hashable {
 }
 
 extension SubscriptionChange {
-    /// The store calls a change at once an upgrade, also one to a product of the same level, and any other a downgrade.
+    /// The App Store calls an immediate change an upgrade, even to a product of the same level, and any other change a
+    /// downgrade.
     fileprivate var spelling: String {
         switch self {
         case .upgrade, .crossgrade: "UPGRADE"

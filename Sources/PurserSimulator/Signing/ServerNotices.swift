@@ -6,47 +6,47 @@ import Purser
     import Foundation
 #endif
 
-/// What the app's server is to be told, where somebody wants that: noted where it happens, as things stand then.
+/// The notifications to the app's server, if requested, each recorded with the state at its event.
 struct ServerNotices: Sendable, Equatable {
-    /// What was not taken yet; `nil` where nobody wants it.
+    /// The notifications that were not taken yet; `nil` if none are requested.
     private var waiting: [ServerNotification]?
-    /// The same for those who watch the account; `nil` where nobody does.
+    /// The notifications for the watchers of the account; `nil` if there are none.
     private var watched: [ServerNotification]?
-    /// How many notifications there ever were.
+    /// The number of notifications ever recorded.
     private var count = 0
 
-    /// Nobody wants any.
+    /// Makes an empty state without recording.
     init() {}
 
-    /// Whether somebody wants them.
+    /// Whether notifications are recorded.
     var isOn: Bool { waiting != nil || watched != nil }
 
-    /// Somebody wants them from now on.
+    /// Records notifications from now on.
     mutating func start() { if waiting == nil { waiting = [] } }
 
-    /// Somebody watches the account, or nobody does any more.
+    /// Sets whether the account is watched.
     mutating func watch(_ isWatched: Bool) {
         if isWatched != (watched != nil) { watched = isWatched ? [] : nil }
     }
 
-    /// Takes what is to be told.
+    /// Takes the notifications for the app's server.
     mutating func take() -> [ServerNotification] {
         defer { if waiting != nil { waiting = [] } }
         return waiting ?? []
     }
 
-    /// Takes what those are to see who watch the account.
+    /// Takes the notifications for the watchers.
     mutating func takeWatched() -> [ServerNotification] {
         guard let latest = watched, !latest.isEmpty else { return [] }
         watched = []
         return latest
     }
 
-    /// Notes what happened.
+    /// Records a notification.
     ///
     /// - Parameters:
-    ///   - transaction: what it is about; `nil` for what is about none.
-    ///   - line: how the subscription goes on that it belongs to, and where it stands.
+    ///   - transaction: the transaction; `nil` for a notification about none.
+    ///   - line: the renewal info and the state of its subscription.
     mutating func add(
         _ notice: Notice, about transaction: StoreTransaction?,
         _ line: (info: StoreRenewalInfo, state: StoreSubscriptionStatus.RenewalState)?, by settings: SimulatorSettings,
@@ -54,7 +54,7 @@ struct ServerNotices: Sendable, Equatable {
     ) {
         count += 1
         let spelling = notice.spelling
-        // What is signed inside a notification is signed with it, and says so.
+        // The signed parts of a notification have its signature date.
         var fields = transaction?.fields
         fields?.signedTime = date
         var (info, app) = (line?.info, notice.appTransaction)
@@ -72,7 +72,7 @@ struct ServerNotices: Sendable, Equatable {
 }
 
 extension UUID {
-    /// An identifier that is made of a number below 2^48, so that equal lives have equal ones.
+    /// Makes an identifier from a number below 2^48, so that equal histories have equal identifiers.
     init(number: Int) {
         let bytes = (0..<6).map { UInt8(truncatingIfNeeded: number >> (8 * (5 - $0))) }
         self.init(

@@ -6,61 +6,62 @@ public import Purser
     public import Foundation
 #endif
 
-/// What the App Store has to tell the app's server: a notification (version 2), before it is signed.
+/// A notification (version 2) of the App Store to the app's server, before it is signed.
 ///
-/// The module `PurserSigning` signs it, with what is inside.
+/// The module `PurserSigning` signs it, with its signed parts.
 public struct ServerNotification: Sendable, Hashable {
-    /// Identifies the notification; it counts up, so that equal lives have equal ones.
+    /// The identifier; it counts up, so that equal histories have equal identifiers.
     public let id: UUID
-    /// What happened, in the store's spelling, such as `DID_RENEW`.
+    /// The type, in the App Store's spelling, such as `DID_RENEW`.
     public let type: String
-    /// What happened, more exactly, in the store's spelling, such as `BILLING_RECOVERY`.
+    /// The subtype, in the App Store's spelling, such as `BILLING_RECOVERY`.
     public let subtype: String?
-    /// When it happened; it is signed then, with what is inside it.
+    /// The date of the event, and of all signatures in the notification.
     public let date: Date
-    /// The transaction that it is about, as it was then; a test has none.
+    /// The transaction in its state at that date; `nil` for a test.
     public let transaction: StoreTransaction?
-    /// How its subscription was to go on then.
+    /// The renewal info of its subscription at that date.
     public let renewalInfo: StoreRenewalInfo?
-    /// Where its subscription stood then.
+    /// The state of its subscription at that date.
     public let state: StoreSubscriptionStatus.RenewalState?
-    /// Why the customer asks for a refund, in the store's spelling.
+    /// The customer's reason for a refund request, in the App Store's spelling.
     public let consumptionRequestReason: String?
-    /// How an extension for all subscribers went; `nil` in what is not about one.
+    /// The summary of an extension for all subscribers; `nil` for other notifications.
     public let summary: Summary?
-    /// The customer's copy of the app, of what is about the app itself; `nil` in all else.
+    /// The app transaction, in a notification about the app itself; `nil` otherwise.
     public let appTransaction: StoreAppTransaction?
-    /// The token for purchases outside the App Store, of what is about one; `nil` in all else.
+    /// The token for purchases outside the App Store; `nil` in other notifications.
     public let externalPurchaseToken: ExternalPurchaseToken?
     /// The app that sells.
     public let app: SimulatedApp
-    /// Where it was sold.
+    /// The environment of the app.
     public let environment: StoreEnvironment
 }
 
 extension ServerNotification {
-    /// How an extension of the renewal dates of all who have a product went.
+    /// The summary of an extension for all subscribers of a product.
     public struct Summary: Sendable, Hashable {
-        /// The name that the app's server gave to its request.
+        /// The identifier of the server's request.
         public let requestIdentifier: String
         /// The subscription.
         public let productID: String
-        /// The storefronts in which it was extended, as ISO 3166-1 alpha-3 countries; none for all.
+        /// The storefronts of the extension, as ISO 3166-1 alpha-3 countries; empty for all.
         public let storefrontCountryCodes: [String]
-        /// How many were extended.
+        /// The number of extended subscriptions.
         public let succeededCount: Int
-        /// How many were not.
+        /// The number of subscriptions whose extension failed.
         public let failedCount: Int
     }
 }
 
-/// A token for purchases outside the App Store, by which an app's server reports them to Apple.
+/// A token for purchases outside the App Store, with which an app's server reports them to Apple.
 public struct ExternalPurchaseToken: Sendable, Hashable, Identifiable {
-    /// Identifies the token; it begins with `SANDBOX` unless the store's environment is production.
+    /// Identifies the token; it begins with `SANDBOX` unless the environment is production.
     public let id: String
-    /// When the App Store has made it.
+    /// The date of the token.
     public let creationDate: Date
-    /// What the app is given: JSON with `appAppleId`, `bundleId`, `externalPurchaseId` and `tokenCreationDate`, in Base64URL.
+    /// The value for the app: JSON with `appAppleId`, `bundleId`, `externalPurchaseId` and `tokenCreationDate`, in
+    /// Base64URL.
     public let value: String
 }
 

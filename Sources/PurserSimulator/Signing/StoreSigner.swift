@@ -6,46 +6,47 @@ package import Purser
     package import Foundation
 #endif
 
-/// Signs what the embedded App Store tells; the module `PurserSigning` has one.
+/// Signs the reports of the embedded App Store; the module `PurserSigning` has an implementation.
 package protocol StoreSigner: Sendable {
-    /// Signs something as compact JWS.
+    /// Signs a subject as compact JWS.
     ///
     /// - Parameters:
-    ///   - subject: what is signed.
+    ///   - subject: the subject.
     ///   - isGenuine: whether the signature is to be valid.
-    /// - Returns: `nil` when it could not be signed; then it goes out without a signed form, which no verifier takes.
+    /// - Returns: `nil` if it could not be signed; it is then reported without a signature, which every verifier
+    ///   rejects.
     func jws(of subject: SignedSubject, isGenuine: Bool) -> String?
 
     /// Writes a receipt (PKCS#7) and signs it.
     func receipt(_ content: ReceiptContent) throws -> Data
 }
 
-/// What a store signs.
+/// The subject of a signature.
 package enum SignedSubject: Sendable {
     /// A transaction.
     case transaction(StoreTransaction)
-    /// How a subscription goes on.
+    /// The renewal info of a subscription.
     case renewalInfo(StoreRenewalInfo)
-    /// The customer's copy of the app.
+    /// The app transaction.
     case appTransaction(StoreAppTransaction)
-    /// What the app's server is told, with what is signed inside it.
+    /// A notification to the app's server, with its signed parts.
     case notification(ServerNotification)
 }
 
-/// What a receipt says.
+/// The content of a receipt.
 package struct ReceiptContent: Sendable {
     /// The app.
     package var app: SimulatedApp
-    /// Where it is sold.
+    /// The environment of the app.
     package var environment: StoreEnvironment
-    /// When the receipt is made.
+    /// The date of the receipt.
     package var creationDate: Date
-    /// When the customer got the app first.
+    /// The customer's first purchase date of the app.
     package var originalPurchaseDate: Date
-    /// What was bought.
+    /// The purchases.
     package var transactions: [StoreTransaction]
 
-    /// A receipt's content.
+    /// Makes the content of a receipt.
     package init(
         app: SimulatedApp, environment: StoreEnvironment, creationDate: Date, originalPurchaseDate: Date,
         transactions: [StoreTransaction]
@@ -58,21 +59,21 @@ package struct ReceiptContent: Sendable {
     }
 }
 
-/// Checks what an app's server has signed for a purchase; the module `PurserSigning` has one.
+/// Checks the signatures of an app's server for a purchase; the module `PurserSigning` has an implementation.
 package protocol OfferChecking: Sendable {
-    /// Why a signature over the joined fields of a promotional offer does not count; `nil` when it does.
+    /// The reason why a signature over the joined fields of a promotional offer is rejected; `nil` if it is accepted.
     func flaw(in signature: StoreOffer.Signature, over subject: OfferSubject, at now: Date) -> String?
 
-    /// Why a compact JWS does not count; `nil` when it does.
+    /// The reason why a compact JWS is rejected; `nil` if it is accepted.
     ///
     /// - Parameters:
     ///   - text: the JWS.
-    ///   - audience: what it is for: the claim `aud`.
-    ///   - bundleID: the app that it is for: the claim `bid`.
+    ///   - audience: the purpose: the claim `aud`.
+    ///   - bundleID: the app: the claim `bid`.
     func flaw(inCompactJWS text: String, for audience: String, bundleID: String) -> String?
 }
 
-/// What a signature over a promotional offer covers, besides its own fields.
+/// The signed fields of a promotional offer, other than those of the signature.
 package struct OfferSubject: Sendable, Hashable {
     /// The app.
     package var bundleID: String
@@ -83,7 +84,7 @@ package struct OfferSubject: Sendable, Hashable {
     /// The app's own user.
     package var appAccountToken: UUID?
 
-    /// What is covered.
+    /// Makes a subject.
     package init(bundleID: String, productID: String, offerID: String, appAccountToken: UUID?) {
         self.bundleID = bundleID
         self.productID = productID

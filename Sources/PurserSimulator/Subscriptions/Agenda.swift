@@ -1,19 +1,19 @@
 import Purser
 
-/// What is due when, over all lines and waiting payments, in one total order.
+/// The future events of all subscriptions and waiting payments, in one total order.
 ///
-/// At one moment payments come before lines, and each kind in the order in which it came to be. An entry may be out of
-/// date: whoever takes it compares it with what it is about.
+/// At the same moment, payments come before subscriptions, and each kind in the order of creation. An entry may be
+/// outdated: the caller compares it with its subject.
 struct Agenda: Sendable {
-    /// What something is about.
+    /// The subject of an entry.
     enum Subject: Sendable, Hashable {
         /// A waiting payment, by its number.
         case payment(Int)
-        /// A line, with the place of its first transaction.
+        /// A subscription, with the place of its first transaction.
         case line(LineID, first: Int)
     }
 
-    /// One thing that is due.
+    /// One future event.
     struct Entry: HeapElement {
         let time: Timestamp
         let subject: Subject
@@ -31,16 +31,16 @@ struct Agenda: Sendable {
 
     private var heap = Heap<Entry>()
 
-    /// Nothing is due.
+    /// Makes an empty agenda.
     init() {}
 
-    /// How many entries there are, those out of date included.
+    /// The number of entries, including outdated ones.
     var count: Int { heap.count }
 
-    /// The earliest.
+    /// The earliest entry.
     var first: Entry? { heap.first }
 
-    /// Whether an entry would come before all others.
+    /// Whether an entry would be the first.
     func isFirst(_ entry: Entry) -> Bool { heap.first.map { entry.comes(before: $0) } ?? true }
 
     mutating func add(_ entry: Entry) { heap.insert(entry) }

@@ -1,10 +1,10 @@
 package import Purser
 
 extension Timestamp {
-    /// The same time of day so many months later, in UTC; a day that the month lacks becomes its last one.
+    /// Returns the same time of day a number of months later, in UTC; a day that the month lacks becomes its last one.
     ///
-    /// Computed with whole numbers and not with Foundation's calendar, which takes a thousand times as long. What lies
-    /// beyond all moments becomes the last one, or the first.
+    /// It is computed with whole numbers, because Foundation's calendar takes a thousand times as long. A result out of
+    /// range becomes the last or the first moment.
     package func advanced(byMonths months: Int64) -> Timestamp {
         let day = milliseconds.floored(by: Self.dayLength)
         let civil = CivilDay(number: day.quotient)
@@ -24,11 +24,11 @@ extension Timestamp {
 
 /// A day of the Gregorian calendar, by its number since 1970-01-01.
 ///
-/// The arithmetic counts years from March on, so that the leap day is a year's last: Howard Hinnant's
-/// "chrono-compatible low-level date algorithms", which he has put into the public domain.
+/// The arithmetic counts years from March, so that the leap day is the last day of a year. It follows Howard Hinnant's
+/// "chrono-compatible low-level date algorithms", which are in the public domain.
 private struct CivilDay {
     let year: Int64
-    /// From 1 on.
+    /// The month, from 1.
     let month: Int64
     let day: Int64
 
@@ -42,7 +42,7 @@ private struct CivilDay {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The number of a day; years beyond those of all moments saturate.
+    /// The number of a day; years out of range saturate.
     static func number(year: Int64, month: Int64, day: Int64) -> Int64 {
         let limit: Int64 = 1_000_000_000_000
         let shifted = min(max(year, -limit), limit) - (month <= 2 ? 1 : 0)
@@ -58,7 +58,7 @@ private struct CivilDay {
 }
 
 extension Int64 {
-    /// The whole part of a division, rounded down, and what is left, which is never negative.
+    /// The quotient, rounded down, and the remainder, which is never negative.
     fileprivate func floored(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,16 +1,16 @@
-/// A set of numbers that are mostly neighbours, as ranges in ascending order.
+/// A set of mostly consecutive numbers, as ranges in ascending order.
 struct IndexRanges: Sendable, Hashable {
-    /// Not empty, apart from each other, in ascending order.
+    /// The ranges: not empty, not adjacent, in ascending order.
     private(set) var ranges: [Range<Int>] = []
-    /// How many numbers there are.
+    /// The number of elements.
     private(set) var count = 0
 
-    /// No numbers.
+    /// Makes an empty set.
     init() {}
 
     var isEmpty: Bool { ranges.isEmpty }
 
-    /// Adds numbers that lie behind all others.
+    /// Adds numbers above all others.
     mutating func append(_ range: Range<Int>) {
         guard !range.isEmpty else { return }
         count += range.count
@@ -21,7 +21,7 @@ struct IndexRanges: Sendable, Hashable {
         }
     }
 
-    /// Adds a number, wherever it lies.
+    /// Adds a number.
     mutating func insert(_ number: Int) {
         var position = ranges.count
         while position > 0, ranges[position - 1].lowerBound > number { position -= 1 }
@@ -37,7 +37,7 @@ struct IndexRanges: Sendable, Hashable {
 
     func contains(_ number: Int) -> Bool { position(of: number) != nil }
 
-    /// Takes a number out; false when it is not there.
+    /// Removes a number; `false` if the set does not contain it.
     @discardableResult
     mutating func remove(_ number: Int) -> Bool {
         guard let position = position(of: number) else { return false }
@@ -52,7 +52,7 @@ struct IndexRanges: Sendable, Hashable {
         return true
     }
 
-    /// Takes out the lowest numbers, at most `limit`.
+    /// Removes the lowest numbers, at most `limit`, and returns them.
     mutating func removeFirst(_ limit: Int) -> [Int] {
         var taken: [Int] = []
         var used = 0

@@ -1,45 +1,45 @@
 import Purser
 
-/// Something that happens to a line because its time has come.
+/// An event of a subscription at its due time.
 struct LineEvent: Sendable, Hashable {
-    /// When it happens.
+    /// The due time.
     let time: Timestamp
-    /// What happens.
+    /// The kind of event.
     let kind: Kind
 
-    /// What happens because its time has come.
+    /// The kind of event.
     enum Kind: Sendable {
-        /// The present period ends: it renews, fails to, or is over.
+        /// The current period ends: the subscription renews, fails to renew, or ends.
         case periodEnds
-        /// The customer kept it for long enough without paying.
+        /// The grace period ends.
         case graceEnds
-        /// The store gives up.
+        /// The billing retry ends.
         case retryEnds
     }
 }
 
-/// What a renewal depends on beyond its line.
+/// The conditions of a renewal outside its subscription.
 struct RenewalConditions: Sendable {
-    /// Whether the product of the next period is sold.
+    /// Whether the next period's product is sold.
     var isSold = true
     /// Whether the payment succeeds.
     var isPayable = true
-    /// How long the customer keeps a subscription that cannot be paid; `nil` for not at all.
+    /// The length of the grace period; `nil` for none.
     var grace: Duration?
-    /// How long the store tries to be paid, from the first failure on.
+    /// The length of the billing retry, from the first failure.
     var retry: Duration
 }
 
-/// What an event comes to.
+/// The result of an event.
 enum LineStep: Sendable, Hashable {
     /// The next period is paid and begins.
     case renews
-    /// The line passes into another phase; where that is over, nothing that was planned comes any more.
+    /// The subscription enters another phase; if it is over, planned changes are dropped.
     case passes(LinePhase)
 }
 
 extension SubscriptionLine {
-    /// What happens to it next if nobody does anything; `nil` when nothing will.
+    /// The next event without any action; `nil` for none.
     var nextEvent: LineEvent? {
         switch phase {
         case .active: LineEvent(end, .periodEnds)
@@ -50,7 +50,7 @@ extension SubscriptionLine {
         }
     }
 
-    /// What an event that is due comes to.
+    /// The result of a due event.
     func step(_ kind: LineEvent.Kind, under conditions: RenewalConditions) -> LineStep {
         switch (kind, phase) {
         case (.periodEnds, _): stepAtEnd(under: conditions)
@@ -64,7 +64,7 @@ extension SubscriptionLine {
     private func stepAtEnd(under conditions: RenewalConditions) -> LineStep {
         let reason = reasonToEnd(under: conditions)
         if reason == nil, conditions.isPayable { return .renews }
-        // Only another transaction ends what a revocation has brought.
+        // A revoked subscription stays revoked until another transaction.
         if phase == .revoked { return .passes(.revoked) }
         if let reason { return .passes(.expired(for: reason)) }
         let retryUntil = end.advanced(by: conditions.retry)
@@ -72,7 +72,7 @@ extension SubscriptionLine {
         return .passes(.grace(until: min(end.advanced(by: grace), retryUntil), retryUntil: retryUntil))
     }
 
-    /// Why it is not to renew; who is bound by a commitment pays all parts of it, as long as they are sold.
+    /// The reason why it does not renew; a commitment requires payment of all its parts, as long as they are sold.
     private func reasonToEnd(under conditions: RenewalConditions) -> StoreRenewalInfo.ExpirationReason? {
         if !isToRenew { return .autoRenewDisabled }
         if !isBound, increase?.isAgreed == false { return .didNotConsentToPriceIncrease }
@@ -81,7 +81,7 @@ extension SubscriptionLine {
 }
 
 extension LineEvent {
-    /// The last moment at which anything happens by itself: years later no store takes dates in.
+    /// The last moment of an automatic event; the store rejects dates that are years later.
     private static let lastMoment = Timestamp(milliseconds: 252_000_000_000_000)
 
     fileprivate init?(_ time: Timestamp, _ kind: Kind) {

@@ -1,12 +1,12 @@
 import Purser
 
-/// A phase of a subscription that is over.
+/// A past phase of a subscription.
 struct PassedPhase: Sendable, Hashable, Codable {
-    /// The state, by the App Store's number.
+    /// The state, as the App Store's number.
     let state: Int
-    /// When it began.
+    /// Its start.
     let start: Timestamp
-    /// When another one began.
+    /// Its end.
     let end: Timestamp
 
     init(_ state: StoreSubscriptionStatus.RenewalState, _ start: Timestamp, _ end: Timestamp) {
@@ -16,25 +16,25 @@ struct PassedPhase: Sendable, Hashable, Codable {
     }
 }
 
-/// Where a subscription stands; each case says what holds while it does.
+/// The phase of a subscription, with the values of that phase.
 enum LinePhase: Sendable, Hashable, Codable {
-    /// The present period is paid; when it ends the subscription renews, fails to, or ends.
+    /// The current period is paid; at its end the subscription renews, fails to renew, or ends.
     case active
-    /// The renewal could not be paid, the customer keeps the subscription until `until`, and the store tries until
-    /// `retryUntil`, which is no earlier.
+    /// The renewal failed, the customer keeps the subscription until `until`, and payments are retried until
+    /// `retryUntil`, which is not earlier.
     case grace(until: Timestamp, retryUntil: Timestamp)
-    /// The renewal could not be paid, the customer has lost the subscription, and the store tries until `until`.
+    /// The renewal failed, the customer has lost the subscription, and payments are retried until `until`.
     case retry(until: Timestamp)
-    /// It has ended, for a reason by the App Store's number; buying it once more goes on with the line.
+    /// It has ended, with the App Store's number of the reason; a new purchase continues the subscription.
     case expired(Int)
-    /// Its present period was taken back; buying it once more goes on with the line, and so does the next renewal where that is
-    /// still on.
+    /// Its current period was revoked; a new purchase continues the subscription, and so does the next renewal if
+    /// renewal is still on.
     case revoked
 
     /// It has ended for this reason.
     static func expired(for reason: StoreRenewalInfo.ExpirationReason) -> LinePhase { .expired(reason.rawValue) }
 
-    /// Whether the customer may use what was subscribed.
+    /// Whether the customer is entitled to the subscription.
     var isEntitled: Bool {
         switch self {
         case .active, .grace: true
@@ -42,7 +42,7 @@ enum LinePhase: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether it neither runs nor is tried to be paid.
+    /// Whether it is neither active nor in billing retry.
     var isOver: Bool {
         switch self {
         case .active, .grace, .retry: false
@@ -50,7 +50,7 @@ enum LinePhase: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether the store tries to be paid.
+    /// Whether payments are retried.
     var isInRetry: Bool {
         switch self {
         case .grace, .retry: true
@@ -58,7 +58,7 @@ enum LinePhase: Sendable, Hashable, Codable {
         }
     }
 
-    /// The state under the App Store's name.
+    /// The state in the App Store's terms.
     var state: StoreSubscriptionStatus.RenewalState {
         switch self {
         case .active: .subscribed

@@ -6,23 +6,24 @@ import Purser
     import Foundation
 #endif
 
-/// What the next period of a line is to be, as things stand.
+/// The next period of a subscription according to its current state.
 ///
-/// Inside a commitment it is the next part of that: another product, plan, price or offer comes behind the last part.
+/// Within a commitment it is the commitment's next part: a change of product, plan, price or offer begins after the
+/// last part.
 struct NextPeriod: Sendable {
-    /// The product; `nil` when it is not sold any more.
+    /// The product; `nil` if it is no longer sold.
     let product: StoreProduct?
-    /// The offer with which it begins or goes on.
+    /// The offer with which it begins or continues.
     let offer: LineOffer?
-    /// The commitment that it is a part of, or that begins behind its offer; `nil` where it is paid up front.
+    /// The commitment that it belongs to, or that begins after its offer; `nil` for payment up front.
     let commitment: LineCommitment?
-    /// What a period of it costs this customer without an offer, where that is not what the product costs.
+    /// The price of a period for this customer without an offer; `nil` for the product's price.
     let ownPrice: Decimal?
-    /// What it costs; of one with seats the average price of one seat.
+    /// The price; with seats, the average price of one seat.
     let price: Decimal?
-    /// How many seats it has; `nil` without seats.
+    /// The number of seats; `nil` without seats.
     let seats: Int?
-    /// What its seats cost, the dearest first; none without seats.
+    /// The price tiers of its seats, the most expensive first; empty without seats.
     let tiers: [StoreTransaction.MultiSeatInfo.PriceTier]
 
     init(of line: SubscriptionLine, in catalog: SimulatorCatalog) {
@@ -52,13 +53,14 @@ struct NextPeriod: Sendable {
         }
     }
 
-    /// A line that has come to this period, which begins at `start` and is reported at `told`; `nil` when nothing is sold.
+    /// The subscription in this period, which begins at `start` and is reported at `reported`; `nil` if the product is
+    /// not sold.
     func begun(
         _ line: SubscriptionLine, from start: Timestamp, reported: Timestamp, by settings: SimulatorSettings
     ) -> SubscriptionLine? {
         guard let product, let subscription = product.subscription else { return nil }
         var line = line
-        // Inside a commitment what was planned waits for its end.
+        // Within a commitment, planned changes wait for its end.
         if !line.isBound {
             (line.preferredProductID, line.preferredPlan, line.nextOffer, line.increase) = (nil, nil, nil, nil)
             (line.renewalSeats, line.preferredSeats) = (seats, nil)
@@ -75,7 +77,7 @@ struct NextPeriod: Sendable {
         return line
     }
 
-    /// Says when the period ends, and those behind it.
+    /// Sets the end of the period, and of later ones.
     private func schedule(
         _ line: inout SubscriptionLine, _ period: SubscriptionPeriod, from start: Timestamp,
         at rate: SubscriptionTimeRate
@@ -91,22 +93,22 @@ struct NextPeriod: Sendable {
             line.schedule = PeriodSchedule(anchor: start, period: period, rate: rate.rawValue)
             line.period = 0
         }
-        // A part that is paid late shifts those behind it.
+        // A part that is paid late moves the later parts.
         line.commitment = line.commitment?.ending(with: line.period, of: line.schedule)
     }
 }
 
 extension RenewalConditions {
-    /// What the renewal of a line depends on, as things stand.
+    /// Makes the conditions for the renewal of a subscription.
     init(for line: SubscriptionLine, in catalog: SimulatorCatalog) {
         let settings = catalog.settings
         let next = NextPeriod(of: line, in: catalog)
         self.init(retry: settings.timeRate.billingRetryPeriod)
         isSold = next.product != nil
-        // What costs nothing is always paid.
+        // A renewal without a price always succeeds.
         isPayable = next.price == 0 || !settings.failsRenewals && !line.isUnpayable
         if line.commitment != nil {
-            // Commitments have no grace, and 90 days of retry instead of 60.
+            // Commitments have no grace period, and 90 days of retry instead of 60.
             retry = retry * 3 / 2
         } else if settings.hasBillingGracePeriod {
             grace = settings.timeRate.gracePeriod(for: line.schedule.period)
@@ -115,7 +117,7 @@ extension RenewalConditions {
 }
 
 extension LineCommitment {
-    /// A commitment to a product that has not begun; `nil` where the product has none.
+    /// Makes a commitment to a product that has not begun; `nil` if the product has no monthly plan.
     init?(to productID: String, in catalog: SimulatorCatalog) {
         guard let plan = catalog.monthlyPlans[productID] else { return nil }
         let currency = catalog.unpriced(productID)?.currencyCode

@@ -1,18 +1,18 @@
 import Purser
 
-/// When the periods of a subscription begin and end: so many periods from one moment, the anchor.
+/// The start and end times of a subscription's periods: multiples of the period from one moment, the anchor.
 ///
-/// Each boundary is counted from the anchor and not from the one before: what began on 31 January ends on 28 February,
-/// and the period after that on 31 March.
+/// Each boundary is computed from the anchor, not from the previous one: a period from 31 January ends on 28 February,
+/// and the following one on 31 March.
 struct PeriodSchedule: Sendable, Hashable, Codable {
-    /// Where boundary 0 lies.
+    /// The time of boundary 0.
     var anchor: Timestamp
-    /// How long each period lasts.
+    /// The length of each period.
     var period: SubscriptionPeriod
-    /// How fast time passes, by the number in a `.storekit` file.
+    /// The time rate, as in a `.storekit` file.
     var rate: Int
 
-    /// The moment at which the period of this number begins, and the one before it ends; negative ones lie before the
+    /// The start of the period with this number, and the end of the previous one; negative numbers are before the
     /// anchor.
     func boundary(_ number: Int) -> Timestamp {
         guard number != 0 else { return anchor }
@@ -24,7 +24,7 @@ struct PeriodSchedule: Sendable, Hashable, Codable {
 }
 
 extension SubscriptionTimeRate {
-    /// When a period that begins at `start` ends at this rate; real months and years follow the calendar in UTC.
+    /// The end of a period that begins at `start`, at this rate; real months and years follow the calendar in UTC.
     func end(of period: SubscriptionPeriod, from start: Timestamp) -> Timestamp {
         PeriodSchedule(anchor: start, period: period, rate: rawValue).boundary(1)
     }

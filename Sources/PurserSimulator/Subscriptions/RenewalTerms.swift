@@ -1,20 +1,20 @@
 import Purser
 
-/// What many renewals of a line have in common: what it takes to make the transaction of any of them.
+/// The common fields of many renewals of a subscription, from which the transaction of each one is made.
 struct RenewalTerms: Sendable, Codable {
-    /// A renewal with everything that does not depend on the period.
+    /// A renewal with all fields that do not depend on the period.
     let template: StoreTransaction
-    /// Whether somebody else pays.
+    /// Whether another person pays.
     var isShared: Bool { template.ownershipType != .purchased }
     /// The periods.
     let schedule: PeriodSchedule
 
-    /// The renewal of a period.
+    /// Makes the renewal of a period.
     ///
     /// - Parameters:
     ///   - number: the number of the period in the schedule.
     ///   - id: the transaction's identifier.
-    ///   - lineItem: the number of the period among all that were sold.
+    ///   - lineItem: the line item number of the period.
     func transaction(_ number: Int, id: String, lineItem: String) -> StoreTransaction {
         var fields = template.fields
         fields.id = id
@@ -25,10 +25,10 @@ struct RenewalTerms: Sendable, Codable {
         return StoreTransaction(fields)
     }
 
-    /// The line that renews.
+    /// The subscription that renews.
     var line: LineID { LineID(groupID: template.subscriptionGroupID ?? "", isShared: isShared) }
 
-    /// Whether renewals by these terms are like those by others.
+    /// Whether renewals with these terms equal those with others.
     func matches(_ other: StoreTransaction, _ schedule: PeriodSchedule) -> Bool {
         self.schedule == schedule && template == other
     }

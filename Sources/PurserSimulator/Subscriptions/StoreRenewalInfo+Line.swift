@@ -1,11 +1,11 @@
 import Purser
 
 extension StoreRenewalInfo {
-    /// How a line goes on, as the store signs it.
+    /// Makes the renewal info of a subscription, as the App Store signs it.
     ///
     /// - Parameters:
-    ///   - originalID: the identifier that all its transactions name.
-    ///   - winBackOffers: the win-back offers that the customer may have, the best first.
+    ///   - originalID: the original identifier of its transactions.
+    ///   - winBackOffers: the win-back offers that the customer is eligible for, the best first.
     init(of line: SubscriptionLine, originalID: String, winBackOffers: [String], in catalog: SimulatorCatalog) {
         let renews = line.isToRenew && !line.isOver
         self.init(originalTransactionID: originalID, currentProductID: line.productID, willAutoRenew: renews)
@@ -40,7 +40,7 @@ extension StoreRenewalInfo {
 }
 
 extension StoreRenewalInfo.CommitmentInfo {
-    /// What follows the last part of a line's commitment.
+    /// The renewal after the last part of a subscription's commitment.
     fileprivate init?(of line: SubscriptionLine, in catalog: SimulatorCatalog) {
         guard let commitment = line.commitment else { return nil }
         var last = line

@@ -7,7 +7,7 @@ import Purser
 #endif
 
 extension StoreTransaction {
-    /// The line that a transaction of a renewing subscription belongs to; `nil` for another one's.
+    /// The subscription of a transaction; `nil` for a product that does not renew.
     var line: LineID? {
         guard productType == .autoRenewable, let group = subscriptionGroupID else { return nil }
         return LineID(groupID: group, isShared: ownershipType != .purchased)
@@ -15,9 +15,9 @@ extension StoreTransaction {
 }
 
 extension StoreTransaction.Fields {
-    /// A renewal of a line with everything that does not depend on the period.
+    /// Makes a renewal of a subscription, with all fields that do not depend on the period.
     ///
-    /// - Parameter first: the line's first transaction.
+    /// - Parameter first: the subscription's first transaction.
     init(renewing line: SubscriptionLine, since first: StoreTransaction, in catalog: SimulatorCatalog) {
         let product = catalog.unpriced(line.productID)
         self.init(
@@ -28,7 +28,7 @@ extension StoreTransaction.Fields {
         ownershipType = line.ownership
         reason = .renewal
         offer = line.offer?.offer
-        // Whoever pays is told the price, and not who shares it.
+        // The price is reported to the payer, not to a member who shares.
         if !line.isShared {
             price = line.offer?.price ?? line.commitment?.partPrice ?? line.price ?? product?.price
             currencyCode = product?.currencyCode
@@ -43,14 +43,14 @@ extension StoreTransaction.Fields {
         isSold(by: catalog.settings)
     }
 
-    /// Seats that are added to the present period of a line, for what is left of it: each at the price of its own tier, rounded
-    /// down.
+    /// Makes the transaction of seats that are added to the current period, for its rest: each at the price of its own
+    /// tier, rounded down.
     ///
     /// - Parameters:
-    ///   - first: the line's first transaction.
-    ///   - head: the first one of the present period.
+    ///   - first: the subscription's first transaction.
+    ///   - head: the first transaction of the current period.
     ///   - seats: the first and the last of the added seats.
-    ///   - date: the present moment, at which `purchaseTime` lies or right after it.
+    ///   - date: the current moment; `purchaseTime` is equal or slightly later.
     init(
         id: String, adding seats: ClosedRange<Int>, of product: StoreProduct, to line: SubscriptionLine,
         since first: StoreTransaction, head: StoreTransaction, purchaseTime: Timestamp, at date: Timestamp,
@@ -71,7 +71,7 @@ extension StoreTransaction.Fields {
         isSold(by: catalog.settings)
     }
 
-    /// Says to which line it belongs.
+    /// Sets the subscription that it belongs to.
     private mutating func goesOn(from first: StoreTransaction, in group: String) {
         originalID = first.originalID
         originalPurchaseTime = first.originalPurchaseTime

@@ -7,7 +7,7 @@ import Purser
 #endif
 
 extension Timestamp {
-    /// Whether it lies between the years 1 and 9999, as everything does that a store tells.
+    /// Whether it is between the years 1 and 9999, like every date that an App Store reports.
     fileprivate var isSane: Bool { (-62_135_596_800_000...253_402_300_799_999).contains(milliseconds) }
 }
 
@@ -20,7 +20,7 @@ extension SubscriptionLine: Codable {
             phaseStart, passed
     }
 
-    /// Reads what an account's file keeps of it.
+    /// Reads the subscription from an account's file.
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         first = try values.decode(Int.self, forKey: .first)
@@ -57,7 +57,7 @@ extension SubscriptionLine: Codable {
         }
     }
 
-    /// Whether its numbers are such as a line comes to, so that reckoning with them never overflows or takes for ever.
+    /// Whether its numbers are in range, so that computations with them neither overflow nor take too long.
     private var isSane: Bool {
         let count = 0...Int(Int32.max)
         let seats = 1...PaymentRequest.maximumSeats
@@ -74,7 +74,7 @@ extension SubscriptionLine: Codable {
             && seats.contains(renewalSeats ?? 1) && seats.contains(preferredSeats ?? 1)
     }
 
-    /// Writes what an account's file keeps of it.
+    /// Writes the subscription to an account's file.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(first, forKey: .first)

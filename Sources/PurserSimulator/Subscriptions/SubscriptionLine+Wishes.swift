@@ -6,26 +6,26 @@ import Purser
     import Foundation
 #endif
 
-// What a customer wants of a subscription, and what the store or a server does to it. Who calls this signs the line.
+// Actions of a customer, the App Store or a server on a subscription. The caller updates its signature date.
 extension SubscriptionLine {
-    /// The customer switches renewal on or off.
+    /// Switches renewal on or off.
     mutating func setAutoRenew(_ isOn: Bool) throws(BackendError) {
         guard willAutoRenew != isOn else { return }
         try checkNotOver()
         willAutoRenew = isOn
-        // Nobody pays any more for what the customer has lost, does not want back and is not bound to.
+        // Payments are no longer retried for a lost subscription whose renewal is off and that has no commitment.
         if !isToRenew, case .retry = phase { ended(.expired(for: .autoRenewDisabled)) }
     }
 
-    /// The customer wants it to go on as `product`, perhaps with an offer: it renews into that.
+    /// Plans the renewal as `product`, with an offer if requested.
     ///
     /// - Parameters:
-    ///   - namesOffer: whether the payment asks for an offer.
-    ///   - offer: the offer to begin with then.
+    ///   - namesOffer: whether the payment requests an offer.
+    ///   - offer: the offer of the next period.
     mutating func renewInto(
         _ product: StoreProduct, _ payment: BackendPayment, namesOffer: Bool, offer: StoreOffer?
     ) {
-        // Who names no plan keeps the one of the present product, and pays up front for another.
+        // Without a requested plan, the current product keeps its plan, and another product is paid up front.
         let isMonthly = asksMonthly(product, payment)
         let isSame = product.id == productID && isMonthly == (commitment != nil)
         if namesOffer {
@@ -39,20 +39,20 @@ extension SubscriptionLine {
         willAutoRenew = true
     }
 
-    /// Whether a payment for the next period asks for a commitment that is paid in parts.
+    /// Whether a payment for the next period is for the monthly plan.
     func asksMonthly(_ product: StoreProduct, _ payment: BackendPayment) -> Bool {
         payment.namesPlan || product.id != productID ? payment.isMonthly : wantsMonthly
     }
 
-    /// Whether what comes behind the present period, or the commitment, is paid in parts.
+    /// Whether the next period, or the one after the commitment, has the monthly plan.
     private var wantsMonthly: Bool {
         if let preferredPlan { return preferredPlan != .upFront }
         return preferredProductID == nil && commitment != nil
     }
 
-    /// The customer chooses how many seats the next period has.
+    /// Sets the number of seats of the next period.
     ///
-    /// - Parameter present: how many the present one has.
+    /// - Parameter present: the number of seats of the current period.
     mutating func choose(seats: Int, present: Int?) throws(BackendError) {
         try checkNotOver()
         guard let chosen = renewalSeats, let present else {
@@ -75,7 +75,7 @@ extension SubscriptionLine {
         renewalSeats = seats
     }
 
-    /// The store tells the customer of a higher price.
+    /// Announces a price increase to the customer.
     mutating func increase(to price: Decimal?, isAgreed: Bool) throws(BackendError) {
         try checkNotOver()
         if let price, !price.isFinite || price < 0 {
@@ -84,7 +84,7 @@ extension SubscriptionLine {
         increase = PriceIncrease(price: price, isAgreed: isAgreed)
     }
 
-    /// The customer answers: who declines does not renew.
+    /// Records the customer's answer to a price increase; a declined increase ends the renewal.
     mutating func consent(_ agrees: Bool) throws(BackendError) {
         guard increase != nil else {
             throw BackendError(
@@ -99,23 +99,23 @@ extension SubscriptionLine {
         }
     }
 
-    /// Its present period becomes longer, and those behind it later.
+    /// Extends the current period, which moves all later periods.
     mutating func extend(by length: Duration) {
         endPeriod(at: end.advanced(by: length))
         commitment = commitment?.ending(with: period, of: schedule)
     }
 
-    /// It ends now, for a reason.
+    /// Ends the subscription now, for the given reason.
     mutating func expire(for reason: StoreRenewalInfo.ExpirationReason, at now: Timestamp) {
         if phase == .active, end > now { endPeriod(at: now) }
-        // Only another transaction ends what a revocation has brought.
+        // A revoked subscription stays revoked until another transaction.
         ended(phase == .revoked ? .revoked : .expired(for: reason))
     }
 
-    /// Rejects what cannot be done to a line that is over.
+    /// Rejects changes of a subscription that is over.
     private func checkNotOver() throws(BackendError) { if isOver { throw over } }
 
-    /// Why nothing can be done to a line that is over.
+    /// The error for a subscription that is over.
     var over: BackendError {
         BackendError(.invalidRequest, "\(productID) is over (\(phase.state)). Let the customer buy it again first.")
     }

@@ -6,74 +6,74 @@ import Purser
     import Foundation
 #endif
 
-/// The subscriptions that a customer had in one group: one line, however often it lapsed and whatever it changed into.
+/// A customer's subscription in one group, across all lapses and product changes.
 ///
-/// It knows no catalogue, no clock and no account. What is due is ``nextEvent``, and what happens then
-/// ``step(_:under:)``; who owns the line carries it out.
+/// It depends on no catalog, clock or account. ``nextEvent`` is the next due event, and ``step(_:under:)`` its result,
+/// which the owner of this value carries out.
 struct SubscriptionLine: Sendable, Hashable {
     /// The place of its first transaction.
     let first: Int
-    /// The place of its present transaction.
+    /// The place of its current transaction.
     var current: Int
-    /// The group that it is in.
+    /// Its group.
     var groupID: String
-    /// Whether somebody else pays for it: a member of the family, or who has assigned a seat.
+    /// Whether another person pays for it: a family member, or the person who assigned a seat.
     var isShared = false
-    /// Whether it is a seat that somebody else has assigned.
+    /// Whether it is a seat that another person has assigned.
     var isAssigned = false
-    /// The product of the present period.
+    /// The product of the current period.
     var productID: String
-    /// Where it stands.
+    /// The phase.
     var phase = LinePhase.active
-    /// When its periods end.
+    /// The schedule of its periods.
     var schedule: PeriodSchedule
-    /// The number of the present period in the schedule; -1 for one that ends at the anchor, whatever its length.
+    /// The number of the current period in the schedule; -1 for a period that ends at the anchor, with any length.
     var period = 0
-    /// Whether the customer lets it renew.
+    /// Whether renewal is on.
     var willAutoRenew = true
     /// Whether an introductory offer was ever used.
     var usedIntroductoryOffer = false
     /// The product to change to at the next renewal, or at the commitment's end.
     var preferredProductID: String?
-    /// The plan to change to then; `nil` for the same one with the same product, and for payment up front with another.
+    /// The plan from then on; `nil` keeps the plan of the same product, and means payment up front for another product.
     var preferredPlan: StoreProduct.BillingPlanType?
-    /// The offer of the present period.
+    /// The offer of the current period.
     var offer: LineOffer?
     /// The offer that begins with the next renewal.
     var nextOffer: LineOffer?
-    /// What a period costs this customer; `nil` where it is what the product costs.
+    /// The price of a period for this customer; `nil` for the product's price.
     var price: Decimal?
-    /// A higher price that the customer was told of.
+    /// A price increase that was announced to the customer.
     var increase: PriceIncrease?
-    /// The commitment that is paid in parts.
+    /// The commitment of the monthly plan.
     var commitment: LineCommitment?
-    /// The places of the present period's transactions, the first one first; empty for a period without seats.
+    /// The places of the current period's transactions, in order; empty for a period without seats.
     var parts: [Int] = []
-    /// How many seats the next period has where product and plan stay; `nil` without seats.
+    /// The number of seats in the next period without a change of product or plan; `nil` without seats.
     var renewalSeats: Int?
-    /// How many seats the product or plan to change to has; `nil` without seats.
+    /// The number of seats after the planned change of product or plan; `nil` without seats.
     var preferredSeats: Int?
-    /// How often it renewed since it was last bought.
+    /// The number of renewals since the last purchase.
     var renewals = 0
-    /// The app's own user, as given when it was bought.
+    /// The app's user, as set at the purchase.
     var appAccountToken: UUID?
-    /// Whether its payments fail, whatever the settings say.
+    /// Whether its payments fail, regardless of the settings.
     var isUnpayable = false
-    /// When the customer became a subscriber, short breaks left out.
+    /// The date on which the customer became a subscriber, not counting short breaks.
     var recentStart: Timestamp
-    /// When it came into its phase; `nil` where that is when the customer became a subscriber.
+    /// The start of its phase; `nil` for the date on which the customer became a subscriber.
     var phaseStart: Timestamp?
-    /// The phases that have passed, other than paid periods, the oldest first; at most ``mostPassed``.
+    /// The past phases other than paid periods, the oldest first; at most ``mostPassed``.
     var passed: [PassedPhase] = []
-    /// When the line was last described; each description has a later moment.
+    /// The last signature date; each new one is later.
     var signed: Timestamp
 
-    /// How many passed phases are kept.
+    /// The maximum number of past phases.
     static let mostPassed = 256
 
-    /// The line that follows on a former state of it, with what has passed in between.
+    /// The subscription after a former state, with the past phases in between.
     ///
-    /// What is paid is told by the transactions: grace, retry and the time without a subscription are told by nothing else.
+    /// The transactions show the paid periods; only the phases show grace, retry and the time without a subscription.
     func following(_ former: SubscriptionLine?) -> SubscriptionLine {
         guard let former, former.phase.state != phase.state else { return self }
         var line = self
@@ -86,57 +86,57 @@ struct SubscriptionLine: Sendable, Hashable {
         return line
     }
 
-    /// When the present period ends.
+    /// The end of the current period.
     var end: Timestamp { schedule.boundary(period + 1) }
 
-    /// The places of all transactions of the present period.
+    /// The places of all transactions of the current period.
     var places: [Int] { parts.isEmpty ? [current] : parts }
 
-    /// Who owns its transactions.
+    /// The ownership type of its transactions.
     var ownership: StoreTransaction.OwnershipType { isAssigned ? .assigned : isShared ? .familyShared : .purchased }
 
-    /// The line's name.
+    /// The subscription's identifier.
     var id: LineID { LineID(groupID: groupID, isShared: isShared) }
 
-    /// Whether the customer is bound to pay for the next period.
+    /// Whether a commitment requires payment of the next period.
     var isBound: Bool { commitment?.isUnderWay == true }
 
-    /// Whether the next period is paid for: the customer wants it, or is bound to.
+    /// Whether the next period will be paid: renewal is on, or a commitment requires it.
     var isToRenew: Bool { willAutoRenew || isBound }
 
-    /// Whether nothing happens any more unless somebody buys.
+    /// Whether nothing more happens without a purchase.
     var isOver: Bool { phase.isOver && !(phase == .revoked && willAutoRenew) }
 
-    /// Whether nothing is to be decided at a renewal: the next period is as this one.
+    /// Whether the renewal needs no decision: the next period equals this one.
     var isPlain: Bool {
         phase == .active && willAutoRenew && preferredProductID == nil && nextOffer == nil && offer == nil
             && preferredPlan == nil && increase == nil && commitment == nil && !isUnpayable && period >= 0
     }
 
-    /// When the customer became a subscriber who buys again: a break shorter than the store's retries does not count.
+    /// The start of the subscription after a repurchase: a break shorter than the billing retry does not count.
     func recentStart(boughtAgainAt now: Timestamp, retry: Duration) -> Timestamp {
         let isBreak = (!phase.isEntitled || end <= now) && now >= end.advanced(by: retry)
         return isBreak ? now : recentStart
     }
 
-    /// Something about it changed at this moment: its next description is signed then, or right after the last one.
+    /// Updates the signature date: the given moment, or a millisecond after the last date if that is later.
     mutating func sign(at time: Timestamp) { signed = max(time, signed.advanced(by: .milliseconds(1))) }
 
-    /// Its next periods, as plain as the present one, were paid when due.
+    /// Records plain renewals that were paid when due.
     ///
     /// - Parameters:
-    ///   - count: how many.
+    ///   - count: the number of renewals.
     ///   - place: the place of the last one's transaction.
     mutating func renewed(_ count: Int, to place: Int) {
         phase = .active
         period += count
         renewals += count
         begins(with: place)
-        // Signed once each, at its beginning or right after the one before.
+        // Each renewal has its own signature date: its start, or a millisecond after the previous date.
         signed = max(schedule.boundary(period), signed.advanced(by: .milliseconds(count)))
     }
 
-    /// A period begins, with the seats that were chosen for it.
+    /// Begins a period with the selected seats.
     ///
     /// - Parameter place: the place of its transaction.
     mutating func begins(with place: Int) {
@@ -144,22 +144,23 @@ struct SubscriptionLine: Sendable, Hashable {
         parts = renewalSeats == nil ? [] : [place]
     }
 
-    /// The present period ends at this moment, whatever the schedule says; the next ones count from there.
+    /// Ends the current period at a moment, regardless of the schedule; later periods count from there.
     mutating func endPeriod(at end: Timestamp) {
         schedule.anchor = end
         period = -1
     }
 
-    /// It is over: nothing that was planned comes any more.
+    /// Ends the subscription: planned changes are dropped.
     mutating func ended(_ phase: LinePhase) {
         self.phase = phase
         willAutoRenew = false
         forgetPlans()
     }
 
-    /// Its present period was taken back: until a later transaction it is revoked.
+    /// Revokes the current period: the subscription stays revoked until a later transaction.
     ///
-    /// After a refund it renews at its end where that is still on; a commitment ends with its present part.
+    /// After a refund it renews at the end of the period if renewal is still on; a commitment ends with its current
+    /// part.
     mutating func revoked(isRefund: Bool) {
         let renews = isRefund && phase == .active && willAutoRenew && commitment == nil && !isShared
         phase = .revoked
@@ -167,19 +168,19 @@ struct SubscriptionLine: Sendable, Hashable {
         forgetPlans()
     }
 
-    /// The revocation of its present period is undone; when it ends and whether it renews stay as they are.
+    /// Undoes the revocation of the current period; its end and its renewal stay unchanged.
     mutating func reinstated(at now: Timestamp) {
         phase = end > now ? .active : .expired(for: .autoRenewDisabled)
         if phase.isOver { willAutoRenew = false }
     }
 
-    /// Another of its transactions is the present one; nothing that was planned comes any more.
+    /// Makes another transaction the current one; planned changes are dropped.
     ///
     /// - Parameters:
-    ///   - transaction: that transaction.
+    ///   - transaction: the transaction.
     ///   - place: its place.
-    ///   - parts: the places of all transactions of its period, where it has seats.
-    ///   - now: the present moment.
+    ///   - parts: the places of all transactions of its period, if it has seats.
+    ///   - now: the current moment.
     mutating func goBack(to transaction: StoreTransaction, at place: Int, parts: [Int], now: Timestamp) {
         if place != current, !parts.contains(current) { offer = nil }
         current = place
@@ -203,24 +204,24 @@ struct SubscriptionLine: Sendable, Hashable {
     }
 }
 
-/// Names a line: a customer has at most one of their own and one of somebody else's in a group.
+/// The identifier of a subscription: a customer has at most one own and one shared subscription in a group.
 struct LineID: Sendable, Hashable {
     let groupID: String
     let isShared: Bool
 }
 
-/// An offer as a line uses it up.
+/// An offer in a subscription, with its remaining payments.
 struct LineOffer: Sendable, Hashable, Codable {
-    /// What its transactions say of it.
+    /// The offer in its transactions.
     var offer: StoreTransaction.Offer
-    /// What one payment costs.
+    /// The price of one payment.
     var price: Decimal
-    /// How long one payment lasts; `nil` for as long as the product's period.
+    /// The period of one payment; `nil` for the product's period.
     var period: SubscriptionPeriod?
-    /// How many payments are left after the present one, or after now for one that has not begun.
+    /// The number of payments after the current one; all payments if it has not begun.
     var left: Int
 
-    /// An offer that has not begun.
+    /// Makes an offer that has not begun.
     init(_ offer: StoreOffer) {
         self.offer = .init(type: offer.type, id: offer.id, paymentMode: offer.paymentMode)
         let isPaidAsYouGo = offer.paymentMode == .payAsYouGo
@@ -229,7 +230,7 @@ struct LineOffer: Sendable, Hashable, Codable {
         left = isPaidAsYouGo ? max(1, offer.periodCount) : 1
     }
 
-    /// The offer with one payment made.
+    /// The offer after one payment.
     var used: LineOffer {
         var used = self
         used.left -= 1
@@ -237,52 +238,53 @@ struct LineOffer: Sendable, Hashable, Codable {
     }
 }
 
-/// A higher price that a customer was told of.
+/// A price increase that was announced to a customer.
 struct PriceIncrease: Sendable, Hashable, Codable {
-    /// The price; `nil` where nobody said how high it is.
+    /// The new price; `nil` if it is not known.
     var price: Decimal?
-    /// Whether the customer agreed, or need not; who has not by the renewal loses the subscription.
+    /// Whether the customer agreed, or need not; without agreement, the subscription ends at the renewal.
     var isAgreed: Bool
 }
 
-/// A commitment that is paid in parts.
+/// The commitment of a monthly plan.
 struct LineCommitment: Sendable, Hashable, Codable {
-    /// The number of the present part, from 1 on; 0 while an offer comes before the first.
+    /// The number of the current part, from 1; 0 while an offer precedes the first part.
     var part = 0
-    /// How many parts there are.
+    /// The number of parts.
     var parts = MonthlyPlan.payments
-    /// When it ends.
+    /// The end of the commitment.
     var end = Timestamp(milliseconds: 0)
-    /// What all parts cost together.
+    /// The total price of all parts.
     var price: Decimal
-    /// What one part costs.
+    /// The price of one part.
     var partPrice: Decimal
 
-    /// Whether parts are left, which the customer is bound to pay.
+    /// Whether there are remaining parts, which the customer must pay.
     var isUnderWay: Bool { part > 0 && part < parts }
 
-    /// The same number of parts at another price.
+    /// The same number of parts, with another price.
     func repriced(_ price: Decimal) -> LineCommitment {
         LineCommitment(parts: parts, price: price * Decimal(parts), partPrice: price)
     }
 
-    /// Its next part; the first one of an equal commitment behind the last.
+    /// The next part; after the last part, the first one of an equal commitment.
     ///
-    /// - Parameter isOffer: whether an offer with a length of its own comes first, which is no part.
+    /// - Parameter isOffer: whether an offer with its own length comes first, which is not a part.
     func advanced(isOffer: Bool) -> LineCommitment {
         var next = self
         next.part = isUnderWay ? part + 1 : isOffer ? 0 : 1
         return next
     }
 
-    /// The same where the present part is a period of this number: as many more follow as there are parts left.
+    /// The same commitment, with its end set: the current part is the period with this number, and the remaining parts
+    /// follow.
     func ending(with number: Int, of schedule: PeriodSchedule) -> LineCommitment {
         var commitment = self
         commitment.end = schedule.boundary(number + 1 + parts - part)
         return commitment
     }
 
-    /// How its transactions report it; `nil` while an offer comes before its first part.
+    /// The commitment in its transactions; `nil` while an offer precedes its first part.
     var info: StoreTransaction.CommitmentInfo? {
         guard part > 0 else { return nil }
         return .init(billingPeriodNumber: part, totalBillingPeriods: parts, expirationDate: end.date, price: price)
