@@ -8,7 +8,7 @@
 
 // This comes first, so that no file that is opened later gets the descriptor of a closed standard output.
 let console = Console()
-// When the reader of the output is gone, the write itself fails. A signal would end the tool during a purchase.
+// If the output is no longer read, the write itself fails. A signal would end the tool during a purchase.
 signal(SIGPIPE, SIG_IGN)
 
 let status = await Tool.run(Array(CommandLine.arguments.dropFirst()), output: console.output)

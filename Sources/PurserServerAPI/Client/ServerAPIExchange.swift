@@ -6,7 +6,7 @@
 
     /// Makes calls: waits for their turns, sends them, and repeats those that may be repeated.
     ///
-    /// Owns the tokens, the turns and the waits of one client. Guarantees: a call returns or throws once, at most one
+    /// Owns the tokens, the turns and the waits of one client. Promises: a call returns or throws once, at most one
     /// request limit after its policy's time; it ends immediately when its task is cancelled or the client is closed; a
     /// call with an effect is sent again only if the first request had none. One task watches the limits of
     /// all requests, from the first one until the client is closed or released: a timer for each request would cost

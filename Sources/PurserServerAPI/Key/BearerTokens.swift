@@ -14,7 +14,7 @@
 
     /// Makes the tokens of one client, each for many calls.
     ///
-    /// Owns the keys and the current token. Guarantees: all calls use one token until shortly before its end; one new
+    /// Owns the keys and the current token. Promises: all calls use one token until shortly before its end; one new
     /// token is made if many calls are rejected with the same token; a replaced key signs nothing more; no error
     /// contains a key or a token.
     actor BearerTokens {

@@ -4,7 +4,7 @@
 
     /// Makes the calls of one client wait for their turns.
     ///
-    /// Owns the state of all lines. Guarantees: in each period, no more calls of a line start than its limit allows;
+    /// Owns the state of all lines. Promises: in each period, no more calls of a line start than its limit allows;
     /// after a 429 rejection, no call of the line starts before the moment that Apple sent; a call that is cancelled
     /// while it waits returns its turn; each wait ends with its task or with the timer. It starts no tasks.
     final class RatePacer: Sendable {

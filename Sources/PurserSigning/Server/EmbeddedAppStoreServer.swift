@@ -13,7 +13,7 @@
     /// belong to production, all others to the sandbox. It collects the notifications of its App Stores: do not collect
     /// them elsewhere.
     ///
-    /// Owns the records of the server and the numbers of the customers' transactions. Guarantees: a history is complete
+    /// Owns the records of the server and the numbers of the customers' transactions. Promises: a history is complete
     /// and in order, even if the account changes between its pages; all randomness comes from the plan's seed, and all
     /// times from the first App Store's clock. It starts no tasks. A signature has the date of the transaction's state,
     /// not the date of the call.

@@ -5,7 +5,7 @@
 
     /// One customer of the double: an embedded App Store, and the server's records of its account.
     ///
-    /// Owns the numbered states and the notifications of the account. Guarantees: both are read in the App Store's
+    /// Owns the numbered states and the notifications of the account. Promises: both are read in the App Store's
     /// isolation, after all due events, and therefore in the order of the changes.
     final class ServerCustomer: Sendable {
         /// The server's records of the account.

@@ -33,7 +33,7 @@ extension Arguments {
         return uuid
     }
 
-    /// The value of `--durability`; `.synced` where it was not typed.
+    /// The value of `--durability`; `.synced` by default.
     ///
     /// - Throws: ``UsageError``.
     func durability() throws(UsageError) -> LedgerDurability {

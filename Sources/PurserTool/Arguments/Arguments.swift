@@ -1,16 +1,16 @@
-/// What was typed behind a command, sorted by its syntax.
+/// The words after a command, sorted by its syntax.
 ///
-/// Options may stand anywhere, as `--name value` or `--name=value`; behind `--` everything is an operand.
+/// Options may be at any place, as `--name value` or `--name=value`; after `--` every word is an operand.
 struct Arguments: Sendable {
     private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
 
-    /// Whether `--help` or `-h` was typed; then nothing else was checked for completeness.
+    /// Whether `--help` or `-h` was given; the words were then not checked for completeness.
     var asksForHelp: Bool { has("help") }
 
     /// Sorts the words.
     ///
-    /// - Throws: ``UsageError`` for the first word that does not fit.
+    /// - Throws: ``UsageError`` for the first invalid word.
     init(_ words: [String], syntax: CommandSyntax) throws(UsageError) {
         let options = Dictionary(
             (syntax.options + [.help]).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -30,13 +30,13 @@ struct Arguments: Sendable {
         if !asksForHelp { try checkCompleteness(syntax) }
     }
 
-    /// Whether a switch was typed.
+    /// Whether a switch was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// All values of an option, in the order typed.
+    /// All values of an option, in order.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// The value of an option, if it was typed.
+    /// The value of an option; `nil` if it was not given.
     func value(_ name: String) -> String? { values[name]?.last }
 
     private mutating func read(
@@ -55,7 +55,7 @@ struct Arguments: Sendable {
             values[option.name] = []
             return
         }
-        // What looks like the next option is not a value that was meant; one that is can follow “=”.
+        // A word that looks like an option is not a value; to use it as one, write it after “=”.
         let isLeftOut =
             parts.count == 1
             && rest.first.map { $0.hasPrefix("--") && options[String($0.dropFirst(2).prefix { $0 != "=" })] != nil }
@@ -75,7 +75,7 @@ struct Arguments: Sendable {
             throw UsageError("\(syntax.operands) is missing")
         }
         if operands.contains("") { throw UsageError("\(syntax.operands) is empty") }
-        // An App Store that runs has its file and its folder.
+        // A running App Store has its own file and folder.
         guard values[OptionSyntax.attach.name] == nil else { return }
         for option in syntax.options where option.isRequired && values[option.name] == nil {
             throw UsageError("--\(option.name) \(option.value ?? "") is missing")

@@ -1,26 +1,26 @@
-/// How a command is written: what the argument reader checks against and the help text is made of.
+/// The syntax of a command, for the argument reader and the help text.
 struct CommandSyntax: Sendable {
     var name: String
     /// One line for the overview.
     var summary: String
-    /// The operands as the help text writes them, such as `ID…`.
+    /// The operands in the help text, such as `ID…`.
     var operands = ""
-    /// How many operands there may be.
+    /// The allowed number of operands.
     var operandCount: ClosedRange<Int> = 0...0
     var options: [OptionSyntax] = []
-    /// What else the help text says.
+    /// Further paragraphs of the help text.
     var details = ""
 }
 
 /// An option: `--name`, or `--name VALUE`.
 struct OptionSyntax: Sendable {
     var name: String
-    /// What the help text calls its value; `nil` for a switch.
+    /// The name of its value in the help text; `nil` for a switch.
     var value: String?
     var summary: String
-    /// Whether the command cannot do without it.
+    /// Whether the command requires it.
     var isRequired = false
-    /// Whether it may be given more than once.
+    /// Whether it may be given several times.
     var isRepeatable = false
 }
 

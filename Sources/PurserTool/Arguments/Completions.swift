@@ -1,9 +1,9 @@
-/// What shells offer behind `purser`, made of the commands' syntax.
+/// The completions that shells offer after `purser`, made from the commands' syntax.
 enum Completions {
-    /// The shells that there are completions for.
+    /// The supported shells.
     static let shells = ["bash", "zsh", "fish"]
 
-    /// A script for one of ``shells``; `nil` for another.
+    /// Returns a script for one of ``shells``; `nil` for another shell.
     static func script(for shell: String, _ commands: [CommandSyntax]) -> String? {
         switch shell {
         case "bash": bash(commands)
@@ -13,9 +13,9 @@ enum Completions {
         }
     }
 
-    /// Bash's own way of completing, which zsh can run.
+    /// Bash's completion, which zsh can run.
     ///
-    /// The first time zsh runs the whole script to complete a word, so that has to be done then, too.
+    /// The first time, zsh runs the whole script to complete a word, so the script must complete it then too.
     private static func zsh(_ commands: [CommandSyntax]) -> String {
         """
         #compdef purser
@@ -77,7 +77,7 @@ enum Completions {
 }
 
 extension CommandSyntax {
-    /// The words of its first operand, where that is one of several: `check|dump|repair`.
+    /// The words of its first operand, if it is a choice: `check|dump|repair`.
     var words: [String] {
         let first = operands.split(separator: " ").first ?? ""
         return first.contains("|") ? first.split(separator: "|").map(String.init) : []

@@ -1,12 +1,12 @@
-/// The help texts, made of the commands' syntax.
+/// The help texts, made from the commands' syntax.
 enum HelpText {
-    /// What the tool does.
+    /// The purpose of the tool.
     static let subject =
         "sells from a .storekit file by an App Store inside the program: no network, no account, no money"
-    /// What its status means.
+    /// The meaning of the exit status.
     static let status = "0 done, 1 not done (standard error says why), 64 not understood."
 
-    /// The commands and what each does, in few enough lines for one screen.
+    /// The commands with their purposes, short enough for one screen.
     static let rows = [
         (["demo"], "sell from a file, and check the accounts"),
         (["sample"], "write a first .storekit file"),
@@ -25,7 +25,7 @@ enum HelpText {
         (["completions", "manual"], "what your shell completes; the manual page"),
     ]
 
-    /// What `purser --help` prints.
+    /// The text of `purser --help`.
     static func overview(width: Int = Terminal.usualWidth) -> String {
         let rows = rows.map { ["  " + $0.0.joined(separator: ", "), $0.1] }
         return """
@@ -40,7 +40,7 @@ enum HelpText {
             """
     }
 
-    /// What `purser COMMAND --help` prints.
+    /// The text of `purser COMMAND --help`.
     static func text(for syntax: CommandSyntax, width: Int = Terminal.usualWidth) -> String {
         let options = syntax.options + [.help]
         let rows = options.map { option in
@@ -71,12 +71,12 @@ enum HelpText {
         return lines.joined(separator: "\n")
     }
 
-    /// An option's summary, with what holds for it.
+    /// The summary of an option, with its conditions.
     static func summary(_ option: OptionSyntax) -> String {
         option.summary + (option.isRepeatable ? " (may be repeated)" : "")
     }
 
-    /// An option as it is typed.
+    /// An option, as it is typed.
     static func spelled(_ option: OptionSyntax) -> String {
         "--\(option.name)" + (option.value.map { " \($0)" } ?? "")
     }

@@ -1,6 +1,6 @@
-/// The manual page, made of the same text as the help.
+/// The manual page, made from the text of the help.
 enum ManualPage {
-    /// The page in the language of `man`.
+    /// The page in the format of `man`.
     static func text(_ commands: [CommandSyntax], version: String) -> String {
         var lines = [
             ".TH PURSER 1 \"\" \"purser \(version)\" \"User Commands\"", ".SH NAME",
@@ -32,13 +32,13 @@ enum ManualPage {
         return lines
     }
 
-    /// One line of text, in which nothing is taken for an instruction.
+    /// One line of text, escaped so that no character is a command.
     private static func escaped(_ text: String) -> String {
         let text = text.unicodeScalars.map(escaped).joined()
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
     }
 
-    /// A character as every `man` reads it, in whatever encoding the page is.
+    /// A character, escaped so that every `man` reads it in any encoding.
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\\": "\\e"

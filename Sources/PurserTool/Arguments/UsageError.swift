@@ -8,12 +8,12 @@ import Purser
 
 /// An error in the command line.
 ///
-/// Its one line says what to type instead.
+/// Its text is one line and contains the correct usage.
 struct UsageError: LocalizedError, Hashable {
     var message: String
 
     var errorDescription: String? { message }
 
-    /// Of a long message, which quotes what was typed, the beginning is kept.
+    /// A long message, which quotes the input, is shortened.
     init(_ message: String) { self.message = Wording.short(message) }
 }

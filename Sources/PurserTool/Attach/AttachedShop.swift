@@ -6,12 +6,12 @@ import Purser
     import Foundation
 #endif
 
-/// The shop at an app's own App Store: its commands are sent to the app that runs.
+/// The shop for the App Store of a running app: its commands are sent to the app.
 struct AttachedShop: Sendable {
     let store: AttachedStore
     let output: Output
 
-    /// Serves until quit or the end of input; false when a line could not be done.
+    /// Serves until quit or the end of the input; returns `false` if a line failed.
     func serve(_ input: ShopInput) async throws -> Bool {
         output.remark(
             "Attached to an App Store that sells \(Words.count(store.names.ids.count, "product")); help explains.")
@@ -34,7 +34,7 @@ struct AttachedShop: Sendable {
         return isDone
     }
 
-    /// Does what a line asks for.
+    /// Performs a line.
     ///
     /// - Throws: ``ToolError``, ``UsageError`` or `BackendError`.
     func serve(_ wish: ShopWish) async throws {
@@ -88,7 +88,7 @@ struct AttachedShop: Sendable {
         }
     }
 
-    /// Does what concerns the app's own store, where the app has attached that.
+    /// Performs a line about the app's own store, if the app has attached it.
     private func serveStore(_ wish: ShopWish) async throws {
         switch wish {
         case .owned:
@@ -127,7 +127,7 @@ struct AttachedShop: Sendable {
         }
     }
 
-    /// The unfinished transaction that a word means: by its identifier, or the oldest of a product.
+    /// The unfinished transaction for a word: its identifier, or the oldest of a product.
     private func unfinished(_ word: String) async throws -> JSONValue {
         guard let product = store.names.meant(word) else { return .string(word) }
         let waiting = try await store.request("unfinished").list("unfinished")

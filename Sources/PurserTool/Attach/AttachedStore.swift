@@ -7,14 +7,14 @@ import PurserSimulator
     import Foundation
 #endif
 
-/// The App Store of an app that runs, and that listens at a socket.
+/// The App Store of a running app, which listens on a socket.
 struct AttachedStore: Sendable {
     private let connection: SteeringConnection
     private let worker = BlockingWorker(label: "purser.attached")
-    /// What it sells.
+    /// The names of its products.
     let names: ProductNames
 
-    /// Connects to it.
+    /// Connects to the socket.
     ///
     /// - Throws: `BackendError`.
     init(_ path: String) async throws {
@@ -29,28 +29,28 @@ struct AttachedStore: Sendable {
             references: Dictionary(references, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Sends a command, and waits for what comes of it.
+    /// Sends a command, and returns the answer.
     ///
     /// - Throws: `BackendError`.
     func request(_ name: String, _ members: [String: JSONValue] = [:]) async throws -> JSONValue {
         try await worker.run { [connection] in try connection.request(name, members) }
     }
 
-    /// The next event, once `watch` was sent; `nil` when the app has ended.
+    /// Returns the next event, after `watch` was sent; `nil` if the app has ended.
     ///
     /// - Throws: `BackendError`.
     func nextEvent() async throws -> JSONValue? { try await worker.run { [connection] in try connection.nextEvent() } }
 
-    /// The product that a word means.
+    /// The product for a word.
     ///
     /// - Throws: ``ToolError``.
     func product(_ word: String) throws -> JSONValue {
         .string(try names.find(word, "“\(word)” is not sold here; list shows what is"))
     }
 
-    /// The transaction that a word means: by its identifier, or the latest of a product.
+    /// The transaction for a word: its identifier, or the latest of a product.
     ///
-    /// - Parameter isRevoked: whether one is meant that was refunded.
+    /// - Parameter isRevoked: whether to search refunded transactions.
     /// - Throws: ``ToolError`` or `BackendError`.
     func transaction(_ word: String, isRevoked: Bool = false) async throws -> JSONValue {
         guard let product = names.meant(word) else {
@@ -65,9 +65,9 @@ struct AttachedStore: Sendable {
         return match
     }
 
-    /// The subscription that a word means; without one the only one that runs.
+    /// The subscription for a word; without a word, the only active one.
     ///
-    /// - Parameter orOver: whether no word may mean one that is over, where none runs.
+    /// - Parameter orOver: whether an expired one is used without a word, if none is active.
     /// - Throws: ``ToolError`` or `BackendError`.
     func subscription(_ word: String?, orOver: Bool = false) async throws -> JSONValue {
         if let word {
@@ -87,7 +87,7 @@ struct AttachedStore: Sendable {
         return id
     }
 
-    /// Transactions with their prices in the style of the App Store's own.
+    /// The transactions with their prices in the App Store's style.
     ///
     /// - Throws: `BackendError`.
     func priced(_ transactions: [JSONValue]) async throws -> [JSONValue] {

@@ -66,7 +66,7 @@ struct BuyCommand: Command {
         }
     }
 
-    /// The requests with the products that their words mean.
+    /// The requests for the products in the words.
     private func requests(_ file: StoreFile) throws(ToolError) -> [PaymentRequest] {
         let names = file.productNames
         let words = requests.map(\.productID)

@@ -1,15 +1,15 @@
-/// One word that the tool understands.
+/// A command of the tool.
 protocol Command: Sendable, SendableMetatype {
-    /// How it is written.
+    /// Its syntax.
     static var syntax: CommandSyntax { get }
 
-    /// Reads what was written.
+    /// Reads the arguments.
     ///
     /// - Throws: ``UsageError``.
     init(_ arguments: Arguments) throws
 
-    /// Does it, and returns the exit status.
+    /// Performs the command, and returns the exit status.
     ///
-    /// - Throws: anything; it becomes one line on standard error and status 1.
+    /// - Throws: any error; it is printed as one line to standard error, with exit status 1.
     func run(_ output: Output) async throws -> Int32
 }

@@ -78,9 +78,9 @@ struct ContentCommand: Command {
         }
     }
 
-    /// What is installed.
+    /// The installed contents.
     ///
-    /// - Throws: ``UsageError`` when there is no such folder.
+    /// - Throws: ``UsageError`` if there is no such folder.
     private func installed() throws -> (folder: ContentFolder, contents: [ContentRequest]) {
         guard FileManager.default.fileExists(atPath: folder.path) else {
             throw UsageError("there is no folder \(folder.path)")

@@ -48,7 +48,8 @@ struct FinishCommand: Command {
 }
 
 extension Session {
-    /// Finishes a transaction and waits until the account knows; false when there was nothing to finish.
+    /// Finishes a transaction and waits until the account has recorded it; returns `false` if there was nothing to
+    /// finish.
     ///
     /// - Throws: `PurchaseFailure` or ``ToolError``.
     func finish(_ id: String) async throws -> Bool {

@@ -51,7 +51,7 @@ struct JWSCommand: Command {
     }
 }
 
-/// One compact JWS, decoded, with those inside it.
+/// A decoded compact JWS, with the ones inside it.
 private struct SignedPart {
     let kind: SignedKind
     let name: String
@@ -75,7 +75,7 @@ private struct SignedPart {
         if kind == .notification, name == nil {
             for case .object(let part) in [payload["data"], payload["appData"]] {
                 for key in Self.signedMembers {
-                    // One that is not readable is told by the check of what is signed inside.
+                    // The check of signed members reports an unreadable one.
                     guard case .string(let text)? = part[key], let jws = try? CompactJWS(text),
                         let signed = try? SignedPart(jws, name: key)
                     else { continue }
@@ -111,7 +111,7 @@ private struct SignedPart {
 }
 
 extension JSONValue {
-    /// An object without these members; whatever else unchanged.
+    /// The object without these members.
     fileprivate func without(_ keys: [String]) -> JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { !keys.contains($0.key) })

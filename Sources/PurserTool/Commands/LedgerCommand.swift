@@ -42,7 +42,7 @@ struct LedgerCommand: Command {
             throw UsageError("\(words[0]) wants to know \(missing): purser ledger \(forms)")
         }
         guard words.count == wanted else { throw UsageError("“\(words[wanted])” is one word too many") }
-        // A home holds the account, and its ledger in a folder of its own: the likeliest mistake.
+        // A likely mistake: a home contains the account, with its ledger in a subfolder.
         let inner = Home(path: words[1]).ledger
         path = !Self.holdsLedger(words[1]) && Self.holdsLedger(inner) ? inner : words[1]
         switch words[0] {
@@ -97,7 +97,7 @@ struct LedgerCommand: Command {
         return findings.allSatisfy(\.isHarmless) ? ExitStatus.success : ExitStatus.failure
     }
 
-    /// A record as it stands in the ledger, with `type` in front as in every line of the tool.
+    /// A record of the ledger, with `type` first as in every line of the tool.
     private static func json(_ line: LedgerDumpLine) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -126,7 +126,7 @@ struct LedgerCommand: Command {
     }
 }
 
-/// The reader of standard output has gone away.
+/// The consumer of standard output has ended.
 private struct NobodyReads: Error {}
 
 extension LedgerInspector.Finding {

@@ -70,7 +70,7 @@ struct ReceiptCommand: Command {
         return ExitStatus.failure
     }
 
-    /// What the server says, where one is asked, or why it does not.
+    /// The server's answer, if one is requested, or the error.
     private func answer(on file: SignedFile) async throws -> (ReceiptAnswerRows?, ToolError?) {
         do {
             let reported = try await server?.answer(StoreReceipt(data: file.binary))

@@ -69,7 +69,7 @@ struct SeatsCommand: Command {
 }
 
 extension EmbeddedAppStore {
-    /// The transaction whose seats a name means: that transaction, or the latest of a subscription's present period.
+    /// The transaction with seats for a name: its identifier, or the latest of a subscription's current period.
     ///
     /// - Throws: ``ToolError``.
     func seatedTransaction(_ name: String) throws -> StoreTransaction {

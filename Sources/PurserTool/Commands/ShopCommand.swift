@@ -36,7 +36,7 @@ struct ShopCommand: Command {
     private let manual: Set<String>
     private let reportsDiagnostics: Bool
 
-    /// Where the account is.
+    /// The place of the account.
     private enum Source: Sendable {
         case file(String)
         case attached(String)
@@ -83,7 +83,7 @@ struct ShopCommand: Command {
         }
     }
 
-    /// Works, and lets others steer the account meanwhile where that is asked for.
+    /// Works, and serves other programs meanwhile if requested.
     private func listening(_ session: Session, _ work: @Sendable () async throws -> Int32) async throws -> Int32 {
         guard let listeningPath else { return try await work() }
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -104,7 +104,7 @@ struct ShopCommand: Command {
             prompt: Console.readsFromTerminal && !output.isJSON ? "> " : nil, output: output, editor: editor)
     }
 
-    /// A person has seen what went wrong; a script learns it by the status.
+    /// A person has seen the error; a script needs the status.
     private static func status(_ isDone: Bool) -> Int32 {
         isDone || Console.readsFromTerminal ? ExitStatus.success : ExitStatus.failure
     }

@@ -4,10 +4,10 @@
     import Foundation
 #endif
 
-/// What the one-call commands work on: a file and a folder, or the App Store of an app that runs.
+/// The arguments of single commands: a file and a folder, or the App Store of a running app.
 struct StoreArguments: Sendable {
     static let options: [OptionSyntax] = [.store, .home, .attach, .durability, .diagnostics]
-    /// The same for commands that only look, and make no folder.
+    /// The options of commands that only read, and create no folder.
     static let lookingOptions: [OptionSyntax] = [.store, .presentHome, .attach, .durability, .diagnostics]
 
     private let place: Place
@@ -31,11 +31,11 @@ struct StoreArguments: Sendable {
         }
     }
 
-    /// Does what is wished at the App Store of an app that runs; or opens the store, works and closes it.
+    /// Performs actions at the App Store of a running app; otherwise opens the store, works and closes it.
     ///
     /// - Parameters:
-    ///   - makesHome: whether the home is made if there is none; a command that only looks makes none.
-    ///   - wishes: what is done at a running app.
+    ///   - makesHome: whether a missing home is created; a command that only reads creates none.
+    ///   - wishes: the actions at a running app.
     ///   - body: the work on files; it returns the exit status.
     func run(
         _ output: Output, makesHome: Bool = true, attached wishes: [ShopWish],

@@ -85,7 +85,7 @@ struct TimelineCommand: Command {
         return ExitStatus.success
     }
 
-    /// The beginning of the day, by the device's date.
+    /// The beginning of the current day, by the device's date.
     private static var today: Timestamp {
         let now = SystemClock().timestamp().milliseconds
         return Timestamp(milliseconds: now - now % 86_400_000)

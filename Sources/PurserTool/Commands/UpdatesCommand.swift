@@ -48,7 +48,7 @@ struct UpdatesCommand: Command {
         }
     }
 
-    /// Prints what happens until the app has ended, or nobody reads the output any more.
+    /// Prints events until the app has ended, or the output is no longer read.
     private func watch(_ store: AttachedStore, _ output: Output) async throws {
         _ = try await store.request("watch")
         while !output.isClosed, let event = try await store.nextEvent() {

@@ -1,15 +1,15 @@
 import Purser
 
-/// How far several downloads are: lines that are written anew in their place on a terminal, and nothing elsewhere.
+/// The progress of several downloads: lines that are rewritten in place on a terminal, and no output elsewhere.
 ///
-/// Owns the lines that it has written. Promises: what is written over is its own; every line fits the terminal.
+/// Owns the lines that it has written. Promises: it overwrites only its own lines; every line fits the terminal.
 actor ContentBars {
     private var rows: [(id: String, text: String)]
     private var written = 0
     private let output: Output
     private let width: Int
 
-    /// Bars of these products; `nil` where no terminal is.
+    /// Makes bars for these products; `nil` without a terminal.
     init?(_ ids: [String], _ output: Output) {
         guard !output.isJSON, let width = output.width.out else { return nil }
         self.output = output
@@ -17,10 +17,10 @@ actor ContentBars {
         rows = ids.map { ($0, "waits") }
     }
 
-    /// A product's download is so far.
+    /// Updates the progress of a product's download.
     func report(_ id: String, _ progress: ContentProgress) { set(id, Self.text(progress)) }
 
-    /// A product's download has ended.
+    /// Ends a product's download.
     func end(_ id: String, _ text: String) { set(id, text) }
 
     private func set(_ id: String, _ text: String) {
@@ -40,7 +40,7 @@ actor ContentBars {
         output.text(text)
     }
 
-    /// A bar, or what is here, and how long the rest takes.
+    /// A bar, or the received bytes, and the remaining time.
     static func text(_ progress: ContentProgress) -> String {
         let rate = progress.bytesPerSecond > 0 ? "  \(Words.bytes(Int64(progress.bytesPerSecond)))/s" : ""
         guard let fraction = progress.fraction, let total = progress.total else {
@@ -54,7 +54,7 @@ actor ContentBars {
 }
 
 extension Words {
-    /// A number of bytes in the largest unit of which there is one, with one digit behind the point.
+    /// A number of bytes in the largest fitting unit, with one decimal digit.
     static func bytes(_ count: Int64) -> String {
         let units = ["KiB", "MiB", "GiB", "TiB"]
         guard count >= 1_024 else { return Words.count(Int(count), "byte") }

@@ -1,12 +1,12 @@
 import Foundation
 import Purser
 
-/// Downloads contents into a folder, several at once, and tells how far they are.
+/// Downloads contents into a folder, several at a time, and reports their progress.
 struct ContentFetching {
     let contents: StoreContents
     let output: Output
 
-    /// Fetches all, and returns how many could not be had.
+    /// Downloads all contents, and returns the number of failures.
     func run() async -> Int {
         let clock = SystemClock()
         let timer = RetryTimer(clock: clock)
@@ -61,7 +61,7 @@ struct ContentFetching {
 }
 
 extension InstalledContent {
-    /// What programs are told of it.
+    /// The download for programs.
     func json(_ bytes: Int64) -> JSONText {
         .line(
             "content",

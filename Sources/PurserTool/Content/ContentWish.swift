@@ -3,11 +3,11 @@ import Purser
 import PurserArchives
 import PurserNetworking
 
-/// What `purser content get` is to fetch: the products of a product list, or one from an address.
+/// The contents to download by `purser content get`: the products of a product list, or one from an address.
 enum ContentWish {
-    /// The contents that the words name: each is the file of a product list, or PRODUCT=ADDRESS.
+    /// The contents for the words: each word is the file of a product list, or PRODUCT=ADDRESS.
     ///
-    /// - Throws: ``UsageError``; what reading the list throws.
+    /// - Throws: ``UsageError``; errors of the product list.
     static func contents(_ words: [String], folder: URL, policy: ContentPolicy, sha256: String?) throws -> StoreContents
     {
         var contents = StoreContents(folder: folder, items: [], policy: policy)
@@ -38,7 +38,7 @@ enum ContentWish {
         let file: any ContentSource =
             url.isFileURL ? LocalFileSource(url) : RemoteContentSource(url, sha256: sha256)
         let isArchive = url.pathExtension.lowercased() == "zip"
-        // Another digest means another file.
+        // Another digest is another file.
         let version = ContentDescriptor.version(of: "\(address) \(sha256 ?? "")")
         return StoreContent(
             productID: productID, version: version,

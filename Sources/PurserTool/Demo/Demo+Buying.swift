@@ -2,9 +2,9 @@ import Purser
 import PurserSimulator
 
 extension Demo {
-    /// Lists at most this many products.
+    /// The maximum number of listed products.
     ///
-    /// Of the others only the number is printed.
+    /// If there are more, only the number of the others is printed.
     private static let listLimit = 20
 
     func showProducts() async throws {
@@ -24,7 +24,7 @@ extension Demo {
     func buyAtOnce() async throws {
         let count = plan.atOnce.count
         heading(count == 1 ? "A purchase" : "\(count) purchases at once")
-        // While the App Store keeps its answers back, every caller waits at the same time.
+        // While the App Store holds its answers, every caller waits at the same time.
         await appStore.holdAnswers()
         let charged = await appStore.chargeCount
         let requests = plan.atOnce.map { purchase in
@@ -35,7 +35,7 @@ extension Demo {
         let outcomes = try await withThrowingTaskGroup(of: PurchaseOutcome.self) { group in
             for (index, request) in requests.enumerated() {
                 group.addTask { [store] in try await store.purchase(request) }
-                // One after the other, so that the charges are numbered alike in every run.
+                // Purchases are sequential, so that the numbers of the charges are equal in every run.
                 try await wait(for: "the charge for \(request.productID)") {
                     await appStore.chargeCount == charged + index + 1
                 }

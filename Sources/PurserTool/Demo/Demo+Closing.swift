@@ -14,7 +14,7 @@ extension Demo {
         let before = store.entitlements
         try await appStore.refund(charge.transactionID)
         try await wait(for: "the refund's update") { store.lastSequence > sequence }
-        // The app granted this by itself, and revokes it by itself.
+        // The app granted this automatically, and revokes it automatically.
         if server.granted.contains(charge.transactionID) {
             try await wait(for: "the taking back") { server.revoked == [charge.transactionID] }
         }
@@ -29,7 +29,8 @@ extension Demo {
         }
     }
 
-    /// Opens the app as on a new device, without its ledger, and restores; whether that brings back what was owned.
+    /// Opens the app as on a new device, without its ledger, and restores; returns whether this brings back the owned
+    /// products.
     func restore() async throws -> DemoCheck {
         heading("A restore on a new device")
         let owned = store.entitlements.activeProductIDs
@@ -52,9 +53,9 @@ extension Demo {
         return .equal("Owned after the restore", restored, owned, "\(restored.count) of \(owned.count)")
     }
 
-    /// Compares what the App Store has counted with what the app has, and adds what was compared before.
+    /// Compares the counts of the App Store with those of the app, and adds the earlier checks.
     ///
-    /// - Returns: whether both agree.
+    /// - Returns: whether all agree.
     func summarize(_ others: [DemoCheck]) async -> Bool {
         heading("The books")
         let checks = await bookChecks() + others

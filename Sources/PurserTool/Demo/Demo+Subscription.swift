@@ -2,7 +2,7 @@ import Purser
 import PurserSimulator
 
 extension Demo {
-    /// What the subscription goes through, and what is said of it.
+    /// The steps of the subscription, with their texts.
     private static let acts: [(wish: LifeWish?, words: String)] = [
         (nil, "a period passes, and it renews"),
         (.card(isAccepted: false, nil), "the customer's card is declined, and they keep it for a while"),
@@ -10,7 +10,7 @@ extension Demo {
         (.renew(false, nil), "the customer turns renewal off, and it ends"),
     ]
 
-    /// A subscription lives at an App Store of its own, whose clock moves from period to period.
+    /// Runs a subscription at its own App Store, whose clock moves from period to period.
     ///
     /// - Returns: whether every paid period was granted, once and in order.
     func liveThroughSubscription() async throws -> DemoCheck? {
@@ -48,7 +48,7 @@ extension Demo {
                 _ = try await session.recording {
                     try await wish.act(on: session.appStore, ProductNames(products.map(\.id)))
                 }
-                // What comes next must not overtake it.
+                // The next step must not overtake this one.
                 await session.waitForRenewalInfos()
             }
             if let end = await session.appStore.subscription(product.id)?.nextEventDate,

@@ -1,9 +1,9 @@
 import Purser
 import PurserSimulator
 
-/// The demo: an App Store, a store open on it, and acts that buy, in an order that is always the same.
+/// The demo: an App Store, an open store, and acts with purchases, in a fixed order.
 ///
-/// Every act ends when all that it caused is recorded and finished, so that two runs print the same.
+/// Every act ends when all its effects are recorded and finished, so that two runs print the same.
 final class Demo {
     let output: Output
     let appStore: EmbeddedAppStore
@@ -12,16 +12,16 @@ final class Demo {
     let clock = DemoClock()
     let network = ManualConnectivity()
     let products: [StoreProduct]
-    /// What is sold, with none of the file's troubles.
+    /// The products, without the file's failures.
     let catalog: SimulatorCatalog
     var plan: DemoPlan
     var tally = DemoTally()
     private var updates: StoreUpdates.AsyncIterator
 
-    /// The pause before a payment is tried again: so long that only the network's return can end it in time.
+    /// The pause before a payment is retried: long enough that only the network's return can end it in time.
     private static let paymentPause = Duration.seconds(5)
 
-    /// Runs all acts; whether all counts were right.
+    /// Runs all acts; returns whether all counts were right.
     static func run(_ file: StoreFile, _ output: Output) async throws -> Bool {
         let demo = try await Demo(file, output)
         do {
@@ -37,7 +37,7 @@ final class Demo {
     private init(_ file: StoreFile, _ output: Output) async throws {
         self.output = output
         var catalog = file.catalog
-        // The demo arranges its own troubles.
+        // The demo sets its own failures.
         catalog.settings.failures = SimulatorFailures()
         catalog.settings.asksToBuy = false
         catalog.settings.interruptsPurchases = false
@@ -50,7 +50,7 @@ final class Demo {
         updates = store.updates.makeAsyncIterator()
     }
 
-    /// Opens a store with nothing left to chance.
+    /// Opens a store with deterministic settings.
     static func open(
         _ appStore: EmbeddedAppStore, _ server: DemoServer, _ clock: DemoClock, _ network: ManualConnectivity,
         launch: UInt64
@@ -95,7 +95,7 @@ final class Demo {
         say(output.style.faint("skipped: \(why)"))
     }
 
-    /// Buys with a context of its own, and counts the answer.
+    /// Buys with a unique context, and counts the answer.
     func buy(_ productID: String, finishing: Finishing = .atomic) async throws -> PurchaseOutcome {
         let outcome = try await store.purchase(productID, context: tally.began(productID), finishing: finishing)
         tally.ended(outcome)
@@ -104,12 +104,12 @@ final class Demo {
 
     /// Waits until a condition holds.
     ///
-    /// - Throws: ``ToolError`` when it does not within seconds.
+    /// - Throws: ``ToolError`` if it does not hold within seconds.
     func wait(for what: String, _ condition: () async -> Bool) async throws {
         guard await settled(condition) else { throw ToolError("\(what) did not come in time") }
     }
 
-    /// Waits until all is finished that Purser finishes by itself, then prints the updates since the last time.
+    /// Waits until all automatic finishes are done, then prints the updates since the last call.
     func showUpdates() async throws {
         try await wait(for: "the finishing") {
             let unfinished = await store.unfinished()

@@ -1,8 +1,8 @@
 /// A count that the demo checks.
 struct DemoCheck: Hashable, Sendable {
-    /// What was counted.
+    /// The subject of the count.
     var subject: String
-    /// The two sides that must agree, in words.
+    /// The two values that must agree, as text.
     var detail: String
     var isRight: Bool
 

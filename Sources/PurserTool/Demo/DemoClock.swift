@@ -1,14 +1,14 @@
 import Foundation
 import Purser
 
-/// A clock for the demo: its calendar always starts on the same day, and it knows who waits for it.
+/// A clock for the demo: its calendar always starts on the same day, and it counts its waiting callers.
 final class DemoClock: StoreClock {
     private struct State: Sendable {
         var sleepers = 0
         var wakeUps = 0
     }
 
-    /// When the demo begins: 2026-01-01 00:00 UTC.
+    /// The start of the demo: 2026-01-01 00:00 UTC.
     static let start = Timestamp(milliseconds: 1_767_225_600_000)
 
     private let system = SystemClock()
@@ -16,10 +16,10 @@ final class DemoClock: StoreClock {
 
     init() {}
 
-    /// How many pauses are under way.
+    /// The number of current pauses.
     var sleepers: Int { state.withLock(\.sleepers) }
 
-    /// How many pauses lasted to their end.
+    /// The number of pauses that lasted to their end.
     var wakeUps: Int { state.withLock(\.wakeUps) }
 
     func now() -> Duration { system.now() }
@@ -33,7 +33,7 @@ final class DemoClock: StoreClock {
         state.withLock { $0.wakeUps += 1 }
     }
 
-    /// Waits without being one of the pauses: nobody sets this date.
+    /// Waits until a date, without counting as a pause: this date is never set.
     func sleep(untilDate date: Date) async throws {
         if let rest = Timestamp(date).time(after: timestamp()) { try await system.sleep(for: rest) }
     }

@@ -1,6 +1,6 @@
 import Purser
 
-/// Which products the demo buys in which act; decided from the list of products alone.
+/// The products that the demo buys in each act, decided from the list of products alone.
 struct DemoPlan {
     /// One purchase of the first act.
     struct Purchase: Hashable, Sendable {
@@ -8,11 +8,11 @@ struct DemoPlan {
         var quantity = 1
     }
 
-    /// What is bought at once.
+    /// The simultaneous purchases.
     private(set) var atOnce: [Purchase]
-    /// A product that can be bought again and again.
+    /// A product that can be bought repeatedly.
     private let repeatable: String?
-    /// Products that can be bought once, and are not bought yet.
+    /// Products that can be bought once and are not bought yet.
     private var unsold: [String]
 
     init(_ products: [StoreProduct]) {
@@ -21,26 +21,26 @@ struct DemoPlan {
         let singles = products.filter { $0.type == .nonConsumable }.map(\.id) + Self.subscriptions(in: products)
         repeatable = consumables.first ?? passes.first
         guard repeatable != nil else {
-            // One must be left for each of the acts that follow, if there are as many.
+            // Keep one product for each of the following acts, if there are enough.
             let count = max(1, singles.count - 4)
             atOnce = singles.prefix(count).map { Purchase(productID: $0) }
             unsold = Array(singles.dropFirst(count))
             return
         }
-        // The first one twice, so that two purchases of one product have to be told apart.
+        // The first one twice, so that two purchases of one product must be distinguished.
         atOnce = consumables.prefix(1).flatMap { [Purchase(productID: $0, quantity: 2), Purchase(productID: $0)] }
         let others = consumables.dropFirst().prefix(1) + passes.prefix(1) + singles.prefix(4)
         atOnce += others.map { Purchase(productID: $0) }
         unsold = []
     }
 
-    /// The product of the next act; `nil` when none is left that can be bought.
+    /// The product of the next act; `nil` if none is left.
     mutating func next() -> String? {
         if let repeatable { return repeatable }
         return unsold.isEmpty ? nil : unsold.removeFirst()
     }
 
-    /// The subscription with the shortest period, the first of those; `nil` when none is sold.
+    /// The subscription with the shortest period, the first one of several; `nil` if none is sold.
     static func shortestSubscription(in products: [StoreProduct]) -> StoreProduct? {
         products.filter { $0.subscription != nil }.min { one, other in
             one.subscription?.subscriptionPeriod.approximateDays ?? 0
@@ -48,7 +48,7 @@ struct DemoPlan {
         }
     }
 
-    /// The first subscription of each group: a customer holds one of a group at a time.
+    /// The first subscription of each group: a customer has one of a group at a time.
     private static func subscriptions(in products: [StoreProduct]) -> [String] {
         var groups: Set<String> = []
         return products.filter { product in

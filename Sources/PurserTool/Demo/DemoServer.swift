@@ -1,8 +1,8 @@
 import Purser
 
-/// The demo's app server: it grants purchases, counts them, and fails when the demo wants it to.
+/// The demo's app server: it grants purchases, counts them, and fails on request.
 final class DemoServer: Sendable {
-    /// The error of the server while it is out of order.
+    /// The error of the failing server.
     struct OutOfOrder: Error {}
 
     private struct State: Sendable {
@@ -18,15 +18,15 @@ final class DemoServer: Sendable {
 
     /// The granted transactions, in order.
     var granted: [String] { state.withLock(\.granted) }
-    /// The transactions taken back, in order.
+    /// The revoked transactions, in order.
     var revoked: [String] { state.withLock(\.revoked) }
-    /// How often it was called.
+    /// The number of calls.
     var calls: Int { state.withLock(\.calls) }
 
-    /// The next calls fail.
+    /// Makes the next calls fail.
     func failNext(_ count: Int) { state.withLock { $0.failuresLeft = count } }
 
-    /// Hands over.
+    /// Grants an update.
     func grant(_ update: StoreUpdate) throws {
         try state.withLock { state in
             state.calls += 1
@@ -38,6 +38,6 @@ final class DemoServer: Sendable {
         }
     }
 
-    /// Takes back.
+    /// Revokes an update.
     func revoke(_ update: StoreUpdate) { state.withLock { $0.revoked.append(update.transaction.id) } }
 }

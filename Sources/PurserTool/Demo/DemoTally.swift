@@ -1,32 +1,32 @@
 import Purser
 
-/// What the demo counts, to compare it with what the App Store has counted.
+/// The counts of the demo, for a comparison with those of the App Store.
 struct DemoTally: Sendable {
-    /// A purchase that was asked for.
+    /// A requested purchase.
     private struct Asked: Sendable {
         var productID: String
         var quantity: Int
     }
 
-    /// Every update that the stream gave, in the order it came.
+    /// All updates of the stream, in order.
     private(set) var updates: [StoreUpdate] = []
-    /// The updates once more, read from the beginning.
+    /// All updates again, read from the beginning.
     private(set) var replay: [StoreUpdate] = []
     private(set) var purchased = 0
     private(set) var pending = 0
     private(set) var rejected = 0
     /// Manual purchases that the demo granted itself.
     private(set) var delivered: [String] = []
-    /// What the store had left to do when it closed.
+    /// The number of unfinished transactions when the store was closed.
     private(set) var leftover = 0
 
     private var asked: [String: Asked] = [:]
 
-    /// How many purchases were asked for.
+    /// The number of requested purchases.
     var calls: Int { asked.count }
     var lastSequence: UInt64 { updates.last?.sequence ?? 0 }
 
-    /// Notes a purchase and returns a context that no other has.
+    /// Records a purchase, and returns a unique context.
     mutating func began(_ productID: String, _ quantity: Int = 1) -> [String: String] {
         let name = "\(asked.count + 1)"
         asked[name] = Asked(productID: productID, quantity: quantity)
@@ -47,7 +47,7 @@ struct DemoTally: Sendable {
     mutating func replayed(_ updates: [StoreUpdate]) { replay = updates }
     mutating func closed(leftover count: Int) { leftover = count }
 
-    /// How many updates carry the context of another purchase than theirs, or one that was there before.
+    /// The number of updates with the context of another purchase, or with a repeated one.
     var strayContexts: Int {
         var seen: Set<String> = []
         return updates.filter { $0.kind == .purchased }.count { update in
@@ -59,7 +59,7 @@ struct DemoTally: Sendable {
         }
     }
 
-    /// How many updates are of a kind.
+    /// The number of updates of a kind.
     func count(of kind: StoreUpdate.Kind) -> Int { updates.count { $0.kind == kind } }
 
     /// Whether the updates are numbered 1, 2, 3 and so on.

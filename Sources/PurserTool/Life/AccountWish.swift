@@ -1,15 +1,15 @@
 import Purser
 import PurserSimulator
 
-/// What somebody does to the account as a whole, or to how the App Store behaves: words of the shop, attached or not.
+/// An action on the whole account, or on the App Store's behavior: commands of the shop, attached or not.
 struct AccountWish: Hashable, Sendable {
-    /// The App Store's command, and what it needs.
+    /// The App Store's command, and its parameters.
     let command: String
     let members: [String: JSONValue]
-    /// What has come of it, in a sentence.
+    /// The result, as a sentence.
     let said: String
 
-    /// What `help` prints: each command, and what it does.
+    /// The rows of `help`: each command with its purpose.
     static let helpRows = [
         ["storefront COUNTRY", "the customer moves, such as to DEU"],
         ["network on | off", "without it every call fails, and nothing is reported"],
@@ -22,7 +22,7 @@ struct AccountWish: Hashable, Sendable {
 
     private static let defects = StoreDefect.all.map(\.rawValue).sorted()
 
-    /// Reads words; `nil` when the first one means nothing here.
+    /// Reads words; `nil` if the first one is not such a command.
     ///
     /// - Throws: ``UsageError``.
     static func read(_ name: String, _ rest: [String]) throws(UsageError) -> AccountWish? {

@@ -2,12 +2,12 @@ import Purser
 import PurserSimulator
 
 extension LifeWish {
-    /// Does it.
+    /// Performs the action.
     ///
     /// - Parameters:
-    ///   - appStore: where the subscription is.
-    ///   - names: the products that a word may mean.
-    /// - Returns: what has come of it, in a sentence.
+    ///   - appStore: the App Store of the subscription.
+    ///   - names: the names of the products.
+    /// - Returns: the result, as a sentence.
     /// - Throws: ``ToolError`` or `BackendError`.
     func act(on appStore: EmbeddedAppStore, _ names: ProductNames) async throws -> String {
         let id = { (word: String) in names.meant(word) ?? word }
@@ -81,17 +81,17 @@ extension LifeWish {
 }
 
 extension EmbeddedAppStore {
-    /// How long a time is behind the end of a subscription's present period, where it has one.
+    /// The length of a time span from the end of a subscription's current period, if it has one.
     fileprivate func length(_ span: TimeSpan, _ name: String) -> Duration {
         let end = subscription(name)?.transaction.expirationTime ?? Timestamp(milliseconds: 0)
         return .milliseconds(span.end(from: end).milliseconds - end.milliseconds)
     }
 
-    /// The name of the subscription that a word means; without one of the only one there is.
+    /// The identifier of the subscription for a word; without a word, the only one.
     ///
     /// - Parameters:
     ///   - word: a product, a group or a transaction.
-    ///   - orOver: whether no word may mean one that is over, where none runs.
+    ///   - orOver: whether an expired one is used without a word, if none is active.
     /// - Throws: ``ToolError``.
     func meant(_ word: String?, orOver: Bool = false) throws -> String {
         if let word {

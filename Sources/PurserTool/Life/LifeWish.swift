@@ -6,36 +6,38 @@ import Purser
     import Foundation
 #endif
 
-/// What somebody does to a subscription, or to what the customer shares: words of the shop, and of a timeline's `--at`.
+/// An action on a subscription, or on the customer's shared purchases: commands of the shop, and of a timeline's
+/// `--at`.
 ///
-/// A subscription is meant by a word: its product, its group, one of its transactions, or nothing where there is only one.
+/// A word selects the subscription: its product, its group, or one of its transactions; no word is needed if there is
+/// only one.
 enum LifeWish: Hashable, Sendable {
     case renew(Bool, String?)
-    /// How many seats the next period has.
+    /// Sets the number of seats of the next period.
     case seats(Int, String?)
-    /// The next period begins now.
+    /// Begins the next period now.
     case renewNow(String?)
-    /// The customer's card is declined from now on, or accepted again, which pays what is owed.
+    /// Declines the customer's card from now on, or accepts it again, which pays the due amount.
     case card(isAccepted: Bool, String?)
-    /// Whether the customer keeps for a while what cannot be paid.
+    /// Sets whether there is a grace period after a failed payment.
     case grace(Bool)
-    /// A higher price, to which the customer has to agree.
+    /// Raises the price, with the customer's consent required.
     case price(Decimal, String?)
     case consent(Bool, String?)
     case expire(String?)
-    /// The app's server makes the present period longer: one subscription's, or those of all who have a product.
+    /// Extends the current period for the app's server: of one subscription, or of all subscribers of a product.
     case extend(TimeSpan, String?)
     case extendAll(TimeSpan, product: String)
-    /// A member of the family shares a product, or does so no more.
+    /// Begins or ends family sharing of a product.
     case share(String)
     case unshare(String)
-    /// Somebody assigns a seat of a product to the customer, or does so no more.
+    /// Assigns a seat of a product to the customer, or ends the assignment.
     case assign(String)
     case unassign(String)
-    /// An offer code outside the app.
+    /// Redeems an offer code outside the app.
     case redeem(String, product: String)
 
-    /// What `help` prints: each command, and what it does.
+    /// The rows of `help`: each command with its purpose.
     static let helpRows = [
         ["renew on | off | now [SUB]", "whether it renews; now begins the next period at once"],
         ["seats N [SUB]", "how many seats the next period has; buy adds some at once"],
@@ -51,7 +53,7 @@ enum LifeWish: Hashable, Sendable {
         ["redeem OFFER PRODUCT", "an offer code, outside the app"],
     ]
 
-    /// Reads words; `nil` when the first one means nothing here.
+    /// Reads words; `nil` if the first one is not such a command.
     ///
     /// - Throws: ``UsageError``.
     static func read(_ name: String, _ rest: [String]) throws(UsageError) -> LifeWish? {
@@ -98,7 +100,7 @@ enum LifeWish: Hashable, Sendable {
         return .extendAll(span, product: try product(Array(rest.dropFirst(2)), of: "extend \(word) all"))
     }
 
-    /// A number of seats.
+    /// Reads a number of seats.
     static func seatCount(_ word: String) throws(UsageError) -> Int {
         guard let seats = Int(word), (1...PaymentRequest.maximumSeats).contains(seats) else {
             throw UsageError("a number of seats is 1 to \(PaymentRequest.maximumSeats), not “\(word)”")
@@ -124,7 +126,7 @@ enum LifeWish: Hashable, Sendable {
         return price
     }
 
-    /// The subscription that the second word means.
+    /// The subscription in the second word.
     private static func subscription(_ words: [String]) throws(UsageError) -> String? {
         guard words.count <= 2 else { throw UsageError("“\(words[2])” is one word too many") }
         return words.count == 2 ? words[1] : nil

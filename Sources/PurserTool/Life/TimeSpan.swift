@@ -1,21 +1,19 @@
 import Purser
 import PurserSimulator
 
-/// A length of time as people write it: `10d`, `1m`, `2y`, `1y6m`.
-///
-/// Months and years follow the calendar; `m` is a month, and `min` a minute.
+/// A length of time, as people write it: `10d`, `1m`, `2y`, `1y6m`.
 struct TimeSpan: Hashable, Sendable {
     private var months: Int64 = 0
     private var seconds: Int64 = 0
 
-    /// The longest one; whoever wants more has mistyped.
+    /// The longest time span, in years; a longer one is a typing error.
     private static let longest: Int64 = 100
-    /// How it is written, for a complaint.
+    /// The spelling, for error messages.
     static let spelling = "10d, 2w, 1m (a month), 2y, 1y6m, 3h or 5min"
 
-    /// Reads a number with its unit, or several.
+    /// Reads numbers with units.
     ///
-    /// - Throws: ``UsageError`` when it is none, nothing, or more than a hundred years.
+    /// - Throws: ``UsageError`` if it is not a time span, zero, or more than a hundred years.
     init(_ text: String) throws(UsageError) {
         var rest = text.lowercased()[...]
         while !rest.isEmpty {
@@ -49,6 +47,6 @@ struct TimeSpan: Hashable, Sendable {
         return true
     }
 
-    /// The moment so much later.
+    /// The moment after the time span.
     func end(from start: Timestamp) -> Timestamp { start.advanced(byMonths: months).advanced(by: .seconds(seconds)) }
 }

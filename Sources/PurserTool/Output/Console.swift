@@ -16,8 +16,8 @@ import Purser
 
 /// The process's own standard output and standard error.
 ///
-/// Promises: text leaves in whole before a call returns; a reader that has gone away (`| head`) costs the rest of the
-/// text and nothing else, so that what a command is doing is still done to its end.
+/// Promises: the whole text is written before a call returns; if the consumer of the output has ended (`| head`), only
+/// the rest of the text is lost, and the command still completes.
 final class Console: Sendable {
     private struct State: Sendable {
         var isClosed = false
@@ -26,9 +26,9 @@ final class Console: Sendable {
 
     private let state = Lock(State())
 
-    /// Puts the null device in the place of a standard descriptor that the caller has closed.
+    /// Replaces a closed standard descriptor by the null device.
     ///
-    /// Otherwise the next file to be opened would be standard output.
+    /// Otherwise the next opened file would become standard output.
     init() {
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", O_RDWR)
@@ -46,17 +46,17 @@ final class Console: Sendable {
         return output
     }
 
-    /// The status to end with: that of the command, unless its output could not be written.
+    /// The exit status: that of the command, unless its output could not be written.
     func status(after status: Int32) -> Int32 {
         guard let failure = state.withLock(\.failure) else { return status }
         output.complain("purser: the output could not be written (\(Self.words(for: failure)))")
         return status == ExitStatus.success ? ExitStatus.failure : status
     }
 
-    /// Whether a person may be typing.
+    /// Whether standard input is a terminal.
     static var readsFromTerminal: Bool { isatty(0) == 1 }
 
-    /// Whether a person may be typing who sees what is written, in a terminal that can move its cursor.
+    /// Whether standard input and output are a terminal that can move its cursor.
     static var canEditLines: Bool {
         readsFromTerminal && isatty(1) == 1 && ProcessInfo.processInfo.environment["TERM"] ?? "dumb" != "dumb"
     }
@@ -66,12 +66,12 @@ final class Console: Sendable {
             guard !state.isClosed else { return }
             guard let error = Self.put(Array(text.utf8), to: 1) else { return }
             state.isClosed = true
-            // A reader that has seen enough is no failure.
+            // An ended consumer of the output is not a failure.
             if error != EPIPE { state.failure = error }
         }
     }
 
-    /// Writes all bytes; the error number when that is impossible.
+    /// Writes all bytes; returns the error number if that is impossible.
     @discardableResult
     private static func put(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var rest = bytes[...]
@@ -86,7 +86,7 @@ final class Console: Sendable {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Somebody made the terminal non-blocking: wait until it takes more.
+                // The terminal is non-blocking: wait until it accepts more.
                 var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&request, 1, -1)
             } else if errno != EINTR {

@@ -1,8 +1,8 @@
-/// What the tool ends with.
+/// The exit statuses of the tool.
 enum ExitStatus {
     static let success: Int32 = 0
-    /// What was asked could not be done.
+    /// The command failed.
     static let failure: Int32 = 1
-    /// What was asked makes no sense: `EX_USAGE` of `sysexits.h`.
+    /// The command line is invalid: `EX_USAGE` of `sysexits.h`.
     static let usage: Int32 = 64
 }

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// A JSON value to be written; members keep the order in which they were given, so that lines read well.
+/// A JSON value to be written; members keep their order, so that lines are easy to read.
 enum JSONText: Sendable {
     case null
     case bool(Bool)
@@ -14,7 +14,7 @@ enum JSONText: Sendable {
     case array([JSONText])
     case object([(String, JSONText)])
 
-    /// An object that says first what it is.
+    /// An object whose first member is its type.
     static func line(_ type: String, _ members: [(String, JSONText)]) -> JSONText {
         .object([("type", .string(type))] + members)
     }
@@ -29,7 +29,7 @@ enum JSONText: Sendable {
 
     static func string(_ value: String?) -> JSONText { value.map { .string($0) } ?? .null }
 
-    /// Text by text, with the keys in alphabetical order.
+    /// The texts by their keys, in alphabetical order.
     static func dictionary(_ values: [String: String]) -> JSONText {
         .object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
     }
@@ -65,7 +65,7 @@ enum JSONText: Sendable {
         return text + "\""
     }
 
-    /// Not only what JSON demands: some end a line for some readers, and others steer a terminal or turn its writing.
+    /// Escapes more than JSON requires: characters that end a line, control a terminal or change the writing direction.
     private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
             || scalar.properties.isBidiControl

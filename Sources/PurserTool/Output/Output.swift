@@ -1,12 +1,12 @@
 import Purser
 
-/// Where a command writes: lines for people or JSON lines for programs, and complaints.
+/// The output of a command: lines for people or JSON lines for programs, and errors.
 struct Output: Sendable {
     var style = Style.plain
-    /// Whether the command was asked for JSON lines.
+    /// Whether JSON lines were requested.
     var isJSON = false
-    /// How many columns the terminal has behind standard output, and behind standard error; `nil` where none is: there every
-    /// line stays one.
+    /// The columns of the terminal on standard output and on standard error; `nil` without a terminal, where lines are
+    /// not broken.
     var width: (out: Int?, error: Int?) = (nil, nil)
     private let out: @Sendable (String) -> Void
     private let error: @Sendable (String) -> Void
@@ -22,7 +22,7 @@ struct Output: Sendable {
         closed = isClosed
     }
 
-    /// Whether nobody reads standard output any more.
+    /// Whether standard output is no longer read.
     var isClosed: Bool { closed() }
 
     /// The same output, for people or for programs.
@@ -32,13 +32,13 @@ struct Output: Sendable {
         return output
     }
 
-    /// How wide texts are made that have no width of their own.
+    /// The width of texts that have no width of their own.
     var textWidth: Int { min(Terminal.usualWidth, max(Paragraphs.leastWidth, width.out ?? Terminal.usualWidth)) }
 
     /// Writes text and a line end to standard output; on a terminal lines are broken between words.
     func line(_ text: String = "") { out(Paragraphs.folded(text, width: width.out) + "\n") }
 
-    /// Writes text as it is to standard output.
+    /// Writes text unchanged to standard output.
     func text(_ text: String) { out(text) }
 
     /// Writes one JSON object as a line.
@@ -49,24 +49,24 @@ struct Output: Sendable {
         if isJSON { json(value()) } else { line(text()) }
     }
 
-    /// Writes a remark that programs have no use for.
+    /// Writes a remark for people only.
     func remark(_ text: String) {
         if !isJSON { line(text) }
     }
 
-    /// Writes exactly one line to standard error, whatever the text was made of; a terminal's is broken between words.
+    /// Writes exactly one line to standard error, for any text; on a terminal it is broken between words.
     ///
-    /// Of a text of more than 4 KiB the beginning is written.
+    /// A text of more than 4 KiB is shortened.
     func complain(_ text: String) {
         let line = Line.single(Wording.short(text, limit: 4_096))
         error(Paragraphs.folded(line, width: width.error) + "\n")
     }
 }
 
-/// Text that came from elsewhere, made fit for a terminal.
+/// Text from other sources, made safe for a terminal.
 enum Line {
-    /// One line without control characters, those that turn the direction of writing included: behind one of them what is
-    /// read is not what is written.
+    /// One line without control characters, including those that change the writing direction, after which the
+    /// displayed text differs from the actual one.
     static func single(_ text: String) -> String {
         String(text.map { $0.isNewline ? " " : isControl($0) ? "?" : $0 })
     }

@@ -1,9 +1,9 @@
-/// Text that is broken between words, so that no terminal breaks it within one.
+/// Text that is broken between words, so that no terminal breaks it within a word.
 enum Paragraphs {
-    /// The narrowest width for which anything is laid out.
+    /// The minimum width of the layout.
     static let leastWidth = 40
 
-    /// Lines that are too long for a terminal, each broken between its columns or else its words; `nil` breaks none.
+    /// Breaks lines that are too long for a terminal between their columns, otherwise between words; `nil` breaks none.
     static func folded(_ text: String, width: Int?) -> String {
         guard let width, width >= leastWidth else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -23,7 +23,7 @@ enum Paragraphs {
 
     /// Text in lines of at most `width` columns.
     ///
-    /// Lines of a paragraph run on into each other, but those that have columns, by two spaces in a row, stay.
+    /// The lines of a paragraph are joined; lines with columns, which are separated by two spaces, stay.
     static func wrapped(_ text: String, width: Int) -> String {
         let parts = text.split(separator: "\n\n", omittingEmptySubsequences: false).map { part in
             guard !part.contains("  ") else {
@@ -35,7 +35,7 @@ enum Paragraphs {
         return parts.joined(separator: "\n\n")
     }
 
-    /// Rows of two cells, the second in a column of its own, or below the first where that leaves it too little room.
+    /// Rows of two cells: the second is in its own column, or below the first if the column is too narrow.
     static func columns(_ rows: [[String]], width: Int) -> String {
         let column = min(width * 3 / 8, (rows.map { $0.first?.count ?? 0 }.max() ?? 0) + 2)
         let indent = String(repeating: " ", count: column)
@@ -47,7 +47,7 @@ enum Paragraphs {
         }.joined(separator: "\n")
     }
 
-    /// One line with a column in it; what is too long goes on below the column.
+    /// One line with a column; its rest continues below the column.
     private static func hanging(_ line: String, _ width: Int) -> String {
         guard line.count > width, let gap = line.firstRange(of: #/ {2,}/#) else { return line }
         return columns([[String(line[..<gap.lowerBound]), String(line[gap.upperBound...])]], width: width)
@@ -66,12 +66,12 @@ enum Paragraphs {
     }
 }
 
-/// Where a line is broken.
+/// The place where a line is broken.
 private enum Fold {
-    /// The end of its first part; `nil` where the line is short enough, or has no place to be broken at.
+    /// The end of the line's first part; `nil` if the line is short enough, or cannot be broken.
     ///
-    /// Behind a column, by two spaces in a row, where that leaves at least half a line, else behind a word; behind the first one
-    /// where that is too long by itself. What makes text stand out takes no room.
+    /// The line is broken after a column (two spaces), if that leaves at least half a line, otherwise after a word;
+    /// after the first word if that is already too long. Escape sequences for styles take no room.
     static func end(of line: Substring, _ width: Int) -> Substring.Index? {
         var (count, isHidden, isText) = (0, false, false)
         var (column, word): (Substring.Index?, Substring.Index?)

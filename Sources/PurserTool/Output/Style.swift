@@ -1,12 +1,10 @@
-/// How text is made to stand out, where the terminal can show it.
+/// The highlighting of text, if the terminal supports it.
 struct Style: Sendable {
     var usesColor: Bool
 
     static let plain = Style(usesColor: false)
 
-    /// Colour only on a terminal, and only when its user did not object.
-    ///
-    /// See <https://no-color.org>.
+    /// The style for an output: color only on a terminal, and only if its user allows it.
     static func fitting(isTerminal: Bool, environment: [String: String]) -> Style {
         let objects = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         return Style(usesColor: isTerminal && !objects && environment["TERM"] != "dumb")

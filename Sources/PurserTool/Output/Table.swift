@@ -21,7 +21,7 @@ enum Table {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Without the spaces at its end.
+    /// The text without spaces at its end.
     static func trimmed(_ text: String) -> String {
         var text = text
         while text.last == " " { text.removeLast() }

@@ -6,7 +6,7 @@ import Purser
     import Foundation
 #endif
 
-/// The model in words for people.
+/// The model as text for people.
 enum Words {
     static func kind(_ kind: StoreProduct.ProductType) -> String {
         switch kind {
@@ -18,7 +18,7 @@ enum Words {
         }
     }
 
-    /// The price of a product, of a subscription with its period.
+    /// The price of a product; for a subscription, with its period.
     static func price(_ product: StoreProduct) -> String {
         guard let subscription = product.subscription else { return product.displayPrice }
         return "\(product.displayPrice) / \(period(subscription.subscriptionPeriod))"
@@ -40,7 +40,8 @@ enum Words {
         StoreTexts(locale: product.priceLocale ?? Locale(identifier: "en_US"))
     }
 
-    /// An amount in the style of a product's price, so that a column has one style; of `en_US` where that is not known.
+    /// An amount in the style of a product's price, so that a column has one style; in `en_US` if that style is not
+    /// known.
     static func amount(_ amount: Decimal, _ currency: String?, like product: StoreProduct?) -> String {
         guard let currency else { return "\(amount)" }
         var style = StoreProduct(id: "", price: amount, currencyCode: currency)
@@ -48,9 +49,9 @@ enum Words {
         return style.formatted(amount)
     }
 
-    /// What a transaction cost, in the words of the product's own price if that was paid.
+    /// The price of a transaction, as the product's own text if that was paid.
     ///
-    /// - Parameter style: the product whose style other prices have; the transaction's own where nothing is said.
+    /// - Parameter style: the product whose style other prices have; by default the transaction's own product.
     static func price(of transaction: StoreTransaction, _ product: StoreProduct?, like style: StoreProduct? = nil)
         -> String
     {
@@ -81,7 +82,7 @@ enum Words {
         "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
     }
 
-    /// A message of the library without the sentences that name its calls: nobody can make them here.
+    /// A message of the library without the sentences that name its calls, which cannot be made here.
     static func withoutCalls(_ message: String) -> String {
         let sentences = message.split(separator: ". ").map(String.init)
         let kept = sentences.enumerated().filter { $0.offset == 0 || !$0.element.contains(#/[a-z]\w*\([\w:]*\)/#) }
@@ -94,7 +95,7 @@ enum Words {
     /// The day in UTC, such as `2026-01-31`.
     static func day(_ time: Timestamp) -> String { String(date(time).prefix { $0 != "T" }) }
 
-    /// Amounts added up by currency, in the order in which the currencies came.
+    /// The sums of amounts by currency, in the order of the currencies' first amounts.
     static func sums(_ amounts: [(Decimal, String)]) -> [(amount: Decimal, currency: String)] {
         var sums: [(amount: Decimal, currency: String)] = []
         for (amount, currency) in amounts {
@@ -107,7 +108,7 @@ enum Words {
         return sums
     }
 
-    /// The same in words, such as `62.79 USD`; nothing for no amounts.
+    /// The sums as text, such as `62.79 USD`; empty for no amounts.
     static func amounts(_ amounts: [(Decimal, String)]) -> String {
         sums(amounts).map { "\($0.amount) \($0.currency)" }.joined(separator: " and ")
     }

@@ -1,10 +1,10 @@
 import Purser
 
-/// What an App Store says to its clients, as columns.
+/// The answers of an App Store to its clients, as columns.
 enum AttachedRows {
     /// The columns of a transaction.
     static let transaction = ["id", "product", "purchaseDate", "expirationDate", "price", "revocationDate"]
-    /// The columns of a subscription's life.
+    /// The columns of a subscription's history.
     static let span = ["kind", "start", "end", "transaction"]
 
     private static let dates: Set<String> = ["now", "date", "periodEnd", "since", "start", "end"]
@@ -12,7 +12,7 @@ enum AttachedRows {
     /// The values under these keys.
     static func cells(_ row: JSONValue, _ keys: [String]) -> [String] { keys.map { words(row.value($0), under: $0) } }
 
-    /// A product in the columns that every list of products has.
+    /// A product, in the columns of every product list.
     static func product(_ row: JSONValue, _ number: Int) -> [String] {
         let period = row.text("period").flatMap { SubscriptionPeriod($0) }.map { " / \(Words.period($0))" } ?? ""
         let kind = row.text("type").map { Words.kind(StoreProduct.ProductType(rawValue: $0)) } ?? ""
@@ -20,7 +20,7 @@ enum AttachedRows {
             + cells(row, ["name"])
     }
 
-    /// A subscription: product, how it stands, how it goes on.
+    /// A subscription: product, state, renewal.
     static func subscription(_ row: JSONValue) -> [String] {
         let end = words(row.value("periodEnd"), under: "periodEnd")
         let next =
@@ -48,7 +48,7 @@ enum AttachedRows {
             + keys.map { words(value[$0], under: $0) }
     }
 
-    /// A value in words: a date as such, and a revocation as one.
+    /// A value as text: dates and revocations are formatted.
     static func words(_ value: JSONValue?, under key: String) -> String {
         switch value {
         case .number(let digits)? where key.hasSuffix("Date") || dates.contains(key):

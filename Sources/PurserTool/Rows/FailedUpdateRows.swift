@@ -1,6 +1,6 @@
 import Purser
 
-/// Updates that a consumer could not deal with: consumer, number, transaction, product, and whether it was released or why not.
+/// Failed updates of a consumer: consumer, number, transaction, product, and the release or the error.
 enum FailedUpdateRows {
     /// The updates, for people.
     static func lines(_ updates: [FailedUpdate]) -> [String] {

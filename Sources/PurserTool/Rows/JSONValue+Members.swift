@@ -10,7 +10,7 @@ extension JSONValue {
     /// A list of an object.
     func list(_ key: String) -> [JSONValue] { if case .array(let values)? = value(key) { values } else { [] } }
 
-    /// The same for output.
+    /// The value for output.
     var output: JSONText {
         switch self {
         case .null, .unreadable: .null

@@ -1,8 +1,8 @@
 import Purser
 
-/// What is owned: transactions, subscriptions and counts of consumables.
+/// The owned products: transactions, subscriptions and counts of consumables.
 enum OwnedRows {
-    /// What is owned, for people.
+    /// The owned products, for people.
     static func lines(_ entitlements: StoreEntitlements) -> [String] {
         let owned = forGood(entitlements).map { [Line.single($0.productID), Words.kind($0.productType)] }
         let subscriptions = entitlements.subscriptions.map { subscription in
@@ -16,12 +16,12 @@ enum OwnedRows {
         return (rows.isEmpty ? ["Nothing is owned."] : Table.lines(rows)) + [stale].compactMap(\.self)
     }
 
-    /// When the store was last heard, where that is long ago.
+    /// The last date of a report from the App Store, if it is long ago.
     private static func silence(_ entitlements: StoreEntitlements) -> Timestamp? {
         entitlements.isStale ? entitlements.lastReportDate.map { Timestamp($0) } : nil
     }
 
-    /// What is owned, for programs.
+    /// The owned products, for programs.
     static func json(_ entitlements: StoreEntitlements) -> [JSONText] {
         let owned = forGood(entitlements).map { transaction in
             JSONText.line(
@@ -43,7 +43,7 @@ enum OwnedRows {
             }
     }
 
-    /// What is told of a subscription.
+    /// The members of a subscription.
     private static func members(of subscription: StoreSubscription) -> [(String, JSONText)] {
         [
             ("productID", .string(subscription.productID)),
@@ -75,7 +75,7 @@ enum OwnedRows {
         ]
     }
 
-    /// The transactions of what is owned without a date at which it ends by itself.
+    /// The transactions of products that are owned without an expiration date.
     private static func forGood(_ entitlements: StoreEntitlements) -> [StoreTransaction] {
         entitlements.active.filter { $0.subscription == nil }.map(\.transaction)
     }

@@ -14,7 +14,7 @@ enum ProductRow {
         Table.lines(products.enumerated().map { ["  \($0.offset + 1)"] + cells($0.element) })
     }
 
-    /// Writes the list, and below each subscription what it costs for other times and its offers.
+    /// Writes the list, and below each subscription its prices for other periods and its offers.
     static func write(_ products: [StoreProduct], _ output: Output) {
         for product in products where output.isJSON { output.json(.product(product)) }
         guard !output.isJSON else { return }
@@ -24,7 +24,7 @@ enum ProductRow {
         }
     }
 
-    /// What is said below a subscription, in the language of the file.
+    /// The lines below a subscription, in the language of the file.
     private static func details(_ product: StoreProduct, of products: [StoreProduct]) -> [String] {
         guard let subscription = product.subscription else { return [] }
         let texts = Words.texts(product)
@@ -48,7 +48,7 @@ enum ProductRow {
         }
     }
 
-    /// The product of the same group and level against which most is saved.
+    /// The product of the same group and level with the largest saving.
     private static func savings(
         _ product: StoreProduct, _ subscription: StoreProduct.SubscriptionInfo, of products: [StoreProduct]
     ) -> (String, Int)? {

@@ -1,12 +1,12 @@
 import Purser
 
-/// One purchase and how it ended.
+/// A purchase and its result.
 struct PurchaseRow {
     let request: PaymentRequest
     let purchase: StorePurchase?
     let outcome: String
     let failure: PurchaseFailure?
-    /// Whether somebody still has to finish it.
+    /// Whether it must still be finished.
     let needsFinish: Bool
 
     /// Buys.
@@ -25,7 +25,7 @@ struct PurchaseRow {
         }
     }
 
-    /// What people read.
+    /// The text for people.
     ///
     /// - Parameter finish: the command that finishes a transaction.
     func text(finish: String) -> String {

@@ -1,6 +1,6 @@
 import Purser
 
-/// Reports that Purser rejected, as lines.
+/// The reports that Purser rejected, as lines.
 enum RejectedRows {
     /// Writes reports, a line each.
     static func write(_ reports: [RejectedReport], _ output: Output) {

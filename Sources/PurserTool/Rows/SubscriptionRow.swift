@@ -7,16 +7,16 @@ import PurserSimulator
     import Foundation
 #endif
 
-/// A subscription as the App Store has it: where it stands and how it goes on.
+/// A subscription of the App Store: its state and its renewal.
 enum SubscriptionRow {
-    /// The columns, for people: product, state, what is next.
+    /// The columns for people: product, state, next event.
     ///
-    /// - Parameter style: a product whose prices have the style of those here.
+    /// - Parameter style: a product whose price style is used here.
     static func cells(_ subscription: SimulatedSubscription, like style: StoreProduct? = nil) -> [String] {
         [Line.single(subscription.productID), state(subscription), next(subscription, like: style)]
     }
 
-    /// Such as `until 2026-01-31T12:00:00Z`.
+    /// The state, such as `until 2026-01-31T12:00:00Z`.
     static func state(_ subscription: SimulatedSubscription) -> String {
         let family =
             subscription.isFamilyShared ? "shared by the family, " : subscription.isAssigned ? "an assigned seat, " : ""
@@ -33,7 +33,7 @@ enum SubscriptionRow {
         return family + seats + words
     }
 
-    /// Such as `renews for $2.99`.
+    /// The next event, such as `renews for $2.99`.
     static func next(_ subscription: SimulatedSubscription, like style: StoreProduct? = nil) -> String {
         guard subscription.state == .subscribed || subscription.state == .inGracePeriod else { return "" }
         guard subscription.willAutoRenew else { return "does not renew" }
@@ -47,18 +47,18 @@ enum SubscriptionRow {
         return "renews\(into)\(seats) \(price)\(offer)\(consent)"
     }
 
-    /// Such as `for $2.99`.
+    /// A price, such as `for $2.99`.
     private static func price(_ price: Decimal?, _ currency: String?, _ style: StoreProduct?) -> String {
         guard let price, price != 0 else { return "for nothing" }
         return "for " + Words.amount(price, currency, like: style)
     }
 
-    /// What an offer is called.
+    /// The name of an offer.
     static func name(_ offer: StoreTransaction.Offer) -> String { Line.single(offer.id ?? offer.type.description) }
 
     private static func date(_ date: Date?) -> String { date.map { Words.date(Timestamp($0)) } ?? "it is ended" }
 
-    /// Why it has ended, behind a comma.
+    /// The reason why it ended, after a comma.
     static func reason(_ subscription: SimulatedSubscription) -> String {
         SubscriptionWords.reason(subscription.renewalInfo.expirationReason)
     }
@@ -68,7 +68,7 @@ enum SubscriptionRow {
         .line("storeSubscription", members(subscription))
     }
 
-    /// What is told of it.
+    /// The members of a subscription.
     static func members(_ subscription: SimulatedSubscription) -> [(String, JSONText)] {
         let info = subscription.renewalInfo
         return [

@@ -6,11 +6,11 @@ import Purser
     import Foundation
 #endif
 
-/// Where a subscription stands, in words for people.
+/// The state of a subscription, as text for people.
 enum SubscriptionWords {
-    /// What an update says of how a subscription goes on, such as `does not renew`.
+    /// The renewal change of an update, such as `does not renew`.
     ///
-    /// - Parameter style: a product whose prices have the style of those here.
+    /// - Parameter style: a product whose price style is used here.
     static func change(_ update: StoreUpdate, like style: StoreProduct? = nil) -> String {
         guard let info = update.renewalInfo else { return "" }
         switch update.renewalState {
@@ -28,7 +28,7 @@ enum SubscriptionWords {
         return "renews\(next.map { " into \(Line.single($0))" } ?? "")\(seats)\(price ?? "")\(consent)"
     }
 
-    /// Such as `subscription, until 2026-01-31 12:00, renews`.
+    /// A subscription, such as `subscription, until 2026-01-31 12:00, renews`.
     static func line(_ subscription: StoreSubscription) -> String {
         let end = subscription.end.map { " \(Words.date($0))" }
         return switch subscription.state {
@@ -54,7 +54,7 @@ enum SubscriptionWords {
         return ", renews into \(Line.single(next))\(seats)"
     }
 
-    /// What else is to be known of one that runs.
+    /// Further information about an active subscription.
     private static func more(of subscription: StoreSubscription) -> String {
         var parts: [String] = []
         if let offer = subscription.offer {
@@ -68,7 +68,7 @@ enum SubscriptionWords {
         return parts.map { ", \($0)" }.joined()
     }
 
-    /// Why one has ended, behind a comma; nothing where nobody has said.
+    /// The reason why it ended, after a comma; empty if unknown.
     static func reason(_ reason: StoreRenewalInfo.ExpirationReason?) -> String {
         switch reason {
         case .autoRenewDisabled: ", renewal was turned off"
@@ -82,6 +82,6 @@ enum SubscriptionWords {
 }
 
 extension StoreRenewalInfo {
-    /// What the next period costs, of one with seats all of them together.
+    /// The price of the next period, for all seats together.
     var wholePrice: Decimal? { multiSeatInfo?.renewalPriceTiers.total ?? renewalPrice }
 }

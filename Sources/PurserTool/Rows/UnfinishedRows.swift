@@ -1,6 +1,6 @@
 import Purser
 
-/// Purchases that wait to be finished: transaction, product, kind of update, context.
+/// The unfinished purchases: transaction, product, kind of update, context.
 enum UnfinishedRows {
     /// Purchases by transaction, for people.
     static func lines(_ purchases: [StorePurchase]) -> [String] {

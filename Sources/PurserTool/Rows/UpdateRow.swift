@@ -6,8 +6,8 @@ import Purser
     import Foundation
 #endif
 
-/// An update as a row of columns: number, phase, kind, transaction where it is asked for, product, price or
-/// how the subscription goes on, context.
+/// An update as a row of columns: number, phase, kind, transaction if requested, product, price or renewal change,
+/// context.
 enum UpdateRow {
     /// The columns, from left to right; `product` gives the price its currency.
     static func cells(_ update: StoreUpdate, _ product: StoreProduct?, withID: Bool = false, withKey: Bool = false)
@@ -25,11 +25,11 @@ enum UpdateRow {
 }
 
 extension Session {
-    /// Updates in columns, with the prices that the catalogue has for their products.
+    /// Updates in columns, with the catalog's prices of their products.
     ///
     /// - Parameters:
-    ///   - withIDs: whether the transactions are named, as `finish` needs them.
-    ///   - withKeys: whether users and keys are named.
+    ///   - withIDs: whether to include the transactions, which `finish` needs.
+    ///   - withKeys: whether to include users and keys.
     func lines(for updates: [StoreUpdate], withIDs: Bool = false, withKeys: Bool = false) async -> [String] {
         let ids = Set(updates.map(\.transaction.productID)).sorted()
         let products = try? await store.products(for: ids)

@@ -107,9 +107,9 @@ enum ServerWish: Sendable, Hashable {
     }
 }
 
-/// The server that is called, and the app.
+/// The called server, and the app.
 struct ServerTarget: Sendable, Hashable {
-    /// Which environment.
+    /// The environment.
     enum Environment: String, Sendable {
         case production, sandbox, both
     }
@@ -127,7 +127,7 @@ struct ServerTarget: Sendable, Hashable {
             throw UsageError("--bundle ID is missing")
         }
         self.bundleID = bundleID
-        // The double's customer has bought in the sandbox.
+        // The double's customer made the purchases in the sandbox.
         let name = arguments.value("environment") ?? (doublePath == nil ? "both" : "sandbox")
         guard let environment = Environment(rawValue: name) else {
             throw UsageError("--environment wants production, sandbox or both, not “\(name)”")

@@ -4,11 +4,11 @@
     import PurserServerAPI
     import PurserVerification
 
-    // What is asked, and how it is shown.
+    // The requests to the server, and the display of its answers.
     extension ServerSession {
-        /// Asks, and writes the answers.
+        /// Performs the request, and writes the answers.
         ///
-        /// - Returns: the status of the command.
+        /// - Returns: the exit status of the command.
         func carryOut(_ wish: ServerWish, _ output: Output) async throws -> Int32 {
             switch wish {
             case .call(let name, let values, let query, let bodyPath):

@@ -6,16 +6,16 @@
     import PurserSimulator
     import PurserVerification
 
-    /// A client of Apple's server, or of a simulated one, with what checks its answers.
+    /// A client of Apple's server, or of a simulated one, with the verifier of its answers.
     struct ServerSession: Sendable {
         let client: ServerAPIClient
         let verifier: SignedDataVerifier
-        /// The simulated server; `nil` where Apple's is asked.
+        /// The simulated server; `nil` if Apple's server is called.
         private let double: EmbeddedAppStoreServer?
-        /// By product, the transactions of the simulated server's customer.
+        /// The transactions of the simulated server's customer, by product.
         private let transactions: [String: String]
 
-        /// - Throws: ``ToolError`` without a key, `ServerAPIFailure` when it is not readable.
+        /// - Throws: ``ToolError`` without a key, `ServerAPIFailure` if it is not readable.
         init(_ target: ServerTarget) async throws {
             var configuration = SignedDataVerifier.Configuration(bundleID: target.bundleID)
             (configuration.checksApp, configuration.checksEnvironment) = (false, false)
@@ -38,12 +38,12 @@
             verifier = try SignedDataVerifier(configuration)
         }
 
-        /// The transaction that a word means: for the simulated server also a product.
+        /// The transaction for a word; for the simulated server, a product is also accepted.
         func transactionID(_ word: String) -> String { transactions[word] ?? word }
 
-        /// Has the simulated server post what it has to; Apple's server does so by itself.
+        /// Makes the simulated server post its notifications; Apple's server does this automatically.
         ///
-        /// - Parameter failing: whether every second notification is answered with 503, so that there are failures to see.
+        /// - Parameter failing: whether every second notification is answered with 503, to show failures.
         func deliver(failing: Bool) async {
             let count = Lock(0)
             await double?.deliverNotifications { _ in

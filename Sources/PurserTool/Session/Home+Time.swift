@@ -7,13 +7,13 @@ import PurserSimulator
     import Foundation
 #endif
 
-// How far the time of a customer was moved on by `advance`, in the file `clock`: milliseconds, as digits.
+// The file `clock`: the milliseconds by which `advance` moved a customer's time, as digits.
 extension Home {
     private var clockFile: String { "\(path)/clock" }
 
     /// The customer's clock.
     ///
-    /// - Throws: ``ToolError`` when the file holds something else.
+    /// - Throws: ``ToolError`` if the file has other content.
     func clock() throws -> MovableClock {
         guard FileManager.default.fileExists(atPath: clockFile) else { return MovableClock() }
         let bytes = FileManager.default.contents(atPath: clockFile) ?? Data()
@@ -25,9 +25,9 @@ extension Home {
         return MovableClock(ahead: .milliseconds(milliseconds))
     }
 
-    /// Keeps how far the clock is ahead of the device's.
+    /// Stores how far the clock is ahead of the device's.
     ///
-    /// - Throws: ``ToolError`` when that cannot be written.
+    /// - Throws: ``ToolError`` if that cannot be written.
     func keep(ahead: Duration) throws {
         let (seconds, attoseconds) = ahead.components
         let text = "\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)\n"
@@ -38,6 +38,6 @@ extension Home {
         }
     }
 
-    /// The furthest that a clock may be ahead, in milliseconds: about seven thousand years.
+    /// The maximum distance of a clock, in milliseconds: about seven thousand years.
     static let furthest: Int64 = 220_000_000_000_000
 }

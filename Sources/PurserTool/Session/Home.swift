@@ -9,12 +9,12 @@ struct Home: Sendable {
     /// The folder of the ledger.
     var ledger: String { "\(path)/ledger" }
 
-    /// Takes hold of the folder.
+    /// Locks the folder.
     ///
-    /// It has to come before the account is read: what another run still changes there would be lost by the first
-    /// change of this one.
+    /// Lock it before the account is read: otherwise the first change of this run would overwrite the changes of
+    /// another run.
     ///
-    /// - Throws: ``ToolError`` when another run has it, `LedgerFileError`.
+    /// - Throws: ``ToolError`` if another run uses it, `LedgerFileError`.
     func take() throws -> HomeFiles {
         let folder = PosixLedgerFiles(path: ledger)
         do {
@@ -31,7 +31,7 @@ struct Home: Sendable {
         try EmbeddedAppStore(catalog: catalog, home: path, clock: clock, durability: durability)
     }
 
-    /// The ledger's storage in a folder that was taken.
+    /// The ledger's storage in a locked folder.
     func storage(_ files: any LedgerFiles) -> FileLedgerStorage {
         FileLedgerStorage(
             files, options: FileLedgerStorage.Options(durability: durability),

@@ -1,9 +1,9 @@
 import Purser
 
-/// A ledger's folder that is locked already, and that need not wait for the disk.
+/// The folder of a ledger that is already locked, and that need not wait for the disk.
 ///
-/// Owns the lock until the ledger asks for it. Promises: with `.buffered` nothing waits for the disk, not even the
-/// making of a file, so that runs which only have to survive their own end cost no more than they must.
+/// Owns the lock until the ledger takes it. Promises: with `.buffered` nothing waits for the disk, not even the
+/// creation of a file, so that short runs stay fast.
 final class HomeFiles: LedgerFiles {
     let path: String
     private let folder: PosixLedgerFiles
@@ -38,7 +38,7 @@ final class HomeFiles: LedgerFiles {
     func syncFolder() throws { if isSynced { try folder.syncFolder() } }
 }
 
-/// A file that counts as safe as soon as the system has it.
+/// A file that counts as safe once the system has its bytes.
 private struct UnsyncedFile: LedgerFile {
     let file: any LedgerFile
 

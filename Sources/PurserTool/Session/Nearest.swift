@@ -1,9 +1,8 @@
-/// The word that was probably meant.
+/// The word that was probably intended.
 enum Nearest {
-    /// The candidate that differs least from a word; `nil` where each differs in more than a third of it.
+    /// The candidate that is most similar to a word; `nil` if each differs in more than a third of it.
     ///
-    /// A letter that is missing, too many, wrong, or in its neighbour's place counts as one difference; capital letters count
-    /// as small ones.
+    /// A missing, additional, wrong or swapped letter counts as one difference; upper and lower case are equal.
     static func word(to word: String, of candidates: some Sequence<String>) -> String? {
         let limit = max(1, word.count / 3)
         guard word.count <= 200 else { return nil }
@@ -16,7 +15,7 @@ enum Nearest {
         return best?.word
     }
 
-    /// The question behind a message, such as `; did you mean buy?`; nothing where no candidate is near.
+    /// The question after a message, such as `; did you mean buy?`; empty if no candidate is similar.
     static func question(_ word: String, _ candidates: some Sequence<String>) -> String {
         self.word(to: word, of: candidates).map { "; did you mean \(Line.single($0))?" } ?? ""
     }

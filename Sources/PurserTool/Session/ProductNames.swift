@@ -1,21 +1,22 @@
 import Purser
 import PurserSimulator
 
-/// The products that a word may mean: `com.example.garden.greenhouse`, `greenhouse`, its reference name, or its number in the list.
+/// The products, by their names: `com.example.garden.greenhouse`, `greenhouse`, the reference name, or the number in
+/// the list.
 struct ProductNames: Sendable {
     /// The identifiers, in the order of the file.
     let ids: [String]
-    /// The reference names of those that have one, by identifier.
+    /// The reference names, by identifier.
     private let references: [String: String]
 
-    /// The names of these products.
+    /// Makes the names of these products.
     init(_ ids: [String], references: [String: String] = [:]) {
         self.ids = ids
         self.references = references
     }
 
-    /// The product that a word means: an identifier, a number of the list, or the end behind a dot or the reference name of just
-    /// one.
+    /// The product for a word: an identifier, a number in the list, or a reference name or identifier's end that is
+    /// unique.
     func meant(_ word: String) -> String? {
         if ids.contains(word) { return word }
         if let number = Int(word), ids.indices.contains(number &- 1) { return ids[number - 1] }
@@ -23,9 +24,9 @@ struct ProductNames: Sendable {
         return candidates.count == 1 ? candidates[0] : nil
     }
 
-    /// The product that a word means.
+    /// The product for a word.
     ///
-    /// - Parameter message: what is said where it means none, in front of the product that was probably meant.
+    /// - Parameter message: the message if there is none, before the similar product.
     /// - Throws: ``ToolError``.
     func find(_ word: String, _ message: @autoclosure () -> String) throws(ToolError) -> String {
         if let id = meant(word) { return id }
@@ -33,7 +34,7 @@ struct ProductNames: Sendable {
         throw ToolError(message() + question(word))
     }
 
-    /// What is said of a word that means more than one product; `nil` where it does not.
+    /// The error for an ambiguous word; `nil` if it is not ambiguous.
     func several(_ word: String) -> ToolError? {
         let candidates = candidates(word)
         guard candidates.count > 1 else { return nil }
@@ -41,7 +42,7 @@ struct ProductNames: Sendable {
             "“\(word)” may be \(candidates.map { Line.single($0) }.joined(separator: " or ")); write more of it")
     }
 
-    /// Such as `; did you mean greenhouse?`; nothing where no name is near.
+    /// The question, such as `; did you mean greenhouse?`; empty if no name is similar.
     func question(_ word: String) -> String {
         Nearest.question(word, ids + ids.flatMap(Self.tails) + references.values.sorted())
     }
@@ -52,14 +53,14 @@ struct ProductNames: Sendable {
         return ids.filter { $0.lowercased().hasSuffix("." + name) || references[$0]?.lowercased() == name }
     }
 
-    /// What is behind each dot of an identifier, the longest first.
+    /// The part after each dot of an identifier, the longest first.
     static func tails(_ id: String) -> [String] {
         id.indices.filter { id[$0] == "." }.map { String(id[id.index(after: $0)...]) }.filter { !$0.isEmpty }
     }
 
-    /// The words that a beginning can be completed to.
+    /// The completions of a beginning.
     ///
-    /// Identifiers come first; the ends of identifiers are offered where none begins like this.
+    /// Identifiers come first; if none matches, the ends of identifiers are used.
     func completions(of beginning: String) -> [String] {
         let whole = ids.filter { $0.hasPrefix(beginning) }
         guard whole.isEmpty, !beginning.isEmpty else { return whole }
@@ -68,7 +69,7 @@ struct ProductNames: Sendable {
 }
 
 extension StoreFile {
-    /// The names of what it sells.
+    /// The names of its products.
     var productNames: ProductNames {
         let catalog = catalog
         let ids = catalog.products.map(\.id)

@@ -3,8 +3,8 @@ import Purser
 extension PurchaseStore {
     /// The failed updates of a consumer with these numbers.
     ///
-    /// - Parameter see: the command that lists what there is.
-    /// - Throws: ``ToolError`` when one of them was not set failed.
+    /// - Parameter see: the command that lists them.
+    /// - Throws: ``ToolError`` if one of them has not failed.
     func failedUpdates(_ numbers: [UInt64], by consumer: String, see command: String) async throws -> [FailedUpdate] {
         let updates = await failedUpdates(for: consumer)
         return try numbers.map { number in
@@ -15,9 +15,9 @@ extension PurchaseStore {
         }
     }
 
-    /// Follows a consumer until it has dealt with everything that is there, and returns that.
+    /// Follows a consumer until it has processed all existing updates, and returns these.
     ///
-    /// - Parameter isFailing: whether all of it fails for good, and is set failed.
+    /// - Parameter isFailing: whether all of them fail permanently and become dead letters.
     /// - Throws: `PurchaseFailure` or ``ToolError``.
     func follow(_ consumer: String, isFailing: Bool) async throws -> [StoreUpdate] {
         let start = try await updates(for: consumer, from: .beginning).start

@@ -1,9 +1,9 @@
 import Purser
 
 extension PurchaseStore {
-    /// All updates recorded so far, in their order.
+    /// All updates recorded so far, in order.
     ///
-    /// - Throws: `PurchaseFailure` when the ledger does not keep them, or has no such number.
+    /// - Throws: `PurchaseFailure` if the ledger has no updates, or has no such number.
     func recordedUpdates(after sequence: UInt64 = 0) async throws -> [StoreUpdate] {
         let last = lastSequence
         guard sequence != last else { return [] }

@@ -2,9 +2,9 @@ import Purser
 import PurserSimulator
 
 extension Session {
-    /// Lets the time until a moment pass at once; a home remembers it before it has passed.
+    /// Moves the clock to a moment; a home stores the new time first.
     ///
-    /// - Throws: ``ToolError`` when that is too far, or cannot be kept.
+    /// - Throws: ``ToolError`` if it is too far, or cannot be stored.
     func pass(until moment: Timestamp) throws {
         let step = clock.duration(until: moment)
         guard (clock.distance + step).components.seconds <= Home.furthest / 1_000 else {
@@ -14,7 +14,7 @@ extension Session {
         clock.move(by: step)
     }
 
-    /// Waits until the store has recorded how every subscription goes on, as the App Store tells it.
+    /// Waits until the store has recorded the App Store's renewal info of every subscription.
     func waitForRenewalInfos() async {
         guard !rejectsSignatures else { return }
         _ = await settled(within: .seconds(2)) {
@@ -30,7 +30,7 @@ extension Session {
 }
 
 extension StoreRenewalInfo {
-    /// Whether it says what another one does, apart from when that was signed.
+    /// Whether it equals another renewal info, except for the signature date.
     fileprivate func says(_ other: StoreRenewalInfo) -> Bool {
         currentProductID == other.currentProductID && willAutoRenew == other.willAutoRenew
             && autoRenewPreference == other.autoRenewPreference && priceIncreaseStatus == other.priceIncreaseStatus

@@ -1,17 +1,17 @@
 import Purser
 import PurserSimulator
 
-/// An App Store of a `.storekit` file with a store open on it: what every command but the demo works on.
+/// The App Store of a `.storekit` file with an open store, for every command except the demo.
 struct Session: Sendable {
     let appStore: EmbeddedAppStore
     let store: PurchaseStore
     let clock: MovableClock
-    /// What keeps the account; `nil` where it ends with the program.
+    /// The folder of the account; `nil` if the account ends with the program.
     let home: Home?
-    /// Whether the file makes every signature invalid, so that nothing gets recorded.
+    /// Whether the file makes every signature invalid, so that no transaction is recorded.
     let rejectsSignatures: Bool
 
-    /// An App Store and a store that were opened by whoever makes this, on a clock that they move.
+    /// Makes a session of an App Store and a store that the caller opened, with the caller's clock.
     init(
         appStore: EmbeddedAppStore, store: PurchaseStore, clock: MovableClock, home: Home? = nil,
         rejectsSignatures: Bool = false
@@ -26,9 +26,9 @@ struct Session: Sendable {
     /// Opens both.
     ///
     /// - Parameters:
-    ///   - file: what is sold.
-    ///   - home: what keeps the account and the ledger; `nil` for both ending with the program.
-    ///   - configure: what the command sets up besides.
+    ///   - file: the products.
+    ///   - home: the folder of the account and the ledger; `nil` if both end with the program.
+    ///   - configure: further settings of the command.
     /// - Throws: `AccountFileError`, `LedgerFileError`, `PurchaseFailure` or ``ToolError``.
     static func open(
         _ file: StoreFile, home: Home?, _ configure: (inout PurchaseStore.Configuration) -> Void
@@ -50,15 +50,16 @@ struct Session: Sendable {
             rejectsSignatures: catalog.settings.failures.verification != nil)
     }
 
-    /// Closes the store, and gives the folder back to the next run.
+    /// Closes the store, and releases the folder for the next run.
     func close() async {
         await store.close()
         await appStore.leaveHome()
     }
 
-    /// Opens, waits until what earlier runs left half done is recorded and, where Purser does that, finished; works and closes.
+    /// Opens a session, waits until the unfinished work of earlier runs is recorded and, if automatic, finished; then
+    /// works and closes the session.
     ///
-    /// - Parameter diagnostics: where is told what an operator would want to know; `nil` tells nobody.
+    /// - Parameter diagnostics: writes diagnostics for an operator; `nil` for none.
     static func with<Result>(
         _ file: StoreFile, home: Home?, diagnostics: Output? = nil,
         configure: (inout PurchaseStore.Configuration) -> Void = { _ in }, _ body: (Session) async throws -> Result
@@ -87,11 +88,11 @@ struct Session: Sendable {
     private func waitForRedelivery() async throws {
         try await store.waitUntilReady()
         let isRecorded = await settled {
-            // In this order: what is finished meanwhile is gone from the account first.
+            // In this order, because finished transactions leave the account first.
             let unfinished = await appStore.unfinishedTransactions
             let rejected = Set(store.rejectedReports.map(\.id))
             if rejectsSignatures { return unfinished.isEmpty || !rejected.isEmpty }
-            // What is not taken in waits at the store, and nobody waits for it here.
+            // Rejected transactions stay unfinished, so the tool does not wait for them.
             let waiting = unfinished.filter { !rejected.contains($0.id) }
             let recorded = Set(await store.unfinished().map(\.transaction))
             return recorded.isSuperset(of: waiting)
@@ -100,12 +101,12 @@ struct Session: Sendable {
         await waitForFinishing()
     }
 
-    /// Waits until Purser has finished all that it finishes by itself.
+    /// Waits until all automatic finishes are done.
     func waitForFinishing() async {
         _ = await settled { await store.unfinished().allSatisfy(\.needsFinish) }
     }
 
-    /// Does something to the account, and waits until the store has recorded every transaction that this changed.
+    /// Changes the account, and waits until the store has recorded every changed transaction.
     func recording<Result: Sendable>(_ change: () async throws -> Result) async throws -> Result {
         let before = await states()
         let sequence = store.lastSequence
@@ -124,7 +125,7 @@ struct Session: Sendable {
 }
 
 extension RetryPolicy {
-    /// Three attempts within about a second: somebody sits in front of the terminal.
+    /// Three attempts within about a second, because a person is waiting at the terminal.
     fileprivate static let short = RetryPolicy(
         initialDelay: .milliseconds(100), maximumDelay: .seconds(1), maximumAttempts: 3)
 }

@@ -1,6 +1,6 @@
-/// Returns once a condition holds; false when it did not within the time given.
+/// Waits until a condition holds; `false` if it does not within the given time.
 ///
-/// It looks again every millisecond: what the tool waits for (a record written, a finish done) takes about as long.
+/// It checks every millisecond: the tool waits for short work, such as a written record or a finish.
 func settled(
     within limit: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
     _ condition: () async -> Bool

@@ -12,12 +12,12 @@ struct StoreFile: Sendable {
     var name: String
     var configuration: StoreKitConfiguration
 
-    /// What it sells, and how its store behaves.
+    /// Its products, and the behavior of its App Store.
     var catalog: SimulatorCatalog { SimulatorCatalog(configuration: configuration) }
 
     /// Reads a file.
     ///
-    /// - Throws: `ProductFileError`, or ``ToolError`` when there is none.
+    /// - Throws: `ProductFileError`, or ``ToolError`` if there is none.
     init(path: String) throws {
         name = path
         guard FileManager.default.fileExists(atPath: path) else {
@@ -32,7 +32,7 @@ struct StoreFile: Sendable {
         configuration = try StoreKitConfiguration(data: Data(PackageResources.Sample_storekit), file: "Sample.storekit")
     }
 
-    /// Writes the file's mistakes to standard error, each with its path, or only how many there are.
+    /// Writes the file's mistakes to standard error, each with its path, or only their number.
     func showMistakes(_ output: Output, inFull: Bool) {
         let mistakes = configuration.diagnostics
         guard !mistakes.isEmpty else { return }

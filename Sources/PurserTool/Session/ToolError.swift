@@ -7,16 +7,16 @@ import PurserSimulator
     import Foundation
 #endif
 
-/// Why a command could not do what it was asked, in one line.
+/// The reason why a command failed, in one line.
 struct ToolError: LocalizedError, Hashable {
     var message: String
 
     var errorDescription: String? { message }
 
-    /// Of a long message, which may quote what was typed, the beginning is kept.
+    /// A long message, which may quote the input, is shortened.
     init(_ message: String) { self.message = Wording.short(message) }
 
-    /// A folder that somebody else uses.
+    /// A folder that another process uses.
     static func alreadyOpen(_ path: String) -> ToolError {
         ToolError("alreadyOpen: \(path) is open already, in another run of purser or in an app; let that end first")
     }
@@ -28,7 +28,7 @@ struct ToolError: LocalizedError, Hashable {
         case let failure as PurchaseFailure: Words.withoutCalls(failure.description)
         case let error as BackendError: Words.withoutCalls(error.message)
         case let error as ProductFileError: error.description
-        // The system's own words for a cause go on for several lines.
+        // The system's description of a cause has several lines.
         case let error as AccountFileError where error.code == .alreadyOpen: alreadyOpen(error.path).message
         case let error as AccountFileError: "\(error.path): \(error.message)\(cause(error.underlying))"
         default: "\(error)"

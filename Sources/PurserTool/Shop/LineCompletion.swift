@@ -9,16 +9,16 @@ import PurserSimulator
     import Musl
 #endif
 
-/// What the tabulator completes a line of the shop to: its commands, and the products behind them.
+/// The completions of the shop's Tab key: its commands, and the products after them.
 ///
-/// The editor's library calls a function of C, which carries nothing along: what is completed is kept here, once for the process.
+/// The editor's library calls a C function without context, so the data is stored here, once for the process.
 enum LineCompletion {
-    /// The products of the shop that is open, and the words that one beginning can be completed to.
+    /// The products of the open shop, and the completions of the current beginning.
     private static let state = Lock((names: ProductNames([]), words: [String]()))
 
-    /// The words that a beginning can be completed to.
+    /// The completions of a beginning.
     ///
-    /// - Parameter typed: the words in front of it.
+    /// - Parameter typed: the words before it.
     static func words(for beginning: String, behind typed: [String], _ names: ProductNames) -> [String] {
         guard let command = typed.first?.lowercased() else {
             return ShopWish.names.filter { $0.hasPrefix(beginning.lowercased()) }
@@ -35,7 +35,8 @@ enum LineCompletion {
         return choices.sorted() + names.completions(of: beginning)
     }
 
-    /// Has the tabulator of an editor's library complete the words of a shop; false where the library has no such calls.
+    /// Installs the completion of the shop's words in an editor's library; returns `false` if the library has no such
+    /// calls.
     @MainActor
     static func install(in library: UnsafeMutableRawPointer, _ names: ProductNames) -> Bool {
         typealias Generate = @convention(c) (UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<CChar>?
@@ -51,10 +52,10 @@ enum LineCompletion {
         return true
     }
 
-    /// Where the library keeps the line that is typed.
+    /// The address of the library's line buffer.
     private static let buffer = Lock<UInt>(0)
 
-    /// The next word, in memory that the library frees; `nil` behind the last one.
+    /// The next completion, in memory that the library frees; `nil` after the last one.
     private static func next(_ text: UnsafePointer<CChar>?, _ number: Int32) -> UnsafeMutablePointer<CChar>? {
         let beginning = text.map { String(cString: $0) } ?? ""
         return state.withLock { state in

@@ -7,7 +7,7 @@ import PurserSimulator
     import Foundation
 #endif
 
-// What the customer's family, the App Store and the app do.
+// The actions of the customer's family, the App Store and the app.
 extension Shop {
     func askToBuy(_ asks: Bool) async {
         await session.appStore.updateSettings { $0.asksToBuy = asks }
@@ -57,9 +57,9 @@ extension Shop {
         say("It will be \(outcome) on \(Words.date(moment)), if it waits until then.")
     }
 
-    /// The transaction that a word means: by its identifier, or the latest of a product.
+    /// The transaction for a word: its identifier, or the latest of a product.
     ///
-    /// - Parameter isRevoked: whether one is meant that was refunded.
+    /// - Parameter isRevoked: whether to search refunded transactions.
     private func transaction(_ what: String, isRevoked: Bool = false) async throws -> StoreTransaction {
         let transactions = await session.appStore.transactions
         let product = productID(what)

@@ -1,6 +1,6 @@
 import Purser
 
-// What the app's consumers of updates do.
+// The app's consumers of updates.
 extension Shop {
     func follow(_ consumer: String, _ isFailing: Bool) async throws {
         let updates = try await session.store.follow(consumer, isFailing: isFailing)

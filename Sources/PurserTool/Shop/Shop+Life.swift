@@ -1,9 +1,9 @@
 import Purser
 import PurserSimulator
 
-// What becomes of subscriptions as time passes.
+// Subscriptions and passing time.
 extension Shop {
-    /// How many renewals may fall due at once: more of them take long to record, one by one.
+    /// The maximum number of renewals that may fall due at once, because recording more takes long.
     private static let renewalLimit = 10_000
 
     func live(_ wish: LifeWish) async throws {
@@ -61,7 +61,7 @@ extension Shop {
 }
 
 extension EmbeddedAppStore {
-    /// About how many renewals fall due until a moment, as things stand.
+    /// The approximate number of renewals until a moment.
     func renewals(until moment: Timestamp) -> Int64 {
         subscriptions.filter { $0.willAutoRenew }.map { subscription in
             let transaction = subscription.transaction

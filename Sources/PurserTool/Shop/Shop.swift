@@ -1,15 +1,15 @@
 import Purser
 import PurserSimulator
 
-/// The interactive shop: it carries out what is typed, line by line, and prints the updates that follow.
+/// The interactive shop: it performs the typed lines, and prints the updates that follow.
 struct Shop: Sendable {
     let session: Session
-    /// The products that a word may mean.
+    /// The names of the products.
     let names: ProductNames
     let deliveries: ShopDeliveries
     let output: Output
 
-    /// Looks up what is for sale.
+    /// Reads the products.
     init(_ session: Session, _ file: StoreFile, _ deliveries: ShopDeliveries, _ output: Output) async throws {
         self.session = session
         self.deliveries = deliveries
@@ -20,12 +20,12 @@ struct Shop: Sendable {
         list(products)
     }
 
-    /// What is for sale, at the prices of the customer's present storefront.
+    /// The products, at the prices of the customer's current storefront.
     var products: [StoreProduct] {
         get async throws { try await session.store.products(for: names.ids).products }
     }
 
-    /// Serves until quit or the end of input; false when a line could not be done.
+    /// Serves until quit or the end of the input; returns `false` if a line failed.
     func serve(_ input: ShopInput) async throws -> Bool {
         var isDone = true
         // Updates of earlier runs are not printed here; the command `updates` shows them.
@@ -61,7 +61,7 @@ struct Shop: Sendable {
         for line in await session.lines(for: updates, withIDs: withIDs) { output.line(line) }
     }
 
-    /// Says a sentence.
+    /// Prints a sentence.
     func say(_ text: String) { output.say(text) }
 
     private func serve(_ wish: ShopWish) async throws {
@@ -123,15 +123,15 @@ struct Shop: Sendable {
         try names.find(word, "“\(word)” is not sold here; list shows what is")
     }
 
-    /// The product that a number of the list, an identifier or the end of one means.
+    /// The product for a number in the list, an identifier or the end of one.
     func productID(_ word: String) -> String? { names.meant(word) }
 }
 
 extension Output {
-    /// Says a sentence.
+    /// Prints a sentence.
     func say(_ text: String) { write(text, .line("note", [("text", .string(text))])) }
 
-    /// Writes what commands do.
+    /// Writes the purposes of commands.
     func write(help rows: [[String]]) {
         guard isJSON else { return line(Paragraphs.columns(rows, width: textWidth)) }
         for row in rows { say(row.joined(separator: ": ")) }

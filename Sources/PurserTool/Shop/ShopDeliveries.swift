@@ -1,16 +1,16 @@
 import Purser
 
-/// What the shop's app has taken back, to be told.
+/// The transactions that the shop's app has revoked, for their display.
 final class ShopDeliveries: Sendable {
     private let lines = Lock<[String]>([])
 
-    /// Takes back what an update says.
+    /// Revokes an update.
     func revoke(_ update: StoreUpdate) {
         let line = "Taken back by the app: \(Line.single(update.productID)), transaction \(update.transaction.id)."
         lines.withLock { $0.append(line) }
     }
 
-    /// What was taken back since the last time.
+    /// Takes the texts about revoked transactions since the last call.
     func take() -> [String] {
         lines.withLock { lines in
             defer { lines = [] }

@@ -1,14 +1,14 @@
-/// The lines that are typed.
+/// The typed lines.
 struct ShopInput: Sendable {
-    /// What is printed before each line; nothing when no person types.
+    /// The prompt before each line; `nil` if the input is not a terminal.
     var prompt: String?
     let output: Output
-    /// Edits the lines; `nil` where there is none, or no person types.
+    /// The line editor; `nil` if there is none, or the input is not a terminal.
     var editor: LineEditor?
 
-    /// The next line; `nil` at the end, or when nobody reads the answers.
+    /// The next line; `nil` at the end, or when the output is no longer read.
     ///
-    /// On the main thread, because it waits there: the others go on working.
+    /// It runs on the main thread, because it blocks there: other tasks continue.
     @MainActor
     func next() -> String? {
         guard !output.isClosed else { return nil }

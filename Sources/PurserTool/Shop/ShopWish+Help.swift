@@ -1,6 +1,6 @@
-// The commands of the shop, and the words that they are made of.
+// The commands of the shop, and their words.
 extension ShopWish {
-    /// What `help` prints: each command, and what it does.
+    /// The rows of `help`: each command with its purpose.
     static let helpRows = firstRows + LifeWish.helpRows + AccountWish.helpRows + lastRows
 
     private static let firstRows = [
@@ -47,7 +47,7 @@ extension ShopWish {
         for row in helpRows {
             let words = row[0].split(separator: " ").map(String.init)
             names.insert(words[0])
-            // Such as “share PRODUCT | unshare PRODUCT”; what stands alone behind a bar is a choice.
+            // Text such as “share PRODUCT | unshare PRODUCT”; a single word after a bar is a choice.
             for (place, word) in words.enumerated() where word == "|" && place + 2 < words.count {
                 if words[place + 2].first?.isUppercase == true { names.insert(words[place + 1]) }
             }
@@ -55,7 +55,7 @@ extension ShopWish {
         return names.filter { name in name.allSatisfy(\.isLowercase) }.sorted()
     }()
 
-    /// The words that may stand behind the first word of a command, such as `on` and `off`.
+    /// The possible second words of a command, such as `on` and `off`.
     static let choices: [String: [String]] = Dictionary(
         helpRows.map { row in
             let words = row[0].split { $0 == " " || $0 == "[" || $0 == "]" }.map(String.init)

@@ -6,50 +6,50 @@ import Purser
     import Foundation
 #endif
 
-/// What a line typed in the shop asks for.
+/// A parsed line of the shop.
 enum ShopWish: Hashable, Sendable {
     case nothing
     case help
     case quit
     case list
-    /// The list with offers and prices for a time.
+    /// The list with offers and price comparisons.
     case products
     case buy(product: String, quantity: Int, isManual: Bool, seats: Int? = nil)
     case askToBuy(Bool)
     case pending
-    /// One payment, or all that wait.
+    /// Approves one payment, or all waiting ones.
     case approve(String?)
     case decline(String)
-    /// A payment is answered when so much time has passed.
+    /// Answers a payment after a time.
     case answer(String, approves: Bool, after: TimeSpan)
-    /// What is refunded, and how much of it in percent; or how many of its seats.
+    /// Refunds a transaction, in percent, or some of its seats.
     case refund(String, percentage: Decimal, seats: Int? = nil)
-    /// The App Store lists a transaction no more.
+    /// Deletes a transaction from the App Store's list.
     case delete(String)
     case restore
     case owned
     case unfinished
     case finish(String)
     case updates
-    /// Lets so much time pass.
+    /// Moves the clock forward.
     case advance(TimeSpan)
     case subscriptions
-    /// What a subscription went through: its only one where none is named.
+    /// The history of a subscription; without a word, of the only one.
     case history(String?)
-    /// What was bought, as the App Store lists it.
+    /// The transactions, as the App Store lists them.
     case transactions
-    /// A refund is taken back.
+    /// Undoes a refund.
     case reinstate(String)
     case progress(LifeWish)
     case account(AccountWish)
 
-    /// Lets a named consumer deal with everything that is there; or fail for good.
+    /// Lets a named consumer process all updates, or fail on them permanently.
     case follow(String, isFailing: Bool)
     case failed
     case rejected
     case release(consumer: String, number: UInt64)
 
-    /// The longest line that is read, in bytes.
+    /// The maximum length of a line, in bytes.
     static let maximumBytes = 4_096
 
     /// Reads a line.
@@ -102,7 +102,7 @@ enum ShopWish: Hashable, Sendable {
         guard let product = rest.first else { throw UsageError("buy wants a product; list shows them") }
         var quantity = 1
         var isManual = false
-        // As outside the shop, where these are options.
+        // As outside the shop, where these words are options.
         var words = rest.dropFirst().map { $0.hasPrefix("--") ? String($0.dropFirst(2)) : $0 }
         words.removeAll { $0 == "quantity" }
         var seats: Int?

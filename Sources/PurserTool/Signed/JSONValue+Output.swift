@@ -33,7 +33,7 @@ extension JSONValue {
 }
 
 extension [String: JSONValue] {
-    /// The members for people: key and value in columns, objects moved in below their key.
+    /// The members for people: key and value in columns, objects indented below their key.
     func rows(indent: String = "  ") -> [[String]] {
         sorted { $0.key < $1.key }.flatMap { key, value -> [[String]] in
             guard case .object(let members) = value else {

@@ -7,7 +7,7 @@ import PurserNetworking
     import Foundation
 #endif
 
-/// What a server says of a receipt, as lines and as JSON.
+/// The answer of a server about a receipt, as lines and as JSON.
 struct ReceiptAnswerRows {
     let answer: ReceiptAnswer
 
@@ -80,14 +80,14 @@ struct ReceiptAnswerRows {
     }
 }
 
-/// The server that a receipt is sent to.
+/// The server that checks a receipt.
 enum ReceiptServer: Sendable {
     /// Apple's service, with the file that has the app's shared secret.
     case apple(secretPath: String?)
-    /// An app's own.
+    /// The app's own server.
     case own(URL)
 
-    /// - Throws: ``UsageError`` when it is neither `apple` nor an address.
+    /// - Throws: ``UsageError`` if it is neither `apple` nor an address.
     init(_ text: String, secretPath: String?) throws(UsageError) {
         if text == "apple" {
             self = .apple(secretPath: secretPath)
@@ -98,14 +98,14 @@ enum ReceiptServer: Sendable {
         }
     }
 
-    /// Whether it is told the app's shared secret.
+    /// Whether the request contains the app's shared secret.
     var takesSecret: Bool {
         if case .apple = self { true } else { false }
     }
 
-    /// What it says of a receipt; it is asked once.
+    /// Requests the server's answer about a receipt, once.
     ///
-    /// - Throws: ``ToolError`` when it does not say, or the secret cannot be read.
+    /// - Throws: ``ToolError`` if there is no answer, or the secret cannot be read.
     func answer(_ receipt: StoreReceipt) async throws -> ReceiptAnswer {
         let validator: any ReceiptValidator =
             switch self {

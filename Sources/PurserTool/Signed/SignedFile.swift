@@ -7,12 +7,12 @@ import PurserVerification
     import Foundation
 #endif
 
-/// A file that holds something signed, or a certificate.
+/// A file with signed data or a certificate.
 struct SignedFile: Sendable {
     let path: String
     let data: Data
 
-    /// The largest file that is read: a receipt in Base64.
+    /// The maximum size of a file, in bytes: a receipt in Base64.
     private static let limit = 22 << 20
 
     init(path: String) throws(ToolError) {
@@ -22,9 +22,9 @@ struct SignedFile: Sendable {
         }
     }
 
-    /// The file's text without the white space around it; of what a server is sent, the member `signedPayload`.
+    /// The file's text without surrounding white space; for the body of a server request, its member `signedPayload`.
     ///
-    /// - Throws: ``ToolError`` when it is a receipt, or nothing that is known.
+    /// - Throws: ``ToolError`` if it is a receipt, or has an unknown format.
     func compactJWS() throws(ToolError) -> CompactJWS {
         let text = String(decoding: data, as: UTF8.self)
         let members = try? SignedJSONReader.object(Array(data))
@@ -38,7 +38,7 @@ struct SignedFile: Sendable {
         }
     }
 
-    /// The file's bytes; of a receipt in Base64, those that it stands for.
+    /// The file's bytes, decoded if they are a receipt in Base64.
     var binary: Data {
         guard data.first != 0x30 else { return data }
         return Data(base64Encoded: data, options: .ignoreUnknownCharacters) ?? data
@@ -46,7 +46,7 @@ struct SignedFile: Sendable {
 
     /// The receipt in the file.
     ///
-    /// - Throws: ``ToolError`` when it is a JWS, or nothing that is known.
+    /// - Throws: ``ToolError`` if it is a JWS, or has an unknown format.
     func receipt() throws(ToolError) -> AppReceipt {
         do throws(SignedDataError) { return try AppReceipt(data) } catch {
             let isJWS = (try? compactJWS()) != nil
@@ -55,9 +55,9 @@ struct SignedFile: Sendable {
         }
     }
 
-    /// The certificates in the file, in DER: the one that it is, or all that stand in it as PEM (RFC 7468).
+    /// The certificates in the file, in DER: the file itself, or all PEM blocks in it (RFC 7468).
     ///
-    /// - Throws: ``ToolError`` when one in PEM has no end or is not readable.
+    /// - Throws: ``ToolError`` if a PEM block has no end or is not readable.
     func certificates() throws(ToolError) -> [Data] {
         let text = String(decoding: data, as: UTF8.self)
         guard data.first != 0x30, text.contains("-----BEGIN CERTIFICATE-----") else { return [data] }

@@ -7,7 +7,7 @@ import PurserVerification
     import Foundation
 #endif
 
-/// What the data is held against, as far as it was typed.
+/// The expected values for the data, as given by options.
 struct SignedOptions: Sendable {
     let bundleID: String?
     let appID: UInt64?
@@ -47,7 +47,7 @@ struct SignedOptions: Sendable {
         }
     }
 
-    /// The checks that nobody asked for, and how to ask.
+    /// The checks that were not requested, and the options that request them.
     var unasked: [SignedDataCheck: String] {
         var unasked: [SignedDataCheck: String] = [:]
         if bundleID == nil { unasked[.app] = "name the app with --bundle" }
@@ -56,7 +56,7 @@ struct SignedOptions: Sendable {
     }
 
     #if Verification
-        /// A verifier for what was typed.
+        /// Makes a verifier for the options.
         func verifier() throws -> SignedDataVerifier {
             var configuration = SignedDataVerifier.Configuration(bundleID: bundleID ?? "", appID: appID)
             configuration.checksApp = bundleID != nil

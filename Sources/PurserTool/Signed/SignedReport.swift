@@ -1,17 +1,17 @@
 import PurserVerification
 
-/// The verdicts about a file, and whether any was reached.
+/// The verification results of a file, if there are any.
 struct SignedReport: Sendable {
     let path: String
-    /// `nil` where nothing can be verified: without the trait.
+    /// The report; `nil` if nothing can be verified without the trait.
     let report: VerificationReport?
 
-    /// Why there are no verdicts.
+    /// The reason why there are no results.
     static let unverified =
         "nothing was verified: this purser was built without the trait Verification "
         + "(swift run --traits Verification purser …)"
 
-    /// The verdicts as lines for people.
+    /// Writes the results as lines for people.
     func write(_ output: Output) {
         guard let report, !output.isJSON else { return }
         output.line(output.style.heading("Checks"))
@@ -20,7 +20,7 @@ struct SignedReport: Sendable {
         }
     }
 
-    /// The verdicts for programs.
+    /// The results for programs.
     var json: [(String, JSONText)] {
         [
             ("isVerified", .bool(report?.isPassed ?? false)),
@@ -37,7 +37,7 @@ struct SignedReport: Sendable {
         ]
     }
 
-    /// The status that the command ends with; what failed is told on standard error.
+    /// The exit status of the command; failures are written to standard error.
     func status(_ output: Output, command: String) -> Int32 {
         guard let report else {
             output.complain("purser \(command): \(path): \(Self.unverified)")

@@ -5,9 +5,9 @@ import PurserSimulator
 #endif
 
 extension EmbeddedAppStore {
-    /// Signs from now on by a key that is made for this run.
+    /// Signs with a key of this run from now on.
     ///
-    /// - Throws: ``ToolError`` where the tool cannot sign.
+    /// - Throws: ``ToolError`` if the tool cannot sign.
     func startSigning() throws {
         #if Verification
             sign(by: try SigningAuthority())

@@ -40,7 +40,7 @@ struct StudioCommand: Command {
     private let signs: Bool
     private let reportsDiagnostics: Bool
 
-    /// Where the account is.
+    /// The place of the account.
     private enum Source: Sendable {
         case file(String)
         case attached(String)

@@ -6,10 +6,10 @@
     import Musl
 #endif
 
-/// Lines that a person can edit while typing them, and call up again: by libedit or readline, where the machine has one.
+/// Lines that a person can edit while typing and recall later, with libedit or readline, if installed.
 ///
-/// The library is looked for when a person begins to type, so the tool runs where there is none, and is the same program there.
-/// It keeps its own state, so there is one editor in a process, and one line at a time.
+/// The library is loaded when a person begins to type, so the same program also runs without it. The library has global
+/// state, so there is one editor in a process, and one line at a time.
 struct LineEditor: Sendable {
     private typealias Read = @convention(c) @Sendable (UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>?
     private typealias Remember = @convention(c) @Sendable (UnsafePointer<CChar>?) -> Int32
@@ -19,19 +19,19 @@ struct LineEditor: Sendable {
     private let read: Read
     private let remember: Remember
 
-    /// The libraries, the free one first; each has the calls of the other.
+    /// The libraries, the permissively licensed one first; both have the same calls.
     private static let libraries = [
         "libedit.so.2", "libedit.so.0", "libedit.so", "libedit.3.dylib", "/usr/lib/libedit.3.dylib", "libreadline.so.8",
         "libreadline.so.7", "libreadline.so",
     ]
 
-    /// The machine's editor; `nil` where it has none.
+    /// The installed editor; `nil` if there is none.
     ///
-    /// - Parameter completing: has the tabulator complete words, by the calls of the library that it is given; false where it cannot.
+    /// - Parameter completing: installs the completion of words with the library's calls; returns `false` if it cannot.
     @MainActor
     static func find(completing: (UnsafeMutableRawPointer) -> Bool = { _ in false }) -> LineEditor? {
         for name in libraries {
-            // It stays loaded until the program ends: what it leaves behind in the terminal is its own.
+            // The library stays loaded until the program ends, because it keeps its own state in the terminal.
             guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
             if let editor = LineEditor(library, completing) { return editor }
             dlclose(library)
@@ -42,20 +42,20 @@ struct LineEditor: Sendable {
     @MainActor
     private init?(_ library: UnsafeMutableRawPointer, _ completing: (UnsafeMutableRawPointer) -> Bool) {
         guard let read = dlsym(library, "readline"), let remember = dlsym(library, "add_history") else { return nil }
-        // What the two symbols are is laid down by both libraries.
+        // Both libraries document the types of the two symbols.
         self.read = unsafeBitCast(read, to: Read.self)
         self.remember = unsafeBitCast(remember, to: Remember.self)
-        // Otherwise letters beyond ASCII are moved over by half.
+        // Otherwise the cursor moves wrongly over letters beyond ASCII.
         setlocale(LC_CTYPE, "")
         if let prepare = dlsym(library, "using_history") { unsafeBitCast(prepare, to: Prepare.self)() }
         if completing(library) { return }
-        // The tabulator would offer the names of files, of which no command here knows any.
+        // The Tab key would complete the names of files, which no command here uses.
         if let bind = dlsym(library, "rl_bind_key"), let insert = dlsym(library, "rl_insert") {
             _ = unsafeBitCast(bind, to: Bind.self)(9, insert)
         }
     }
 
-    /// Reads a line, and keeps it to be called up again; `nil` at the end of the input.
+    /// Reads a line, and adds it to the history; `nil` at the end of the input.
     @MainActor
     func line(prompt: String) -> String? {
         guard let typed = read(prompt) else { return nil }

@@ -6,12 +6,12 @@
     import Musl
 #endif
 
-/// What is known of the terminal behind a descriptor.
+/// The properties of the terminal on a descriptor.
 enum Terminal {
-    /// What is taken for its width where it does not say: what a terminal has at least.
+    /// The assumed width if the terminal reports none, which is a usual minimum.
     static let usualWidth = 80
 
-    /// How many columns it has; `nil` where no terminal is.
+    /// The number of columns; `nil` without a terminal.
     static func width(of descriptor: Int32) -> Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()

@@ -7,7 +7,7 @@ import PurserSimulator
     import Foundation
 #endif
 
-/// What an app's server is told of a life: a row for each notification.
+/// The notifications to an app's server about a timeline: a row for each.
 struct NotificationRows {
     let notifications: [ServerNotification]
 
@@ -44,11 +44,11 @@ struct NotificationRows {
 }
 
 extension ServerNotification {
-    /// The product that it is about.
+    /// The product in the notification.
     fileprivate var productID: String? { transaction?.productID ?? summary?.productID }
 }
 
 extension ServerNotification.Summary {
-    /// How many subscriptions it is about.
+    /// The number of subscriptions in the summary.
     fileprivate var count: Int { succeededCount + failedCount }
 }

@@ -1,13 +1,13 @@
 import Purser
 import PurserSimulator
 
-/// What a customer goes through who buys a subscription and does nothing, or what acts say.
+/// The events of a new subscription, without any action of the customer or with the given actions.
 ///
-/// It lives at an App Store of its own, on a clock that stands still between events, in real time whatever the file says.
+/// It has its own App Store, whose clock stands still between events and runs in real time, regardless of the file.
 struct Timeline: Sendable {
-    /// A length of time in which a subscription stands the same way.
+    /// A span of time in which a subscription has the same access.
     struct Stretch: Sendable {
-        /// How it stands; the later ones are the more remarkable.
+        /// The access; later cases take precedence in a drawing.
         enum Access: Int, Sendable, CaseIterable {
             case paid
             case offered
@@ -30,15 +30,15 @@ struct Timeline: Sendable {
     private(set) var stretches: [Stretch] = []
     private(set) var charges: [SimulatedCharge] = []
     private(set) var refunds: [SimulatedRefund] = []
-    /// What the app's server is told, where that was asked for.
+    /// The notifications to the app's server, if requested.
     private(set) var notifications: [ServerNotification] = []
 
-    /// What happens in a timeline at most: a daily period goes on for a hundred years.
+    /// The maximum number of events in a timeline: a daily period lasts for a hundred years.
     private static let limit = 50_000
 
-    /// Lives through it.
+    /// Runs the timeline.
     ///
-    /// - Throws: ``ToolError`` when the product is no subscription that is sold; `BackendError` when an act cannot be done.
+    /// - Throws: ``ToolError`` if the product is not a subscription for sale; `BackendError` if an action fails.
     init(
         _ productID: String, from start: Timestamp, for span: TimeSpan, of file: StoreFile, acts: [TimelineAct],
         isMonthly: Bool, seats: Int? = nil, notifies: Bool = false
@@ -66,7 +66,7 @@ struct Timeline: Sendable {
         _ names: ProductNames
     ) async throws {
         let group = product.subscription?.subscriptionGroupID ?? ""
-        // Those of one moment happen in the order in which they were typed.
+        // Actions at the same moment keep their typed order.
         var acts = acts.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element)[...]
         var known: SimulatedSubscription?

@@ -7,11 +7,11 @@ import PurserSimulator
     import Foundation
 #endif
 
-/// What somebody does at some time of a timeline: `3m card declined`.
+/// An action at a time in a timeline: `3m card declined`.
 struct TimelineAct: Sendable {
-    /// How long after the beginning.
+    /// The time from the beginning.
     let after: TimeSpan
-    /// What was typed behind that.
+    /// The text after the time.
     let text: String
     private let deed: Deed
 
@@ -55,7 +55,7 @@ struct TimelineAct: Sendable {
         return .progress(wish)
     }
 
-    /// Does it to the subscription of a group.
+    /// Performs the action on the subscription of a group.
     ///
     /// - Throws: ``ToolError`` or `BackendError`.
     func act(on appStore: EmbeddedAppStore, _ group: String, _ names: ProductNames) async throws {

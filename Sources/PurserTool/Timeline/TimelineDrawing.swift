@@ -1,17 +1,17 @@
 import Purser
 
-/// A timeline as a strip of characters, one for each piece of time, with dates above it.
+/// A timeline as a strip of characters, one for each span of time, with dates above it.
 struct TimelineDrawing {
     private let timeline: Timeline
     private let width: Int
 
-    /// A drawing that is so many columns wide.
+    /// Makes a drawing with a number of columns.
     init(_ timeline: Timeline, width: Int) {
         self.timeline = timeline
         self.width = max(Paragraphs.leastWidth, width)
     }
 
-    /// The dates, the strip, and what its characters mean.
+    /// The dates, the strip, and the legend.
     var lines: [String] { [dates, strip, legend].flatMap { $0 } }
 
     private func moment(_ column: Int) -> Timestamp {
@@ -30,7 +30,7 @@ struct TimelineDrawing {
 
     private var strip: [String] {
         let periods = timeline.stretches.count(where: \.isPeriod)
-        // Where periods are shorter than that, their beginnings would hide everything else.
+        // If periods are shorter, the marks of their starts would hide everything else.
         let marksPeriods = periods * 3 <= width
         var text = ""
         var rest = timeline.stretches[...]

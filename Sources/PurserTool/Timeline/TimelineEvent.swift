@@ -1,9 +1,9 @@
 import Purser
 import PurserSimulator
 
-/// Something that a customer's subscription goes through.
+/// An event of a customer's subscription.
 struct TimelineEvent: Sendable {
-    /// What happens.
+    /// The kind of event.
     enum Kind: String, Sendable {
         case begins
         case renews
@@ -13,18 +13,18 @@ struct TimelineEvent: Sendable {
         case retry
         case ends
         case revoked = "revoked"
-        /// Seats were added to the present period, or paid back.
+        /// Seats were added to the current period, or refunded.
         case seats
-        /// The customer or the store decides something for later.
+        /// The customer or the App Store plans a later change.
         case plan
     }
 
     var time: Timestamp
     var kind: Kind
-    /// The subscription as it is then.
+    /// The subscription at that time.
     var subscription: SimulatedSubscription
 
-    /// What has happened to a subscription between two moments, at the second of which it is `new`.
+    /// Finds the event between two states of a subscription, the later of which is `new`.
     init?(from old: SimulatedSubscription?, to new: SimulatedSubscription, at time: Timestamp) {
         guard let kind = Self.kind(from: old, to: new) else { return nil }
         self.time = time
@@ -53,13 +53,13 @@ struct TimelineEvent: Sendable {
     }
 
     private static func kindOfPeriod(from old: SimulatedSubscription, to new: SimulatedSubscription) -> Kind {
-        // A refund that nobody has asked for in the app leaves renewal on.
+        // A refund that was not requested in the app leaves renewal on.
         if !old.isEntitled, old.billingRetryEnd == nil { return new.transaction.reason == .renewal ? .renews : .begins }
         if old.productID != new.productID { return .changes }
         return old.billingRetryEnd == nil ? .renews : .recovers
     }
 
-    /// Whether it is one more period that is just as the one before.
+    /// Whether it is another period that equals the previous one.
     func repeats(_ other: TimelineEvent) -> Bool {
         let (mine, theirs) = (subscription.transaction, other.subscription.transaction)
         return kind == .renews && [.renews, .begins, .changes, .recovers].contains(other.kind)

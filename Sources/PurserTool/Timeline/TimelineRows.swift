@@ -7,7 +7,7 @@ import PurserSimulator
     import Foundation
 #endif
 
-/// A timeline in words: a row for each event, periods that are alike in one, and what it has cost.
+/// A timeline as text: a row for each event, with equal periods combined, and the total price.
 struct TimelineRows {
     private let timeline: Timeline
 
@@ -29,7 +29,7 @@ struct TimelineRows {
         return Table.lines(rows + cells(alike))
     }
 
-    /// What it came to, in a sentence.
+    /// The total, as a sentence.
     var summary: String {
         let paid = Words.amounts(timeline.charges.map { ($0.amount, $0.currencyCode) })
         let back = Words.amounts(timeline.refunds.map { ($0.amount, $0.currencyCode) })
@@ -76,7 +76,7 @@ struct TimelineRows {
         event.subscription.productID == timeline.product.id ? timeline.product : nil
     }
 
-    /// Each event and then the whole, for programs.
+    /// Each event and then the total, for programs.
     var json: [JSONText] {
         timeline.events.map { event in
             .line(
