@@ -1,7 +1,7 @@
 #if Studio
     import Purser
 
-    /// What a request gets.
+    /// The answer to a request.
     struct StudioAnswer: Sendable {
         /// The status.
         var status = 200
@@ -9,10 +9,10 @@
         var type: String
         /// The body.
         var body: String
-        /// The name of the file that a browser saves it as.
+        /// The name under which a browser saves it.
         var fileName: String?
 
-        /// What every answer says: nothing comes from elsewhere, goes elsewhere, or is kept.
+        /// The headers of every answer: no content from other sources, no requests to them, and no caching.
         static let headers = [
             "Content-Security-Policy":
                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -30,7 +30,7 @@
             StudioAnswer(type: "application/json", body: value.escapedText, fileName: fileName)
         }
 
-        /// An error in words.
+        /// An error with a message.
         static func error(_ status: Int, _ message: String) -> StudioAnswer {
             StudioAnswer(
                 status: status, type: "application/json",
@@ -38,12 +38,12 @@
         }
     }
 
-    /// Something could not be done; the page shows the words.
+    /// An action that failed; the page shows the message.
     package struct StudioFailure: Error, Sendable, Hashable, CustomStringConvertible {
         /// What happened, and what to do next.
         package let message: String
 
-        /// An error with these words.
+        /// Makes an error with this message.
         package init(_ message: String) { self.message = message }
 
         /// The message.

@@ -1,26 +1,26 @@
 #if Studio
-    /// Decides which requests are let in: those of this page, in this user's browser, on this machine.
+    /// Decides which requests are accepted: those of this page, in this user's browser, on this machine.
     struct StudioGate: Sendable {
-        /// What the address contains, and nobody else knows.
+        /// The secret part of the address.
         let token: String
         /// The port on the loopback.
         let port: Int
 
-        /// What becomes of a request.
+        /// The decision on a request.
         enum Verdict: Sendable, Hashable {
-            /// It is let in.
+            /// It is accepted.
             case serve(StudioRoute)
             /// It is rejected.
             case reject(status: Int, String)
         }
 
-        /// The names of this machine by which the page may be asked for.
+        /// The accepted host names of the page.
         private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
-        /// What becomes of a request.
+        /// Returns the decision on a request.
         ///
-        /// A name of another site that leads to this machine has another `Host`. A page of another site has another `Origin`, and a
-        /// browser says `cross-site`. A program of another user on this machine does not know the token.
+        /// A site whose name resolves to this machine has another `Host`. A page of another site has another `Origin`,
+        /// and its browser sends `cross-site`. A program of another user on this machine does not have the token.
         func verdict(for request: StudioRequest) -> Verdict {
             guard let host = request.host?.lowercased(), hosts.contains(host) else {
                 return .reject(status: 421, "Studio answers at 127.0.0.1:\(port) and localhost:\(port) only.")
@@ -54,7 +54,7 @@
 
         private func isOwn(_ origin: String) -> Bool { hosts.contains { "http://\($0)" == origin.lowercased() } }
 
-        /// Compares without saying by the time it takes how much is the same.
+        /// Compares in constant time, so that the time does not reveal the equal part.
         private static func equals(_ left: Substring, _ right: String) -> Bool {
             let (left, right) = (Array(left.utf8), Array(right.utf8))
             guard left.count == right.count else { return false }

@@ -1,5 +1,5 @@
 #if Studio
-    /// What counts of an HTTP request before anything is done for it.
+    /// The parts of an HTTP request that are needed before it is handled.
     struct StudioRequest: Sendable {
         /// The method, such as `GET`.
         var method = "GET"
@@ -9,7 +9,7 @@
         var host: String?
         /// The header `Origin`.
         var origin: String?
-        /// The header `Sec-Fetch-Site`, by which a browser says where a request comes from.
+        /// The header `Sec-Fetch-Site`, in which a browser sends the origin's relation.
         var fetchSite: String?
         /// The header `Content-Type`.
         var contentType: String?
@@ -19,7 +19,7 @@
         /// The path without the query.
         var path: Substring { target.prefix { $0 != "?" } }
 
-        /// The values of the query by their names; of several with one name the first counts.
+        /// The values of the query by their names; for repeated names, the first value.
         var query: [String: String] {
             guard let mark = target.firstIndex(of: "?") else { return [:] }
             var values: [String: String] = [:]
@@ -31,7 +31,7 @@
             return values
         }
 
-        /// A part of a query in plain text.
+        /// A decoded part of a query.
         private static func decoded(_ part: Substring) -> String {
             var bytes: [UInt8] = []
             var rest = part.utf8[...]

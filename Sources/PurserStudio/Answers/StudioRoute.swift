@@ -1,22 +1,22 @@
 #if Studio
-    /// What a request that was let in asks for.
+    /// The target of an accepted request.
     enum StudioRoute: Sendable, Hashable {
         /// A file of the page.
         case file(StudioFile)
-        /// What happens, as it happens, after what the page has.
+        /// The stream of events after the page's position.
         case events(after: StudioPlace?)
         /// Some rows of the table.
         case transactions(StudioSearch)
-        /// The periods of all subscriptions in a stretch of time, in milliseconds since 1970.
+        /// The periods of all subscriptions in a time range, in milliseconds since 1970.
         case timeline(ClosedRange<Int64>)
         /// The prices of a storefront.
         case prices(country: String)
-        /// Everything.
+        /// All data.
         case export
-        /// Something is to be done.
+        /// A command.
         case wish
 
-        /// What a path and its query ask for; `nil` where there is nothing.
+        /// Reads a path and its query; `nil` if there is no such target.
         init?(_ name: Substring, _ request: StudioRequest) {
             let query = request.query
             switch name {
@@ -40,22 +40,22 @@
             }
         }
 
-        /// The moments that can be asked for: to the year 10,000.
+        /// The allowed moments: up to the year 10,000.
         private static let times: ClosedRange<Int64> = -253_402_300_800_000...253_402_300_800_000
 
-        /// The method that it takes.
+        /// The method of its requests.
         var method: String { self == .wish ? "POST" : "GET" }
     }
 
-    /// A part of the table: which transactions, and which of them.
+    /// A part of the table: the matching transactions, and the range of rows.
     struct StudioSearch: Sendable, Hashable {
-        /// Which transactions.
+        /// The filter of transactions.
         enum Filter: String, Sendable, Hashable {
             case all, renewals, refunded, unfinished
         }
 
         var filter = Filter.all
-        /// What the product, the transaction or the offer contains.
+        /// A text that the product, the transaction or the offer contains.
         var words = ""
         var offset = 0
         var limit = 100
@@ -63,7 +63,7 @@
         /// All transactions.
         init() {}
 
-        /// What a query asks for; `nil` where it cannot be understood.
+        /// Reads a query; `nil` if it is invalid.
         init?(_ query: [String: String]) {
             guard let filter = Filter(rawValue: query["filter"] ?? "all"), let offset = Int(query["offset"] ?? "0"),
                 let limit = Int(query["limit"] ?? "100"), offset >= 0, offset < 1 << 40, (1...500).contains(limit)

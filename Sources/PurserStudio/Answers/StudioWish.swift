@@ -7,28 +7,28 @@
         import Foundation
     #endif
 
-    /// Something that the page wants done.
+    /// A command of the page.
     struct StudioWish: Sendable, Hashable {
         /// The command.
         let name: String
-        /// What the command needs; who does it checks it.
+        /// The command's parameters; the receiver checks them.
         let members: [String: JSONValue]
 
-        /// The longest body, in bytes.
+        /// The maximum size of a body, in bytes.
         static let longest = 65_536
 
-        /// What may be asked for: what steers an App Store, and what an app's store does where Studio has opened one.
+        /// The allowed commands: those for an App Store, and those for a store that Studio has opened.
         static let commands: Set<String> = [
             "advance", "approve", "ask", "buy", "card", "clear", "consent", "decline", "defects", "delete", "expire",
             "extend", "faults", "grace", "network", "payments", "price", "redeem", "refund", "reinstate", "renew",
             "reset", "share", "storefront", "unshare",
         ]
-        /// What an app's store does.
+        /// The commands for a store.
         static let storeCommands: Set<String> = ["finish", "restore"]
 
         /// Reads a body.
         ///
-        /// - Throws: ``StudioFailure`` when it is no object with the name of a command.
+        /// - Throws: ``StudioFailure`` if it is not an object with the name of a command.
         init(_ body: [UInt8], powers: StudioPowers) throws(StudioFailure) {
             let value: JSONValue
             do {
@@ -46,9 +46,9 @@
         }
     }
 
-    /// What can be done beside looking.
+    /// The available actions besides reading.
     struct StudioPowers: Sendable, Hashable {
-        /// Whether Studio has opened a store itself, which restores and finishes.
+        /// Whether Studio has opened its own store, which restores and finishes.
         var hasStore: Bool
     }
 #endif

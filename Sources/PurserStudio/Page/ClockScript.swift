@@ -1,9 +1,10 @@
 #if Studio
-    /// “Now” as a line that goes forward.
+    /// The line for the current time, which moves forward.
     enum ClockScript {
         /// The text.
         static let text = #"""
-            // "Now" as a line that goes forward: by dragging, by arrow keys, or by the buttons. Nothing moves before a person agrees.
+            // "Now" as a line that moves forward by dragging, arrow keys or buttons. Time moves only after a person
+            // confirms.
             const drawNow = (root, x, left, right, height, width) => {
               const time = view.ghost ?? state.now;
               const place = x(time);
@@ -20,7 +21,7 @@
               },
               svg("rect", { x: start, y: 2, width: wide, height: 24, rx: 12, class: "pill" }),
               svg("text", { x: start + wide / 2, y: 18.5, "text-anchor": "middle" }, words),
-              // Where a finger takes hold of the line.
+              // The area in which the line can be dragged.
               svg("rect", { x: place - 10, y: 24, width: 20, height: Math.max(0, height - 24), fill: "transparent" }));
               root.append(handle);
             };
@@ -54,7 +55,7 @@
               else if (event.key === "Escape") disagree();
             };
 
-            // What is due until a moment, as far as it is planned now.
+            // The events that are planned until a moment.
             const due = (time) => {
               let [renewals, others] = [0, 0];
               for (const line of view.lines) {

@@ -1,5 +1,5 @@
 #if Studio
-    /// Colours in light and dark, buttons, the frame of the page.
+    /// Colors in light and dark mode, buttons, and the frame of the page.
     enum FrameStyle {
         /// The text.
         static let text = #"""

@@ -1,9 +1,10 @@
 #if Studio
-    /// What the other parts of the script use: elements, words, requests.
+    /// The common functions of the script: elements, texts, requests.
     enum KitScript {
         /// The text.
         static let text = #"""
-            // What the other parts use: elements, words, requests. Text goes into the page as text only, never as markup.
+            // The common functions: elements, texts, requests. Text is inserted into the page as text only, never as
+            // markup.
             const $ = (selector) => document.querySelector(selector);
             const DAY = 86400000;
 
@@ -20,7 +21,7 @@
             const svg = (name, attributes = {}, ...children) =>
               make(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 
-            // Fills a box, unless that would give the same once more: a press that has begun in it is not lost then.
+            // Fills a box only if its content has changed, so that a click that has begun in it is not lost.
             const keep = (box, data, build) => {
               const key = JSON.stringify(data);
               if (box.kept === key) return;
@@ -49,7 +50,7 @@
               const box = $(`#${id}`);
               clearTimeout(hiding[id]);
               box.textContent = text;
-              // A person in a dialog sees it, too: what is in front of everything is inside that dialog.
+              // In an open dialog, the message is shown inside the dialog, which is in front of the page.
               (document.querySelector("dialog[open]") || document.body).append(box);
               hiding[id] = setTimeout(() => { box.textContent = ""; }, id === "failed" ? 9000 : 3500);
             };
@@ -64,7 +65,7 @@
             };
             const get = async (path) => answer(await fetch(path, { headers: { accept: "application/json" } }));
 
-            // Does something to the App Store. What comes of it arrives by the stream.
+            // Sends a command to the App Store. Its results arrive in the stream.
             const act = async (name, members = {}, said = "") => {
               try {
                 const response = await fetch("do", {
@@ -79,7 +80,7 @@
               }
             };
 
-            // One call for many wishes within a frame.
+            // Combines several requests within a frame into one call.
             const coalesced = (work) => {
               let isDue = false;
               return () => {
@@ -89,7 +90,7 @@
               };
             };
 
-            // One call at a time: what is wanted meanwhile becomes one call more.
+            // Runs one call at a time: requests in between become one further call.
             const single = (work) => {
               let [isRunning, isWanted] = [false, false];
               return async () => {
@@ -111,7 +112,7 @@
               for (const other of group.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button));
             };
 
-            // A sheet in front of the page: a title, facts, and what can be done.
+            // A sheet in front of the page: a title, facts, and actions.
             const openSheet = (title, ...content) => {
               $("#sheet-title").textContent = title;
               $("#sheet-body").replaceChildren(...content.filter(Boolean));

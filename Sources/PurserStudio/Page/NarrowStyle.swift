@@ -1,5 +1,5 @@
 #if Studio
-    /// Narrow windows and phones; after everything else.
+    /// Narrow windows and phones; it comes after all other styles.
     enum NarrowStyle {
         /// The text.
         static let text = #"""

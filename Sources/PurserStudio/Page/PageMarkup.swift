@@ -1,5 +1,5 @@
 #if Studio
-    /// The page: what stands on it, before anything is known.
+    /// The page, before any data is loaded.
     enum PageMarkup {
         /// The text.
         static let text = #"""

@@ -1,9 +1,9 @@
 #if Studio
-    /// Approvals, what happens, products, faults.
+    /// Approvals, events, products, faults.
     enum PanelsScript {
         /// The text.
         static let text = #"""
-            // What stands beside: approvals, what happens, products, conditions.
+            // The side panels: approvals, events, products, conditions.
             let isHeld = false;
             let tab = "update";
             let prices = null;
@@ -106,7 +106,7 @@
               if (box.dataset.customer !== state.storefront) { box.dataset.customer = state.storefront; box.value = state.storefront; }
             };
 
-            // Switches. What an App Store does not say is shown as not known, until somebody sets it.
+            // Switches. A value that the App Store does not report is shown as unknown until it is set.
             const SWITCHES = [
               ["asksToBuy", "Ask to Buy", "Each purchase waits for a parent", (on) => act("ask", { on })],
               ["grace", "Billing grace period", "A failed renewal is still used for a while", (on) => act("grace", { on })],

@@ -1,5 +1,5 @@
 #if Studio
-    /// What stands beside them, and sheets in front.
+    /// The side panels, and the sheets in front.
     enum SideStyle {
         /// The text.
         static let text = #"""

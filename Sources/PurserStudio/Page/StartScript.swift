@@ -1,9 +1,9 @@
 #if Studio
-    /// What happens at the beginning, and when the state has changed.
+    /// The page's start, and its updates.
     enum StartScript {
         /// The text.
         static let text = #"""
-            // What the page does at its beginning, and when the state has changed.
+            // The page's start, and its updates.
             const show = coalesced(() => {
               if (!state) return;
               $("#title").textContent = state.title;
@@ -94,7 +94,7 @@
               connect();
             };
 
-            // The drawing as a file of its own, in the colours of the page.
+            // The drawing as a separate file, in the page's colors.
             const drawing = () => {
               const root = $("#timeline svg");
               if (!root) return "";

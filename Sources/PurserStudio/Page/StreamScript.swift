@@ -1,14 +1,14 @@
 #if Studio
-    /// What the server says, as it happens.
+    /// The stream of events from the server.
     enum StreamScript {
         /// The text.
         static let text = #"""
-            // What the server says: the state of the App Store, and what happens in it, numbered.
+            // The stream from the server: the state of the App Store, and its numbered events.
             let state = null;
             const logs = { update: [], event: [], notification: [] };
             const totals = { update: 0, event: 0, notification: 0 };
             const LOG = 300;
-            // Counts up with each log, so that one that has not changed is known.
+            // Increases with each log, so that an unchanged one is detected.
             const changes = { update: 0, event: 0, notification: 0 };
             let stream = null;
             let about = {};
@@ -47,14 +47,14 @@
               stream.addEventListener("open", showLife);
               stream.addEventListener("error", () => {
                 showLife();
-                // An answer that is no stream ends it for good; a server that comes back is found again.
+                // An answer that is not a stream closes the connection; connect again when the server is back.
                 if (stream.readyState === EventSource.CLOSED) setTimeout(connect, 1000);
               });
               const on = (name, work) => stream.addEventListener(name, (event) => {
                 work(JSON.parse(event.data));
               });
               on("about", (next) => { about = next; });
-              // The page knows nothing that counts any more: another run of the server, or too much was missed.
+              // The page's data is invalid: the server was restarted, or too many events were missed.
               on("reset", () => {
                 for (const kind of Object.keys(logs)) { logs[kind] = []; totals[kind] = 0; changes[kind] += 1; }
                 forgetPages();

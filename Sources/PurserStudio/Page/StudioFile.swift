@@ -1,15 +1,15 @@
 #if Studio
     /// A file of the page.
     ///
-    /// The files are texts of the program: a static executable has them without a folder beside it, and a build without the trait does
-    /// not compile them.
+    /// The files are texts in the program: a static executable contains them without a separate folder, and a build
+    /// without the trait does not compile them.
     enum StudioFile: String, Sendable, Hashable {
         case page = ""
         case style = "studio.css"
         case script = "studio.js"
         case icon = "studio.svg"
 
-        /// What it contains.
+        /// Its content.
         var text: String {
             switch self {
             case .page: PageMarkup.text
@@ -29,7 +29,7 @@
             }
         }
 
-        /// The parts of the script as one: nothing of it is to be seen from elsewhere.
+        /// All parts of the script in one scope, which hides them from other scripts.
         private static var wholeScript: String {
             let parts = [
                 KitScript.text, StreamScript.text, TimelineScript.text, ClockScript.text, TableScript.text,
@@ -38,7 +38,7 @@
             return "\"use strict\";\n(() => {\n\(parts.joined(separator: "\n"))\n})();\n"
         }
 
-        /// An anchor.
+        /// The icon of an anchor.
         private static let drawing = #"""
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
             <rect width="32" height="32" rx="8" fill="#0b7a70"/>

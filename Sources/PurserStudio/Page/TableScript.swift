@@ -3,14 +3,14 @@
     enum TableScript {
         /// The text.
         static let text = #"""
-            // The table: only the rows in sight exist, and the server searches and sends pages of 100.
+            // The table: only the visible rows exist, and the server searches and sends pages of 100.
             const PAGE = 100;
             const table = { filter: "all", query: "", total: 0, all: 0, pages: new Map(), flying: new Set(), shown: "", round: 0 };
             const FILTERS = [["all", "All"], ["renewals", "Renewals"], ["refunded", "Refunded"], ["unfinished", "Unfinished"]];
             const STATES = { refunded: "tag bad", unfinished: "tag warn", upgraded: "tag info", finished: "calm" };
             const sizer = el("div");
 
-            // Old pages stay in sight until the new ones are here, so that nothing flickers.
+            // Old pages stay visible until the new ones are loaded, so that the table does not flicker.
             const forgetPages = () => { table.round += 1; table.shown = ""; };
 
             const loadPage = async (page) => {

@@ -1,9 +1,10 @@
 #if Studio
-    /// The life of each subscription as a drawing.
+    /// The history of each subscription as a drawing.
     enum TimelineScript {
         /// The text.
         static let text = #"""
-            // The life of each subscription as a drawing. Everything is drawn anew each time: a few hundred shapes at most.
+            // The history of each subscription as a drawing. It is fully redrawn each time: a few hundred shapes at
+            // most.
             const view = { days: 365, shift: 0, ghost: null, lines: [], from: 0, to: 0, shown: "" };
             const NAMES = { paid: "Paid", offer: "Offer", trial: "Free trial", grace: "Grace period", retry: "Billing retry", revoked: "Refunded", plan: "Planned" };
 
@@ -14,7 +15,7 @@
               return [middle - days * 0.62 * DAY, middle + days * 0.38 * DAY];
             };
 
-            // The spans in sight come from the server, which puts together what is too short to see.
+            // The server sends the visible spans, and combines those that are too short to see.
             const loadTimeline = single(async () => {
               if (!state) return;
               const [from, to] = range();
@@ -58,7 +59,7 @@
                 const time = Date.UTC(Math.floor(index / 12), index % 12, 1);
                 if (time >= to) break;
                 root.append(svg("line", { x1: x(time), x2: x(time), y1: top - 8, y2: height, class: "grid" }));
-                // The words keep clear of the line's own.
+                // The text keeps clear of the line's text.
                 if ((now < x(time) - 70 || now > x(time) + 96) && x(time) + 34 < width) {
                   root.append(svg("text", { x: x(time) + 4, y: top - 14, class: "tick" }, index % 12 === 0 ? year(time) : month(time)));
                 }
@@ -118,7 +119,7 @@
                 return;
               }
               $("#legend").hidden = false;
-              // What has not changed stays: a click is not lost because the same drawing came once more.
+              // An unchanged drawing stays, so that a click is not lost.
               const key = JSON.stringify([view.lines, state.subscriptions, state.now, view.ghost, view.days, view.shift, width]);
               if (key === view.shown) return;
               view.shown = key;

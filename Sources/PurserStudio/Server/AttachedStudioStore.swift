@@ -2,9 +2,9 @@
     package import Purser
     import PurserSimulator
 
-    /// The App Store of an app that runs, and that listens at a socket.
+    /// The App Store of a running app, which listens on a socket.
     ///
-    /// When the app ends Studio stays, and connects again as soon as something listens there.
+    /// When the app ends, Studio keeps running, and connects again as soon as an app listens there.
     package actor AttachedStudioStore: StudioStore {
         package nonisolated let title: String
         package nonisolated var isAttached: Bool { true }
@@ -13,7 +13,7 @@
         /// The number of the last update that was reported.
         private var lastUpdate: UInt64 = 0
 
-        /// Two connections: the one that tells events answers nothing else.
+        /// Two connections: the connection for events answers no requests.
         private struct Link: Sendable {
             let requests: SteeringConnection
             let events: SteeringConnection
@@ -21,10 +21,10 @@
             let watcher = BlockingWorker(label: "purser.studio.events")
         }
 
-        /// How long it takes until Studio tries to connect again.
+        /// The pause before Studio tries to connect again.
         private static let pause = Duration.milliseconds(300)
 
-        /// The App Store that listens at a path.
+        /// Makes the App Store that listens at a path.
         package init(path: String) {
             self.path = path
             title = path
@@ -60,7 +60,7 @@
             }
         }
 
-        /// Reports what happens until the connection ends.
+        /// Reports events until the connection ends.
         private func follow(_ link: Link, _ take: @escaping @Sendable (StudioReport) async -> Void) async {
             let hasStore = (try? await updates(after: 0, limit: 1)) != nil
             await take(.connected(hasStore: hasStore))
@@ -81,9 +81,9 @@
             }
         }
 
-        /// Reports the updates of the app's store, which are asked for: no event says that one was recorded.
+        /// Reports the updates of the app's store by polling, because no event announces them.
         private func followUpdates(_ take: @escaping @Sendable (StudioReport) async -> Void) async {
-            // An app with another ledger numbers them anew.
+            // An app with another ledger numbers its updates from the beginning.
             if lastUpdate > 0, (try? await updates(after: lastUpdate - 1, limit: 1))?.isEmpty == true { lastUpdate = 0 }
             while !Task.isCancelled {
                 for update in (try? await updates(after: lastUpdate, limit: 1_000)) ?? [] {

@@ -2,7 +2,7 @@
     package import Purser
     package import PurserSimulator
 
-    /// An App Store in this program, with a store that is open on it.
+    /// An App Store in this program, with an open store.
     package struct EmbeddedStudioStore: StudioStore {
         package let title: String
         package var isAttached: Bool { false }
@@ -11,15 +11,15 @@
         private let effects: StudioEffects
         private let advance: @Sendable (Duration) async throws -> Void
 
-        /// How many of the updates that are on record are shown at the beginning.
+        /// The number of recorded updates that are shown at the start.
         private static let earlierUpdates: UInt64 = 300
 
-        /// An App Store that was opened by the caller, who closes it.
+        /// Makes it from an App Store that the caller opened and closes.
         ///
         /// - Parameters:
-        ///   - title: what it is called.
-        ///   - effects: what the store's handlers note.
-        ///   - advance: lets so much time pass.
+        ///   - title: its title.
+        ///   - effects: the results of the store's handlers.
+        ///   - advance: moves the clock forward.
         package init(
             title: String, appStore: EmbeddedAppStore, store: PurchaseStore, effects: StudioEffects,
             advance: @escaping @Sendable (Duration) async throws -> Void

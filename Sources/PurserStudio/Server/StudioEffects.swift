@@ -1,16 +1,16 @@
 #if Studio
     package import Purser
 
-    /// What became of updates in the handlers of the store that Studio has opened.
+    /// The results of updates in the handlers of Studio's store.
     package struct StudioEffects: Sendable {
-        /// What was noted, for one reader.
+        /// The results, for one consumer.
         let notes: AsyncStream<(key: StoreUpdate.Key, effect: String)>
         private let continuation: AsyncStream<(key: StoreUpdate.Key, effect: String)>.Continuation
 
-        /// Nothing yet.
+        /// Makes an empty stream of results.
         package init() { (notes, continuation) = AsyncStream.makeStream() }
 
-        /// Notes that an update was granted or revoked.
+        /// Records that an update was granted or revoked.
         package func note(_ effect: String, of update: StoreUpdate) { continuation.yield((update.key, effect)) }
     }
 #endif

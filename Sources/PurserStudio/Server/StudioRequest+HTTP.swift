@@ -3,7 +3,7 @@
     import Hummingbird
 
     extension StudioRequest {
-        /// What counts of a request of a browser.
+        /// Reads a browser's request.
         init(_ request: Request) {
             let head = request.head
             method = head.method.rawValue

@@ -4,12 +4,12 @@
     import NIOCore
     import Purser
 
-    /// Carries requests to ``StudioSession``, and its answers back.
+    /// Passes requests to ``StudioSession``, and returns its answers.
     struct StudioResponder: HTTPResponder {
-        /// What is known of a request's connection.
+        /// The properties of a request's connection.
         struct Context: RequestContext {
             var coreContext: CoreRequestContextStorage
-            /// The port that was connected to.
+            /// The local port.
             let port: Int
 
             init(source: ApplicationRequestContextSource) {
@@ -21,7 +21,7 @@
         let studio: StudioSession
         let token: String
 
-        /// The shortest time between two messages of a stream: what happens meanwhile becomes one.
+        /// The minimum time between two messages of a stream; events in between become one message.
         private static let pause = Duration.milliseconds(40)
 
         func respond(to request: Request, context: Context) async throws -> Response {
@@ -58,14 +58,14 @@
             return fields
         }
 
-        /// What happens, until the page leaves or the server ends.
+        /// The stream of events, until the page is closed or the server ends.
         private func stream(_ request: Request, after place: StudioPlace?) -> Response {
             var fields = Self.fields("text/event-stream")
             if let name = HTTPField.Name("X-Accel-Buffering") { fields[name] = "no" }
             return Response(
                 status: .ok, headers: fields,
                 body: .init { [studio] writer in
-                    // Ends as soon as the page has left, also while nothing happens.
+                    // It ends as soon as the page is closed, even without events.
                     try await request.body.consumeWithCancellationOnInboundClose { _ in
                         try await writer.write(ByteBuffer(string: "retry: 500\n\n"))
                         var (place, version): (StudioPlace?, Int?) = (place, nil)

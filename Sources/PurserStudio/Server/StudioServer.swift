@@ -25,12 +25,13 @@
         private let port: Int?
         private let file: String?
 
-        /// A server that does not run yet.
+        /// Makes a server that does not run yet.
         ///
         /// - Parameters:
-        ///   - store: what it shows.
-        ///   - port: where it listens; `nil` lets an earlier run or the system choose.
-        ///   - file: the file that keeps port and token, so that an open page finds the next run; `nil` keeps nothing.
+        ///   - store: the App Store to show.
+        ///   - port: the port; `nil` for the port of an earlier run, or one of the system's choice.
+        ///   - file: the file that stores port and token, so that an open page finds the next run; `nil` stores
+        ///     nothing.
         package init(_ store: any StudioStore, port: Int?, keptIn file: String?) {
             (self.store, self.port, self.file) = (store, port, file)
         }
@@ -38,7 +39,7 @@
         /// Serves until the program gets SIGINT or SIGTERM, or the task is cancelled.
         ///
         /// - Parameter onListening: called once with the address to open.
-        /// - Throws: ``StudioFailure`` when the port is taken, or an error when the App Store is not there.
+        /// - Throws: ``StudioFailure`` if the port is in use, or an error if the App Store is not available.
         package func run(onListening: @escaping @Sendable (String) -> Void) async throws {
             let kept = file.flatMap { FileManager.default.contents(atPath: $0) }.flatMap { StudioAddress(kept: $0) }
             var address = kept ?? StudioAddress()
@@ -46,7 +47,7 @@
             do {
                 try await serve(address, onListening)
             } catch let error as IOError where error.errnoCode == EADDRINUSE {
-                // An earlier run's port that somebody else has by now is no reason to end.
+                // If the port of an earlier run is in use, another port is chosen.
                 guard port == nil, address.port != 0 else {
                     throw StudioFailure("Port \(address.port) is taken. Choose another with --port, or leave it out.")
                 }
@@ -74,13 +75,13 @@
                 group.addTask { try await studio.run() }
                 group.addTask { try await application.run() }
                 group.addTask { for await _ in signals { return } }
-                // Cancelled and not shut down gracefully: an open stream would keep the server from ending.
+                // Cancel instead of a graceful shutdown: an open stream would keep the server running.
                 defer { group.cancelAll() }
                 try await group.next()
             }
         }
 
-        /// Keeps an address where only this user can read it; what cannot be kept costs the next run its pages only.
+        /// Stores an address readable only by this user; if that fails, open pages do not find the next run.
         private func keep(_ address: StudioAddress) {
             guard let file else { return }
             let draft = file + ".new"

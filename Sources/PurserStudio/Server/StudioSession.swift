@@ -9,20 +9,21 @@
 
     /// Follows an App Store, and answers the page.
     ///
-    /// It decides nothing: ``StudioGate`` says which requests are let in, ``StudioModel`` what the page gets.
+    /// It decides nothing itself: ``StudioGate`` decides which requests are accepted, ``StudioModel`` what the page
+    /// shows.
     package actor StudioSession {
         private let store: any StudioStore
         private var model: StudioModel
-        /// Advanced whenever a page has something to get.
+        /// Advances when there is something for a page.
         nonisolated let changes = EventCount()
-        /// Counts up with everything that the state of the page is made of.
+        /// Increases with every change of the page's state.
         private var version = 0
         private var written: (version: Int, text: String)?
 
-        /// How often pages get the time of the App Store where nothing happens.
+        /// The interval at which pages get the App Store's time without events.
         private static let beat = Duration.seconds(20)
 
-        /// A Studio that follows nothing yet.
+        /// Makes a session that follows nothing yet.
         ///
         /// - Parameter run: the name of this run of the server: digits and letters.
         package init(_ store: any StudioStore, run: String) {
@@ -32,7 +33,7 @@
 
         /// Follows the App Store until the task is cancelled.
         ///
-        /// - Throws: an error when it was never there.
+        /// - Throws: an error if it was never available.
         package func run() async throws {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { [store] in try await store.watch { await self.take($0) } }
@@ -47,7 +48,7 @@
             }
         }
 
-        /// The answer to a request that was let in; streams are written by ``portion(after:version:)``.
+        /// Returns the answer to an accepted request; ``portion(after:version:)`` writes streams.
         func answer(_ route: StudioRoute, body: [UInt8] = []) async -> StudioAnswer {
             switch route {
             case .file(let file): return .file(file)
@@ -84,11 +85,11 @@
             }
         }
 
-        /// What a page gets that has read so far, as lines of a stream.
+        /// Returns the new data for a page, as lines of a stream.
         ///
         /// - Parameters:
-        ///   - place: how far it has read; `nil` for a new page.
-        ///   - version: which state it has; `nil` for none.
+        ///   - place: the position up to which it has read; `nil` for a new page.
+        ///   - version: the version of its state; `nil` for none.
         func portion(
             after place: StudioPlace?, version seen: Int?
         ) -> (text: String, place: StudioPlace, version: Int) {
@@ -111,7 +112,7 @@
             return text
         }
 
-        // What the App Store says.
+        // The reports of the App Store.
 
         private func take(_ report: StudioReport) async {
             switch report {
@@ -145,7 +146,7 @@
                 let products = try await store.request("products", [:]).list("products")
                 model.products = StudioProducts(products, locale: settings.text("locale") ?? "")
                 guard need == .everything else { return }
-                // Without these two answers the App Store is shown all the same.
+                // The App Store is also shown without these two answers.
                 if let conditions = try? await store.request("conditions", [:]) { model.conditions.take(conditions) }
                 let unfinished = try? await store.request("unfinished", [:]).list("unfinished").compactMap {
                     $0.text("id")
@@ -158,7 +159,7 @@
                     subscriptions: subscriptions, pending: pending, transactions: transactions,
                     unfinished: unfinished.map { Set($0) })
             } catch {
-                // The App Store has ended meanwhile; it says so itself.
+                // The App Store has ended meanwhile; a report of this follows.
                 return
             }
         }

@@ -25,7 +25,7 @@
             if case .number(let digits)? = self[key] { Int64(digits) } else { nil }
         }
 
-        /// Whether something is so, where it is said.
+        /// The flag under a key; `nil` if there is none.
         func flag(_ key: String) -> Bool? { if case .bool(let flag)? = self[key] { flag } else { nil } }
 
         /// The numbers of the object under a key.
@@ -40,13 +40,13 @@
         /// A number.
         static func integer(_ number: some BinaryInteger) -> JSONValue { .number("\(number)") }
 
-        /// The value with other members put on top.
+        /// The value with other members added or replaced.
         func with(_ others: [String: JSONValue?]) -> JSONValue {
             guard case .object(let members) = self else { return self }
             return .object(members.merging(others.compactMapValues { $0 }) { $1 })
         }
 
-        /// The value as JSON that could stand inside a page: no text can end an element or begin one.
+        /// The value as JSON that is safe inside a page: no text can end or begin an element.
         var escapedText: String {
             var result = ""
             for scalar in text.unicodeScalars {

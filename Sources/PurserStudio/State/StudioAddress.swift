@@ -7,22 +7,22 @@
         import Foundation
     #endif
 
-    /// Where a page finds Studio, also after Studio was started once more.
+    /// The address of Studio, which stays the same after a restart.
     struct StudioAddress: Sendable, Hashable {
-        /// The port on the loopback; 0 lets the system choose one.
+        /// The port on the loopback; 0 for the system's choice.
         var port: Int
-        /// What the address contains, and nobody else knows: 64 digits.
+        /// The secret part of the address: 64 digits.
         var token: String
-        /// How often Studio was started there.
+        /// The number of runs at this address.
         var run: Int
 
-        /// An address that was never used.
+        /// Makes a new address.
         init(port: Int = 0) {
             var generator = SystemRandomNumberGenerator()
             self.init(port: port, using: &generator)
         }
 
-        /// The same with random numbers of the caller's.
+        /// Makes a new address with the caller's random numbers.
         init(port: Int, using generator: inout some RandomNumberGenerator) {
             self.port = port
             token = (0..<4).map { _ in
@@ -32,7 +32,7 @@
             run = 1
         }
 
-        /// The address that an earlier run has kept, for one run more; `nil` when that is no such address.
+        /// Reads the address of an earlier run, for the next run; `nil` if it is not valid.
         init?(kept bytes: Data) {
             guard let json = try? JSONReader(bytes, as: .json, file: "the address").root.value,
                 let token = json.text("token"), let port = json.integer("port"), let run = json.integer("run"),
@@ -42,7 +42,7 @@
             (self.port, self.token, self.run) = (Int(port), token, Int(run) + 1)
         }
 
-        /// What a file keeps.
+        /// The content of the file.
         var kept: Data {
             Data(
                 JSONValue.object([
@@ -50,7 +50,7 @@
                 ]).text.utf8)
         }
 
-        /// What a person opens.
+        /// The address for a browser.
         var url: String { "http://127.0.0.1:\(port)/\(token)/" }
     }
 #endif

@@ -1,7 +1,7 @@
 #if Studio
     import Purser
 
-    /// How an App Store behaves; what it has not said is `nil`.
+    /// The behavior of an App Store; unreported values are `nil`.
     struct StudioConditions: Sendable, Hashable {
         var settings: JSONValue = .null
         var isOnline: Bool?
@@ -9,7 +9,7 @@
         var isCalm: Bool?
         var defects: [String: Double]?
 
-        /// Takes what an App Store says of itself.
+        /// Records an App Store's report about its behavior.
         mutating func take(_ value: JSONValue) {
             if let online = value.flag("isOnline") { isOnline = online }
             if let allowed = value.flag("areAllowed") { mayPay = allowed }
@@ -20,12 +20,12 @@
         /// The country of the customer.
         var country: String { settings.text("storefront") ?? "USA" }
 
-        /// For the page.
+        /// The values for the page.
         var json: JSONValue {
             .members([
                 "asksToBuy": settings["asksToBuy"], "grace": settings["hasBillingGracePeriod"],
                 "network": isOnline.map { .bool($0) }, "payments": mayPay.map { .bool($0) },
-                // Defects alone are no chaos.
+                // Defects alone do not count as chaos.
                 "chaos": isCalm.map { .bool(!$0 && (defects ?? [:]).isEmpty) },
                 "defects": defects.map { .object($0.mapValues { .number("\($0)") }) },
             ])

@@ -1,21 +1,21 @@
 #if Studio
     import Purser
 
-    /// What has happened, numbered; the oldest of it goes when there is too much.
+    /// The numbered events; the oldest are removed when there are too many.
     struct StudioLog: Sendable {
-        /// What the page shows in lists of their own.
+        /// The kinds that the page shows in separate lists.
         enum Kind: String, Sendable, CaseIterable {
             /// A numbered update of the store, with its number in the ledger.
             case update
-            /// Something that happened at the App Store.
+            /// An event of the App Store.
             case event
-            /// What the app's server got.
+            /// A notification to the app's server.
             case notification
         }
 
         private struct Entry: Sendable {
             let number: Int
-            /// `nil` for what came of an update.
+            /// The kind; `nil` for the result of an update.
             let kind: Kind?
             var members: [String: JSONValue]
 
@@ -24,35 +24,35 @@
             }
         }
 
-        /// What a page gets.
+        /// The new entries for a page.
         struct Portion: Sendable {
-            /// Whether what the page has counts no more.
+            /// Whether the page must discard its entries.
             let isReset: Bool
-            /// What happened since.
+            /// The entries since its position.
             let entries: [JSONValue]
-            /// How far the page has read then.
+            /// The page's new position.
             let place: StudioPlace
         }
 
-        /// How much is kept.
+        /// The maximum number of entries.
         static let limit = 2_000
-        /// How much of a kind a new page gets.
+        /// The number of entries of a kind for a new page.
         static let pageLimit = 300
 
         private let run: String
         private var entries: [Entry] = []
         private var last = 0
         private var counts: [Kind: Int] = [:]
-        /// What came of updates that are not here yet.
+        /// Results of updates that are not recorded yet.
         private var effects: [String: String] = [:]
 
-        /// Nothing has happened yet in a run of this name.
+        /// Makes an empty log for a run of this name.
         init(run: String) { self.run = run }
 
-        /// The place behind all that has happened.
+        /// The position after all entries.
         var place: StudioPlace { StudioPlace(run: run, number: last) }
 
-        /// Notes that something happened; an update brings its own number.
+        /// Adds an entry; an update has its own number.
         mutating func add(_ kind: Kind, _ members: [String: JSONValue]) {
             var members = members
             if kind == .update {
@@ -67,7 +67,7 @@
             append(kind, members)
         }
 
-        /// Notes what came of an update: it was granted, revoked, or that has failed.
+        /// Records the result of an update: granted, revoked or failed.
         mutating func note(_ effect: String, of key: String) {
             guard let place = entries.lastIndex(where: { $0.kind == .update && $0.members["key"] == .string(key) })
             else {
@@ -79,7 +79,7 @@
             append(nil, ["update": .string(key), "effect": .string(effect)])
         }
 
-        /// What a page gets that has read so far; a new one gets the latest of each kind.
+        /// Returns the new entries for a page; for a new page, the latest of each kind.
         func portion(after place: StudioPlace?) -> Portion {
             if let place, place.run == run, place.number <= last, place.number >= last - entries.count {
                 let missed = entries.suffix(last - place.number)

@@ -2,12 +2,12 @@
     import Purser
     import PurserSimulator
 
-    // What the page gets.
+    // The data for the page.
     extension StudioModel {
-        /// The states of a subscription in which the customer has it.
+        /// The states in which the customer is entitled to a subscription.
         private static let active: Set<String> = ["subscribed", "inGracePeriod"]
 
-        /// What stays as it is as long as Studio runs.
+        /// The data that stays constant while Studio runs.
         var about: JSONValue {
             .object([
                 "title": .string(title), "isAttached": .bool(isAttached),
@@ -22,7 +22,7 @@
             ])
         }
 
-        /// Everything but the long lists.
+        /// The state without the long lists.
         var state: JSONValue {
             .object([
                 "isConnected": .bool(isConnected), "now": .integer(now), "revision": .integer(revision),
@@ -42,12 +42,12 @@
             ])
         }
 
-        /// The lives of the subscriptions in a stretch of time; those that were not asked for are empty.
+        /// The histories of the subscriptions in a time range; empty for those that are not loaded.
         func timeline(_ range: ClosedRange<Int64>) -> JSONValue {
             .object(["lines": .array(subscriptions.compactMap { line($0, range) })])
         }
 
-        /// Everything there is, to keep.
+        /// All data, for a file.
         var export: JSONValue {
             .object([
                 "title": .string(title), "now": .integer(now), "settings": conditions.settings,

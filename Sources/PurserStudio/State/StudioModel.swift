@@ -2,17 +2,17 @@
     import Purser
     import PurserSimulator
 
-    /// What the page shows, made of what an App Store says.
+    /// The page's data, made from an App Store's reports.
     struct StudioModel: Sendable {
-        /// What has to be asked for anew.
+        /// Data that must be requested again.
         enum Need: Sendable, Hashable {
             case products
             case everything
         }
 
-        /// What the App Store is called.
+        /// The App Store's title.
         let title: String
-        /// Whether it is that of another program.
+        /// Whether it belongs to another program.
         let isAttached: Bool
         var powers = StudioPowers(hasStore: false)
         var products = StudioProducts()
@@ -22,16 +22,16 @@
         private(set) var subscriptions: [JSONValue] = []
         private(set) var pending: [JSONValue] = []
         private(set) var log: StudioLog
-        /// The lives of subscriptions that were asked for and have not changed since.
+        /// The loaded histories of subscriptions that have not changed since.
         var histories: [String: [StudioSpan]] = [:]
-        /// The time of the App Store, as far as it is known.
+        /// The last known time of the App Store.
         var now: Int64 = 0
-        /// Whether the App Store is there.
+        /// Whether the App Store is connected.
         var isConnected = false
-        /// Counts up whenever a transaction or a subscription has changed.
+        /// Increases with every change of a transaction or a subscription.
         private(set) var revision = 0
 
-        /// Nothing is known yet.
+        /// Makes an empty model.
         ///
         /// - Parameter run: the name of this run of the server.
         init(title: String, isAttached: Bool, run: String) {
@@ -39,10 +39,10 @@
             log = StudioLog(run: run)
         }
 
-        /// The currency in which the customer pays.
+        /// The customer's currency.
         var currency: String? { StoreStorefront(country: conditions.country)?.currencyCode }
 
-        /// Takes the whole account.
+        /// Records the whole account.
         mutating func load(
             subscriptions: [JSONValue], pending: [JSONValue], transactions: [JSONValue], unfinished: Set<String>?
         ) {
@@ -56,7 +56,7 @@
             revision += 1
         }
 
-        /// Takes an update of the store.
+        /// Records an update of the store.
         mutating func take(_ update: StudioUpdate) {
             log.add(
                 .update,
@@ -67,12 +67,12 @@
                 ])
         }
 
-        /// Takes what came of an update.
+        /// Records the result of an update.
         mutating func take(effect: String, of key: String) { log.note(effect, of: key) }
 
-        /// Takes something that happened at the App Store.
+        /// Records an event of the App Store.
         ///
-        /// - Returns: what has to be asked for anew, if anything.
+        /// - Returns: the data that must be requested again; `nil` for none.
         mutating func take(event: JSONValue) -> Need? {
             let (what, value, date) = (event.text("what") ?? "", event["value"] ?? .null, event.integer("date") ?? now)
             now = max(now, date)
@@ -108,7 +108,7 @@
 
         private mutating func put(_ value: JSONValue) {
             guard var transaction = StudioTransaction(value, currency: currency) else { return }
-            // What has changed is to be finished once more.
+            // A changed transaction must be finished again.
             transaction.isFinished = false
             transactions.put(transaction)
             histories[value.text("originalID") ?? transaction.id] = nil
@@ -126,7 +126,7 @@
     }
 
     extension JSONValue {
-        /// The text, where this is one.
+        /// The text; `nil` for another type.
         var string: String? { if case .string(let text) = self { text } else { nil } }
     }
 #endif

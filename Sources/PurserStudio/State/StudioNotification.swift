@@ -9,7 +9,8 @@
 
     /// A notification to the app's server, with its parts decoded.
     ///
-    /// Nothing is verified here: Studio shows what its own App Store has signed. `purser jws` checks signatures.
+    /// Nothing is verified here, because Studio shows the signatures of its own App Store. `purser jws` verifies
+    /// signatures.
     enum StudioNotification {
         /// The entry of the log for an event of an App Store.
         static func entry(_ value: JSONValue, date: Int64, _ names: StudioProducts) -> [String: JSONValue] {
@@ -24,7 +25,7 @@
             ]).members
         }
 
-        /// The header and the payload of a compact JWS, and of those that are inside.
+        /// The header and the payload of a compact JWS, and of those inside it.
         static func decoded(_ jws: String, _ name: String) -> [JSONValue] {
             let pieces = jws.split(separator: ".", omittingEmptySubsequences: false)
             guard pieces.count == 3, let payload = json(pieces[1]) else { return [] }

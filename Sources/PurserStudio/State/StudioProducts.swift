@@ -3,7 +3,7 @@
     import Purser
     import PurserSimulator
 
-    /// What is sold, and how amounts are written.
+    /// The products, and the format of amounts.
     struct StudioProducts: Sendable {
         /// The products as the App Store describes them.
         let all: [JSONValue]
@@ -11,7 +11,7 @@
         private let periods: [String: SubscriptionPeriod]
         private let locale: Locale
 
-        /// Products, and the locale in which the App Store writes prices.
+        /// Makes the list of products, with the locale of the App Store's prices.
         init(_ all: [JSONValue] = [], locale: String = "en_US") {
             self.all = all
             var names: [String: String] = [:]
@@ -26,19 +26,19 @@
             self.locale = Locale(identifier: locale.isEmpty ? "en_US" : locale)
         }
 
-        /// The name of a product; its identifier where it is not sold any more.
+        /// The name of a product; its identifier if it is no longer sold.
         func name(of product: String) -> String { names[product] ?? product }
 
-        /// How long a period of a product is.
+        /// The period of a product.
         func period(of product: String) -> SubscriptionPeriod? { periods[product] }
 
-        /// An amount as customers read it.
+        /// The text of an amount for customers.
         func text(_ amount: Decimal, _ currency: String?) -> String {
             guard let currency, !currency.isEmpty else { return "\(amount)" }
             return amount.formatted(.currency(code: currency).locale(locale))
         }
 
-        /// Sums as customers read them.
+        /// The texts of sums for customers.
         func texts(_ sums: StudioTransactions.Sums) -> JSONValue {
             .array(sums.filter { $0.value != 0 }.sorted { $0.key < $1.key }.map { .string(text($0.value, $0.key)) })
         }
@@ -56,9 +56,9 @@
                 })
         }
 
-        /// The prices of a storefront by product; `nil` where there is no such storefront.
+        /// The prices of a storefront by product; `nil` if there is no such storefront.
         ///
-        /// A `.storekit` file has one price for all countries, so it is the same number in that country's currency.
+        /// A `.storekit` file has one price for all countries, so it is the same number in the country's currency.
         func prices(in country: String) -> JSONValue? {
             guard let storefront = StoreStorefront(country: country) else { return nil }
             var prices: [String: JSONValue] = [:]

@@ -7,29 +7,29 @@
         import Foundation
     #endif
 
-    /// A stretch of a subscription's life, or several of one kind that follow each other.
+    /// A span of a subscription's history, or several consecutive ones of one kind.
     struct StudioSpan: Sendable, Hashable {
         let kind: String
         let start: Int64
-        /// When it ends; `nil` for one that nothing ends by itself.
+        /// Its end; `nil` if no end is set.
         var end: Int64?
         let transaction: String?
-        /// How many it stands for.
+        /// The number of combined spans.
         var count = 1
 
-        /// A stretch.
+        /// Makes a span.
         init(kind: String, start: Int64, end: Int64?, transaction: String? = nil) {
             (self.kind, self.start, self.end, self.transaction) = (kind, start, end, transaction)
         }
 
-        /// A stretch as an App Store describes it.
+        /// Reads an App Store's description of a span.
         init?(_ json: JSONValue) {
             guard let kind = json.text("kind"), let start = json.integer("start") else { return nil }
             self.init(
                 kind: kind, start: start, end: json.integer("end"), transaction: json.text("transaction"))
         }
 
-        /// The stretch for the page.
+        /// The span for the page.
         func json(price: String?) -> JSONValue {
             .members([
                 "kind": .string(kind), "start": .integer(start), "end": end.map { .integer($0) },
@@ -38,22 +38,23 @@
         }
     }
 
-    /// Picks what can be seen of subscriptions' lives, and what comes next as far as it is planned.
+    /// Selects the visible spans of subscriptions, and their planned periods.
     enum StudioTimeline {
-        /// How many stretches of a subscription are drawn before neighbours of a kind become one.
+        /// The number of drawn spans above which neighbors of one kind are combined.
         static let limit = 160
 
-        /// The stretches that lie in a part of time.
+        /// The spans within a time range.
         static func visible(_ spans: [StudioSpan], in range: ClosedRange<Int64>) -> [StudioSpan] {
             let seen = spans.filter { $0.start <= range.upperBound && ($0.end ?? .max) >= range.lowerBound }
             guard seen.count > limit else { return seen }
             return joined(seen)
         }
 
-        /// The periods that come if nothing changes.
+        /// The future periods if nothing changes.
         ///
         /// - Parameters:
-        ///   - period: the length of a period; a simulated App Store may let it pass faster, and then the latest one counts.
+        ///   - period: the length of a period; if a simulated App Store's time runs faster, the length of the latest
+        ///     one is used.
         ///   - latest: the latest period.
         static func planned(
             after end: Int64, period: SubscriptionPeriod?, latest: StudioSpan?, until limit: Int64
@@ -84,7 +85,7 @@
 
         private static func following(_ start: Int64, _ period: SubscriptionPeriod?, _ length: Int64?) -> Int64? {
             guard let period, let next = calendarEnd(start, period) else { return length.map { start + $0 } }
-            // An App Store whose time goes faster has shorter periods than the calendar.
+            // An App Store with faster time has shorter periods than the calendar.
             if let length, length * 2 < next - start { return start + length }
             return next
         }

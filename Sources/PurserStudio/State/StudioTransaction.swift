@@ -9,7 +9,7 @@
 
     /// A transaction as a row of the table.
     struct StudioTransaction: Sendable, Hashable {
-        /// Where it stands.
+        /// Its state.
         enum State: String, Sendable {
             case refunded, upgraded, unfinished, finished
         }
@@ -21,14 +21,14 @@
         let isRenewal: Bool
         let price: Decimal?
         let currency: String?
-        /// Whether it is finished; `nil` where the App Store did not say.
+        /// Whether it is finished; `nil` if the App Store did not report it.
         var isFinished: Bool?
-        /// How it was described.
+        /// The App Store's description.
         private let json: JSONValue
 
-        /// A transaction as an App Store describes it.
+        /// Reads an App Store's description of a transaction.
         ///
-        /// - Parameter currency: the currency where the description has none.
+        /// - Parameter currency: the currency if the description has none.
         init?(_ json: JSONValue, currency: String?) {
             guard let id = json.text("id"), let product = json.text("product"), let date = json.integer("purchaseDate")
             else { return nil }
@@ -39,23 +39,23 @@
             self.currency = json.text("currency") ?? currency
         }
 
-        /// Where it stands; `nil` where nobody said whether it is finished.
+        /// Its state; `nil` if it is not known whether it is finished.
         var state: State? {
             if revocationDate != nil { return .refunded }
             if json.flag("isUpgraded") == true { return .upgraded }
             return isFinished.map { $0 ? .finished : .unfinished }
         }
 
-        /// What the customer paid: nothing for what the family or a seat gave.
+        /// The customer's payment; `nil` for family-shared products and seats.
         var paid: Decimal? { json.text("ownership") == nil ? price : nil }
 
-        /// What was given back.
+        /// The refunded amount.
         var refunded: Decimal? {
             guard revocationDate != nil, let paid else { return nil }
             return json["refundedPercentage"]?.decimal.map { paid * $0 / 100 } ?? paid
         }
 
-        /// Whether a product, transaction or offer of it contains a text in lower case.
+        /// Whether its product, identifier or offer contains a text in lower case.
         func matches(_ words: String, name: String) -> Bool {
             words.isEmpty || name.lowercased().contains(words) || product.lowercased().contains(words)
                 || id.contains(words) || json.text("offer")?.lowercased().contains(words) == true

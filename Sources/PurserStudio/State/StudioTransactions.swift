@@ -7,31 +7,31 @@
         import Foundation
     #endif
 
-    /// All transactions of an account, in the order in which they came, with their sums.
+    /// All transactions of an account in order, with their sums.
     struct StudioTransactions: Sendable {
         /// Money by its currency.
         typealias Sums = [String: Decimal]
 
         private(set) var all: [StudioTransaction] = []
-        /// What was charged.
+        /// The charged amounts.
         private(set) var charged: Sums = [:]
-        /// What was given back.
+        /// The refunded amounts.
         private(set) var refunded: Sums = [:]
-        /// How many were paid for.
+        /// The number of charged transactions.
         private(set) var charges = 0
-        /// How many are not finished; `nil` while the App Store did not say it of all.
+        /// The number of unfinished transactions; `nil` while the App Store has not reported it for all.
         var unfinished: Int? { unknown > 0 ? nil : unfinishedCount }
         private var unfinishedCount = 0
         private var unknown = 0
         private var places: [String: Int] = [:]
 
-        /// None.
+        /// Makes an empty list.
         init() {}
 
-        /// The transaction of this identifier.
+        /// The transaction with this identifier.
         subscript(_ id: String) -> StudioTransaction? { places[id].map { all[$0] } }
 
-        /// Takes a transaction that is new, or in another state.
+        /// Records a new or changed transaction.
         mutating func put(_ transaction: StudioTransaction) {
             if let place = places[transaction.id] {
                 count(all[place], -1)
@@ -43,7 +43,7 @@
             count(transaction, 1)
         }
 
-        /// Some were finished.
+        /// Records finished transactions.
         mutating func finish(_ ids: [String]) {
             for place in ids.compactMap({ places[$0] }) {
                 count(all[place], -1)
@@ -52,14 +52,14 @@
             }
         }
 
-        /// One was deleted.
+        /// Removes a deleted transaction.
         mutating func remove(_ id: String) {
             guard let place = places.removeValue(forKey: id) else { return }
             count(all.remove(at: place), -1)
             for place in place..<all.count { places[all[place].id] = place }
         }
 
-        /// A part of those that a search finds, the newest first, and how many it finds.
+        /// A page of the matching transactions, newest first, and their total number.
         func page(_ search: StudioSearch, _ names: StudioProducts) -> (total: Int, rows: [StudioTransaction]) {
             if search.filter == .all, search.words.isEmpty {
                 return (all.count, Array(all.reversed().dropFirst(search.offset).prefix(search.limit)))
@@ -84,7 +84,7 @@
     }
 
     extension StudioSearch.Filter {
-        /// Whether a transaction is one of those.
+        /// Whether the filter includes a transaction.
         fileprivate func includes(_ transaction: StudioTransaction) -> Bool {
             switch self {
             case .all: true

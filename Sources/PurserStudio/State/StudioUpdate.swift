@@ -4,17 +4,17 @@
     /// A numbered update, as the page lists it.
     package struct StudioUpdate: Sendable, Hashable {
         let number: UInt64
-        /// What identifies it among those of all launches.
+        /// Its identifier among the updates of all launches.
         let key: String
         let phase: String
-        /// What happened, such as `renewed`, or where the subscription stands.
+        /// The event, such as `renewed`, or the state of the subscription.
         let words: String
         let product: String
         let transaction: String
-        /// When it was recorded, in milliseconds since 1970; `nil` where that is not known.
+        /// The date of its record, in milliseconds since 1970; `nil` if unknown.
         let date: Int64?
 
-        /// An update of a store in this program.
+        /// Makes it from an update of a store in this program.
         package init(_ update: StoreUpdate) {
             (number, key, phase) = (update.sequence, "\(update.key)", "\(update.phase)")
             words = update.renewalState.map { StudioWords.spaced("\($0)") } ?? "\(update.kind)"
@@ -22,7 +22,7 @@
             date = update.recordTime.milliseconds
         }
 
-        /// An update as an app's store describes it to clients.
+        /// Reads an app store's description of an update for clients.
         init?(_ json: JSONValue) {
             guard let number = json.integer("sequence"), number > 0, let transaction = json["transaction"],
                 let id = transaction.text("id"), let product = transaction.text("product")

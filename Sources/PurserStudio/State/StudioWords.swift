@@ -1,7 +1,7 @@
 #if Studio
     import Purser
 
-    /// Names what happened at an App Store.
+    /// The texts for events of an App Store.
     enum StudioWords {
         /// The entry of the log for an event.
         static func entry(
@@ -43,7 +43,7 @@
             }
         }
 
-        /// `inBillingRetryPeriod` in words.
+        /// A name such as `inBillingRetryPeriod`, as separate words.
         static func spaced(_ name: String) -> String {
             name.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : String($1) }
         }
