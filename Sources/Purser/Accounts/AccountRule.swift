@@ -19,8 +19,8 @@ package struct AccountRule: Sendable {
         guard let token = request.appAccountToken, token != user else { return user }
         throw PurchaseFailure(
             .invalidRequest,
-            "The account token is \(Wording.user(token)), but the present user is \(Wording.user(user)). "
-                + "Leave the token out, or switch first.",
+            "The account token is \(Wording.user(token)), but the current user is \(Wording.user(user)). Omit the "
+                + "token, or call switchAccount(to:) first.",
             productID: request.productID)
     }
 }

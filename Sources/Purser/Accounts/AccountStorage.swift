@@ -50,11 +50,11 @@ package struct AccountStorage: LedgerStorage {
             return try body(.account(user))
         }
         guard owner == user else {
-            func name(_ user: UserID?) -> String { user.map { "user \($0)" } ?? "nobody in particular" }
+            func name(_ user: UserID?) -> String { user.map { "user \($0)" } ?? "no particular user" }
             throw PurchaseFailure(
                 .wrongAccount,
                 "The ledger \(path) belongs to \(name(owner)) and was opened for \(name(user)). Nothing was changed. "
-                    + "Each user's folder has to stay where the store made it.")
+                    + "Do not move the folder of a user.")
         }
     }
 
@@ -65,7 +65,7 @@ package struct AccountStorage: LedgerStorage {
     package func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
         guard !isClosed.withLock({ $0 }) else {
             throw PurchaseFailure(
-                .ledgerUnavailable, "The ledger \(path) is closed: its session is over. Ask the store again.")
+                .ledgerUnavailable, "The ledger \(path) is closed: its session is over. Call the store again.")
         }
         try base.append(records, isUrgent: isUrgent)
     }

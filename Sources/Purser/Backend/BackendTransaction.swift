@@ -83,7 +83,7 @@ extension BackendTransaction.Origin: CustomStringConvertible {
         switch self {
         case .payment(let token): token.map { "answers payment \($0)" } ?? "answers a payment"
         case .restore(let id): "of restore \(id)"
-        case .other(let token): token.map { "unasked, of payment \($0)" } ?? "unasked"
+        case .other(let token): token.map { "other, of payment \($0)" } ?? "other"
         case .elsewhere: "bought elsewhere"
         }
     }

@@ -21,11 +21,11 @@ extension EntranceFault {
         let bytes = options.reduce(0) { $0 + $1.byteCount }
         guard bytes <= PaymentRequest.maximumOptionBytes else {
             return EntranceFault(
-                "the options have \(bytes) bytes; at most \(PaymentRequest.maximumOptionBytes) are kept with a payment")
+                "the options have \(bytes) bytes; at most \(PaymentRequest.maximumOptionBytes) are allowed")
         }
         for option in options {
             guard case .custom(_, .double(let number)) = option.value, !number.isFinite else { continue }
-            return EntranceFault("\(option.subject) is \(number); finite numbers are taken")
+            return EntranceFault("\(option.subject) is \(number); only finite numbers are allowed")
         }
         return nil
     }
@@ -46,7 +46,8 @@ extension EntranceFault {
         return RejectedReport(
             kind, id: id, productID: productID, reason: .outOfLimits,
             message:
-                "What the backend told is out of limits: \(description). It was left out; report this to its maker.")
+                "A report of the backend exceeds the limits: \(description). It was dropped; report this to the "
+                + "backend's maker.")
     }
 }
 

@@ -27,7 +27,7 @@ extension StoreRenewalInfo {
 
     private var faultInSeats: EntranceFault? {
         if let quantity = renewalQuantity, !(0...EntranceLimits.quantity).contains(quantity) {
-            return EntranceFault("\(quantity) seats renew; 0 to \(EntranceLimits.quantity) are taken")
+            return EntranceFault("\(quantity) seats renew; 0 to \(EntranceLimits.quantity) are allowed")
         }
         return multiSeatInfo?.renewalPriceTiers.fault
     }

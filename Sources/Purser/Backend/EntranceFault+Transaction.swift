@@ -17,7 +17,7 @@ extension EntranceFault {
         }
         guard (1...EntranceLimits.quantity).contains(transaction.purchasedQuantity) else {
             return EntranceFault(
-                "the quantity is \(transaction.purchasedQuantity); 1 to \(EntranceLimits.quantity) are taken")
+                "the quantity is \(transaction.purchasedQuantity); 1 to \(EntranceLimits.quantity) are allowed")
         }
         if let fault = of(transaction.jwsRepresentation, "signed form", limit: EntranceLimits.signedFormBytes) {
             return fault
@@ -69,10 +69,11 @@ extension TransactionParticulars {
 
     private var faultInNumbers: EntranceFault? {
         if let part = revocationThousandths, !(0...100_000).contains(part) {
-            return EntranceFault("the refunded part is \(Decimal(part) / 1_000) percent; 0 to 100 are taken")
+            return EntranceFault("the refunded part is \(Decimal(part) / 1_000) percent; 0 to 100 are allowed")
         }
         if let bytes = deviceVerification?.hash.count, bytes > EntranceLimits.textBytes {
-            return EntranceFault("the device's hash has \(bytes) bytes; at most \(EntranceLimits.textBytes) are taken")
+            return EntranceFault(
+                "the device's hash has \(bytes) bytes; at most \(EntranceLimits.textBytes) are allowed")
         }
         return nil
     }

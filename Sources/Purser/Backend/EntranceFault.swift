@@ -11,7 +11,7 @@ package struct EntranceFault: Sendable, Hashable, CustomStringConvertible {
         let bytes = text.utf8.count
         guard text.utf8.contains(where: { $0 > 0x20 }) else { return EntranceFault("the \(name) is empty") }
         guard bytes <= EntranceLimits.identifierBytes else {
-            return EntranceFault("the \(name) has \(bytes) bytes; 1 to \(EntranceLimits.identifierBytes) are taken")
+            return EntranceFault("the \(name) has \(bytes) bytes; 1 to \(EntranceLimits.identifierBytes) are allowed")
         }
         return text.hasControlCharacters ? EntranceFault("the \(name) has control characters") : nil
     }
@@ -21,7 +21,7 @@ package struct EntranceFault: Sendable, Hashable, CustomStringConvertible {
         -> EntranceFault?
     {
         guard let bytes = text?.utf8.count, bytes > limit else { return nil }
-        return EntranceFault("the \(name) has \(bytes) bytes; at most \(limit) are taken")
+        return EntranceFault("the \(name) has \(bytes) bytes; at most \(limit) are allowed")
     }
 
     /// The fault of a date, if there is a date; `nil` when there is none.
@@ -34,7 +34,7 @@ package struct EntranceFault: Sendable, Hashable, CustomStringConvertible {
     package static func of(_ identifiers: [String], _ name: StaticString) -> EntranceFault? {
         guard identifiers.count <= EntranceLimits.listedIdentifiers else {
             return EntranceFault(
-                "there are \(identifiers.count) \(name); at most \(EntranceLimits.listedIdentifiers) are taken")
+                "there are \(identifiers.count) \(name); at most \(EntranceLimits.listedIdentifiers) are allowed")
         }
         for identifier in identifiers {
             if let fault = of(identifier: identifier, "identifier") { return EntranceFault("\(name): \(fault)") }

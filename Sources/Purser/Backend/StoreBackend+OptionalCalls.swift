@@ -47,6 +47,6 @@ extension BackendError {
     package static func unsupported(_ call: BackendCapabilities.OptionalCall) -> BackendError {
         BackendError(
             .unsupportedPlatform,
-            "This backend does not support \(call.rawValue); see PurchaseStore.supports(_:) for what it does.")
+            "This backend does not support \(call.rawValue); check PurchaseStore.supports(_:) first.")
     }
 }

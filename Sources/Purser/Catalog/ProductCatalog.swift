@@ -107,8 +107,8 @@ package actor ProductCatalog {
         guard ids.count <= StoreProducts.maximumIDs else {
             throw PurchaseFailure(
                 .invalidRequest,
-                "\(ids.count) product identifiers in one request; the limit is \(StoreProducts.maximumIDs). "
-                    + "Ask in several requests.")
+                "\(ids.count) product identifiers in one request; the limit is \(StoreProducts.maximumIDs). Split the "
+                    + "request.")
         }
         return state.requested(ids, now: clock.now())
     }

@@ -128,5 +128,5 @@ package struct CancelledDownload: RetryClassifying, CustomStringConvertible {
     /// It is not retried by itself.
     package var retryClass: RetryClass { .permanent }
     /// What happened and what to do next.
-    package var description: String { "The app has cancelled the download. Ask for it again when it is wanted." }
+    package var description: String { "The app cancelled the download. Request it again when needed." }
 }

@@ -94,7 +94,7 @@ extension ContentFailure {
     static func noFile(_ path: String) -> ContentFailure {
         ContentFailure(
             .noFile, path: path,
-            "Content consists of files and folders, and this is a link, a device or a pipe. Put a file in its place.",
+            "This is a link, a device or a pipe, but content may have only files and folders. Replace it by a file.",
             retry: .permanent)
     }
 }

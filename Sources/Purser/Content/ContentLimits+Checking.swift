@@ -21,7 +21,8 @@ extension ContentLimits {
         guard sum > most else { return }
         throw ContentFailure(
             .tooLarge, path: paths.first?.path ?? "",
-            "The content has \(sum) bytes, and may have \(most). Allow more (ContentPolicy.limits), or make it smaller.",
+            "The content has \(sum) bytes; the limit is \(most). Raise it (ContentPolicy.limits), or make the content "
+                + "smaller.",
             retry: .permanent)
     }
 }

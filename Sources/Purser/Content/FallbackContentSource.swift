@@ -69,9 +69,9 @@ public struct AllSourcesFailed: RetryClassifying, CustomStringConvertible {
 
     /// The reason of each source.
     public var description: String {
-        guard !failures.isEmpty else { return "There is no source to fetch the content from. Name one." }
+        guard !failures.isEmpty else { return "There is no source for the content. Add one." }
         let reasons = failures.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: " ")
-        return "No source has given the content: \(reasons)"
+        return "All sources of the content failed: \(reasons)"
     }
 }
 

@@ -26,7 +26,7 @@ public struct LocalFileSource: ContentSource {
         let url = self.url.isFileURL ? self.url.resolvingSymlinksInPath() : self.url
         guard let isFolder = Self.isFolder(url.path) else {
             throw ContentFailure(
-                .missing, path: url.path, "The content's source is not there. Put it there, or correct its path.",
+                .missing, path: url.path, "The content's source does not exist. Add it, or correct its path.",
                 retry: .permanent)
         }
         do {

@@ -46,8 +46,8 @@ public struct BackendError: Error, Sendable, RetryClassifying {
     static func ownedByAnotherAccount(_ productID: String) -> BackendError {
         BackendError(
             .ownedByAnotherAccount,
-            "This customer of the store owns \(productID) already, and another user of the app bought it. "
-                + "Nothing was charged; that user has it.")
+            "The customer already owns \(productID), which another user of the app bought. Nothing was charged; that "
+                + "user keeps it.")
     }
 }
 

@@ -39,7 +39,7 @@ extension LedgerDamage: CustomStringConvertible {
     var message: String {
         if isNewerVersion { return "\(self). Update the program." }
         if isOlderVersion { return "\(self). Nothing was changed. \(Self.olderAdvice)" }
-        return "The ledger is damaged: \(self). Nothing was changed; `purser ledger repair` saves what is whole."
+        return "The ledger is damaged: \(self). Nothing was changed; `purser ledger repair` saves the intact records."
     }
 }
 
@@ -82,12 +82,14 @@ extension LedgerDamage: LocalizedError {
         if isNewerVersion { return "Update the program." }
         if isOlderVersion { return Self.olderAdvice }
         return
-            "`purser ledger check` lists all damage, and `purser ledger repair` saves what is whole into another folder."
+            "`purser ledger check` lists all damage, and `purser ledger repair` saves the intact records into another "
+            + "folder."
     }
 
     /// The next step with a ledger of an older format.
     static let olderAdvice =
-        "No release of Purser wrote this format: move the ledger's folder away and open the store again; what the App Store still reports, also by a restore, is recorded anew."
+        "No release of Purser wrote this format: move the ledger's folder away and open the store again; transactions "
+        + "that the App Store still reports, also after a restore, are recorded again."
 }
 
 extension LedgerFileError: LocalizedError {

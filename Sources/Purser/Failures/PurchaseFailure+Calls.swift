@@ -4,7 +4,7 @@ extension PurchaseFailure {
     static func stoppedWaiting(_ code: Code, productID: String? = nil) -> PurchaseFailure {
         let cause = code == .deadlineExceeded ? "The deadline passed" : "The waiting task was cancelled"
         return PurchaseFailure(
-            code, "\(cause); the request itself goes on, and what it brings arrives in the updates.",
+            code, "\(cause); the request continues, and its transactions arrive in the updates.",
             productID: productID)
     }
 
@@ -12,13 +12,14 @@ extension PurchaseFailure {
     static func storeClosed(productID: String? = nil) -> PurchaseFailure {
         PurchaseFailure(
             .storeClosed,
-            "The store was closed. Open it again; what was paid for meanwhile is delivered then.", productID: productID)
+            "The store was closed. Open it again; purchases paid for meanwhile are delivered then.",
+            productID: productID)
     }
 
     /// The call needs a user, and the app has not named one yet.
     static func accountNotNamed(productID: String? = nil) -> PurchaseFailure {
         PurchaseFailure(
-            .accountNotNamed, "Nobody is named yet, so nothing is bought or reported. Call switchAccount(to:) first.",
+            .accountNotNamed, "No user is set yet, so nothing is bought or reported. Call switchAccount(to:) first.",
             productID: productID)
     }
 
@@ -27,8 +28,8 @@ extension PurchaseFailure {
         guard code == .storeClosed else { return self }
         return PurchaseFailure(
             .accountSwitched,
-            "The app switched to another user before this ended. A payment that reached the store goes on, and its "
-                + "transaction arrives with the updates of the user who paid, once that user is named again.",
+            "The app switched to another user before this call ended. A payment that reached the App Store continues; "
+                + "its transaction arrives in the updates of the paying user when the app switches back to that user.",
             productID: productID, transactionID: transactionID)
     }
 
@@ -38,8 +39,9 @@ extension PurchaseFailure {
     {
         PurchaseFailure(
             .outcomeUnknown,
-            "Nobody can say how the payment ended (\(Wording.short("\(error)"))). If the customer is charged, the purchase "
-                + "arrives in the updates and is handed over by itself. Do not repeat it without asking the customer.",
+            "The result of the payment is unknown (\(Wording.short("\(error)"))). If the customer is charged, the "
+                + "purchase arrives in the updates and is delivered automatically. Do not repeat it without asking the "
+                + "customer.",
             productID: productID, transactionID: transactionID, underlying: error)
     }
 
@@ -62,10 +64,10 @@ extension PurchaseFailure {
     /// An external call did not return within its limit; the subject begins the sentence, as in "The request for
     /// products".
     package static func overdue(
-        _ subject: String, next: String = "Ask again later.", productID: String? = nil, transactionID: String? = nil
+        _ subject: String, next: String = "Try again later.", productID: String? = nil, transactionID: String? = nil
     ) -> PurchaseFailure {
         PurchaseFailure(
-            .limitExceeded, "\(subject) did not return within its limit (see CallLimits), and was left behind. \(next)",
+            .limitExceeded, "\(subject) did not return within its limit (see CallLimits), and timed out. \(next)",
             productID: productID, transactionID: transactionID)
     }
 
@@ -75,26 +77,26 @@ extension PurchaseFailure {
             return PurchaseFailure(
                 .verificationUnavailable,
                 "The verifier did not return within its limit (see CallLimits). The transaction stays unfinished, and "
-                    + "arrives in the updates when the verifier has judged it. Do not buy again.", productID: productID)
+                    + "arrives in the updates when it is verified. Do not buy again.", productID: productID)
         }
         return PurchaseFailure(
             .outcomeUnknown,
-            "The store did not answer the payment within its limit (see CallLimits). If the customer is charged, the "
+            "The backend did not answer the payment within its limit (see CallLimits). If the customer is charged, the "
                 + "transaction arrives in the updates. Do not buy again before that is known.", productID: productID)
     }
 
     /// A restore has not ended within its limit.
     static var overdueRestore: PurchaseFailure {
-        overdue("The restore", next: "What it brought so far is recorded. Ask again later.")
+        overdue("The restore", next: "Its transactions so far are recorded. Try again later.")
     }
 
     /// A purchase is recorded, and the call that delivers it timed out.
     package static func overdueDelivery(productID: String, transactionID: String) -> PurchaseFailure {
         overdue(
-            "What hands over the purchase",
+            "The delivery of the purchase",
             next:
-                "It is paid for and recorded. It counts as handed over when the handler returns; else the next launch "
-                + "hands it over again.",
+                "The purchase is paid for and recorded. It counts as delivered when the handler returns; otherwise the "
+                + "next launch delivers it again.",
             productID: productID, transactionID: transactionID)
     }
 
@@ -102,8 +104,8 @@ extension PurchaseFailure {
     package static func calledInHandler(_ call: String, productID: String? = nil) -> PurchaseFailure {
         PurchaseFailure(
             .calledInHandler,
-            "\(call) was called inside a handler of the store, for which it would have to wait. Let the handler return, "
-                + "and call it from a task of the app.",
+            "\(call) was called inside a handler of the store, and would wait for that handler. Return from the "
+                + "handler, and call it from another task of the app.",
             productID: productID)
     }
 
@@ -114,10 +116,10 @@ extension PurchaseFailure {
     ) -> PurchaseFailure {
         let next =
             movesToDeadLetters
-            ? "It could not be handed over, and is in the dead letters as soon as the ledger can be written: release "
-                + "it there once the cause is mended."
-            : "Handing it over goes on by itself as soon as the ledger can be written, at the latest at the next "
-                + "launch, and arrives in the updates. Do not buy it again."
+            ? "It could not be delivered, and becomes a dead letter when the ledger can be written: fix the cause, "
+                + "then release it."
+            : "Its delivery continues when the ledger can be written, at the latest at the next launch, and it arrives "
+                + "in the updates. Do not buy it again."
         return PurchaseFailure(
             .ledgerUnavailable, "The purchase is paid for and recorded. \(next)", productID: productID,
             transactionID: transactionID, underlying: error)

@@ -77,7 +77,7 @@ public struct PurchaseFailure: Error, Sendable {
         self.init(
             .ledgerUnavailable,
             (error as? LedgerDamage)?.message
-                ?? "The ledger: \(error). What is paid for stays unfinished and comes again.", underlying: error)
+                ?? "The ledger: \(error). Paid transactions stay unfinished and are reported again.", underlying: error)
     }
 }
 

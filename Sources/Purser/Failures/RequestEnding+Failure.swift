@@ -4,10 +4,11 @@ extension RequestEnding {
         switch self {
         case .cancelled:
             return PurchaseFailure(
-                .waitCancelled, "The task that waited for \(subject) was cancelled. Ask again when needed.")
+                .waitCancelled, "The task that waited for \(subject) was cancelled. Request it again when needed.")
         case .expired:
             return PurchaseFailure(
-                .deadlineExceeded, "The deadline passed while waiting for \(subject). Ask again, or allow more time.")
+                .deadlineExceeded,
+                "The deadline passed while waiting for \(subject). Request it again, or allow more time.")
         // Backends throw `BackendError`. A shared request's own task is cancelled only when the store's tasks end.
         case .failed(let error) where !(error is CancellationError):
             let reason = "\(error)"
@@ -19,7 +20,8 @@ extension RequestEnding {
                 "Could not get \(subject): \(reason)\(reason.hasSuffix(".") ? "" : ".")\(advice)")
         case .closed, .failed:
             return PurchaseFailure(
-                .storeClosed, "The store is closed, so \(subject) cannot be got. Open a store and ask again.")
+                .storeClosed,
+                "The store is closed, so \(subject) cannot be requested. Open a store, and request it again.")
         }
     }
 }

@@ -36,10 +36,10 @@ extension UpdateGap: CustomStringConvertible {
     /// The consumer, the missed updates, and how to continue.
     public var description: String {
         let reader = consumer.map { "The consumer \"\($0)\"" } ?? "A stream of updates"
-        let next = consumer == nil ? "Read after number \(last)" : "Say skip(_:) with this gap and read on"
+        let next = consumer == nil ? "Read after number \(last)" : "Call skip(_:) with this gap, and continue"
         return
-            "\(reader) has missed the updates \(first) to \(last): the ledger is in memory, and they are no longer kept. "
-            + "\(next), and take what came before from the entitlements. A ledger on disk keeps them."
+            "\(reader) has missed the updates \(first) to \(last): the ledger is in memory, and they are no longer "
+            + "kept. \(next), and take earlier purchases from the entitlements. A ledger on disk keeps them."
     }
 }
 

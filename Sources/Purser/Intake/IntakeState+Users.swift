@@ -185,9 +185,9 @@ extension RejectedReport {
         self.init(
             .transaction, id: transaction.id, productID: transaction.productID, reason: .namesAnotherUser,
             message:
-                "The store names another user for transaction \(transaction.id) than the one who has it. By the policy "
-                + "“refuse” it stays where it is, and whatever else the store says of it counts there. Set the account "
-                + "token back, or choose another policy.")
+                "The App Store reports transaction \(transaction.id) with another user than the one who has it. By the "
+                + "policy “reject” it stays with that user, who also gets its later reports. Reset the account token, "
+                + "or choose another policy.")
     }
 
     fileprivate init(_ verdict: IntakeState.Verdict) {
@@ -197,9 +197,9 @@ extension RejectedReport {
             .transaction, id: transaction.id, productID: transaction.productID,
             reason: isOther ? .otherPurchase : .namesAnotherUser,
             message: isOther
-                ? "Another user has another purchase under the identifier \(transaction.id): this one is not recorded, and "
-                    + "stays unfinished. Use one environment and one account of the store in one folder."
-                : "A payment of another folder or device asked for transaction \(transaction.id), which names no user: it "
-                    + "is nobody's here, and stays unfinished until the present user restores.")
+                ? "Another user has a different purchase with the identifier \(transaction.id): this one is not "
+                    + "recorded, and stays unfinished. Use one folder for one environment and one App Store account."
+                : "A payment of another folder or device bought transaction \(transaction.id), which has no account "
+                    + "token: it has no owner here, and stays unfinished until the current user restores.")
     }
 }

@@ -61,7 +61,7 @@ package struct FileDiagnosticLog: Sendable {
     /// All of them, in the order in which they were found.
     package var diagnostics: [FileDiagnostic] {
         guard dropped > 0 else { return kept }
-        let rest = "and \(dropped) more mistakes that are not listed; mend the ones above first"
+        let rest = "and \(dropped) more mistakes that are not listed; fix the ones above first"
         return kept + [FileDiagnostic(file: file, path: "$", severity: .error, message: rest)]
     }
 }

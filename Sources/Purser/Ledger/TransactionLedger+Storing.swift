@@ -18,7 +18,7 @@ extension TransactionLedger {
         diagnostics.report(
             StoreDiagnostic(
                 .ledgerTrouble, .error,
-                message: "The ledger could not be written (\(failure.code)). What is paid for stays unfinished."))
+                message: "The ledger could not be written (\(failure.code)). Paid transactions stay unfinished."))
         // Another batch of the same write may have resumed first, and the state may have been read again since.
         if mendings == self.mendings {
             trouble = failure

@@ -22,8 +22,7 @@ extension TransactionLedger {
         guard state.nextSequence < LedgerState.sequenceLimit - UInt64(count) else {
             throw PurchaseFailure(
                 .ledgerUnavailable,
-                "The numbers of updates are used up. Only a damaged ledger can be like that; see "
-                    + "`purser ledger check`.")
+                "The update numbers are exhausted, which only a damaged ledger can cause. Run `purser ledger check`.")
         }
         let batch = PreparedBatch(capacity: reported.count + endings.count, updates: reported.count)
         return try await write(batch) { state, batch, now in
@@ -81,7 +80,7 @@ extension TransactionLedger {
             throw PurchaseFailure(
                 .invalidRequest,
                 "The consumer \"\(consumer)\" cannot have seen update \(sequence): the latest is number "
-                    + "\(log.lastSequence). Acknowledge the sequence number of an update that this store has told.")
+                    + "\(log.lastSequence). Acknowledge the sequence number of an update of this store.")
         }
         if sequence == nil { registered[consumer] = nil }
         _ = try await write(PreparedBatch(capacity: 1), isUrgent: isUrgent) { state, batch, _ in
@@ -104,19 +103,19 @@ extension TransactionLedger {
                 .updateFailed, .error,
                 .init(transactionID: update.transaction.id, productID: update.productID, consumer: consumer),
                 message:
-                    "The consumer could not process update \(update.sequence): its work failed for good. Mend the cause, which "
-                    + "failedUpdates(for:) has, and deliver it to the consumer again with releaseFailedUpdate(_:)."))
+                    "The consumer could not process update \(update.sequence): its handler failed permanently. Fix the "
+                    + "cause (see failedUpdates(for:)), then deliver the update again with releaseFailedUpdate(_:)."))
     }
 
     private func reportDeadLetter(_ id: String) {
         let stored = state.transactions[id]
-        let failed = stored?.progress.failed ?? "it could not be handed over"
+        let failed = stored?.progress.failed ?? "it could not be delivered"
         diagnostics.report(
             StoreDiagnostic(
                 .deadLetter, .error, .init(transactionID: id, productID: stored?.transaction.productID),
                 message:
-                    "The purchase is paid for and recorded, but \(failed). Mend the cause, which deadLetters() has, "
-                    + "and call releaseDeadLetter(_:)."))
+                    "The purchase is paid for and recorded, but \(failed). Fix the cause (see deadLetters()), then "
+                    + "call releaseDeadLetter(_:)."))
     }
 
     /// Records products that were acquired with subscriptions, with the original identifiers of the subscriptions.

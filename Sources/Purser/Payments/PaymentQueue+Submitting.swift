@@ -139,7 +139,8 @@ extension StoreDiagnostic {
         StoreDiagnostic(
             .paymentHeld, .notice, .init(productID: held.productID), count: held.position,
             message:
-                "A payment of \(held.productID) waits for \(held.position) equal before it, because the backend's answers "
-                + "name no payments. It is submitted when the one before it ends, is pending, or has taken \(limit).")
+                "A payment of \(held.productID) waits for \(held.position) equal payments before it, because the "
+                + "backend's answers name no payments. It is submitted when the previous one ends, is pending, or has "
+                + "lasted \(limit).")
     }
 }

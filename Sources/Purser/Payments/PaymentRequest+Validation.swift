@@ -16,8 +16,8 @@ extension PaymentRequest {
         guard bytes <= Self.maximumContextBytes else {
             throw PurchaseFailure(
                 .invalidRequest,
-                "The context has \(bytes) bytes; at most \(Self.maximumContextBytes) are kept with a payment. "
-                    + "Keep large data elsewhere and put its key here.",
+                "The context has \(bytes) bytes; at most \(Self.maximumContextBytes) are allowed. Store large data "
+                    + "elsewhere, and put its key here.",
                 productID: productID)
         }
     }
@@ -29,7 +29,7 @@ extension PaymentRequest {
         for option in options where !subjects.insert(option.subject).inserted {
             throw PurchaseFailure(
                 .invalidRequest,
-                "Two options say \(option.subject.prefix(100)); leave one of them out.",
+                "Two options set \(option.subject.prefix(100)); remove one of them.",
                 productID: productID)
         }
     }
@@ -40,13 +40,15 @@ extension PaymentRequest {
         guard (1...Self.maximumSeats).contains(seats) else {
             throw PurchaseFailure(
                 .invalidQuantity,
-                "\(seats) seats are asked for; 1 to \(Self.maximumSeats) are taken. Name the total after the purchase.",
+                "\(seats) seats are requested; 1 to \(Self.maximumSeats) are allowed. Pass the total after the "
+                    + "purchase.",
                 productID: productID)
         }
         guard quantity == 1 else {
             throw PurchaseFailure(
                 .invalidQuantity,
-                "A subscription with seats is bought once: leave the quantity at 1, and name \(seats) seats in the option.",
+                "A subscription with seats is bought once: leave the quantity at 1, and set \(seats) seats in the "
+                    + "option.",
                 productID: productID)
         }
     }
@@ -73,7 +75,7 @@ extension PaymentQueue {
     nonisolated func checkPayments(of request: PaymentRequest) throws(PurchaseFailure) {
         guard backend.canMakePayments else {
             throw PurchaseFailure(
-                .paymentNotAllowed, "Payments are switched off on this device; offer nothing while that is so.",
+                .paymentNotAllowed, "Payments are not allowed on this device; offer no purchases until they are.",
                 productID: request.productID)
         }
     }

@@ -5,7 +5,8 @@ extension RejectedReport {
         self.init(
             .promotedPurchase, id: purchase.id, productID: purchase.productID,
             reason: isRequest ? .outOfLimits : .notBought,
-            message: "It is kept for later, because it could not be bought (\(failure.code)): \(failure.message)")
+            message: "The promoted purchase is deferred, because it could not be made (\(failure.code)): "
+                + "\(failure.message)")
     }
 
     /// The report of a promoted purchase for which the list of deferred ones has no space.
@@ -13,7 +14,7 @@ extension RejectedReport {
         self.init(
             .promotedPurchase, id: purchase.id, productID: purchase.productID, reason: .outOfLimits,
             message:
-                "\(EntranceLimits.deferredPromotedPurchases) promoted purchases are deferred already, so this one is "
-                + "not kept. Buy or decline those of deferredPromotedPurchases.")
+                "\(EntranceLimits.deferredPromotedPurchases) promoted purchases are already deferred, so this one was "
+                + "dropped. Buy or decline those in deferredPromotedPurchases.")
     }
 }

@@ -151,7 +151,7 @@ package actor RestoreRunner {
                 let isOver = error is CancellationError || error is RestoreAbandoned
                 let failure = PurchaseFailure(
                     wrapping: error, as: isOver ? .storeClosed : .systemError,
-                    "The restore did not succeed; ask again. What it brought so far is recorded.")
+                    "The restore failed; try again. Its transactions so far are recorded.")
                 for caller in state.landed().callers { caller.resume(returning: .failure(failure)) }
                 return
             }

@@ -12,8 +12,8 @@ extension LedgerTransaction {
         return .failed(
             PurchaseFailure(
                 .deliveryFailed,
-                "The purchase is paid for and recorded, but \(progress.failed)\(reason). "
-                    + "It is listed in deadLetters(); call releaseDeadLetter(_:) once the cause is mended.",
+                "The purchase is paid for and recorded, but \(progress.failed)\(reason). It is listed in "
+                    + "deadLetters(); call releaseDeadLetter(_:) once the cause is fixed.",
                 productID: transaction.productID, transactionID: transaction.id, underlying: cause))
     }
 }
@@ -24,8 +24,8 @@ extension TransactionProgress {
         switch nextOnceReleased {
         case .install: "its content could not be installed"
         case .grant: "the app's grant handler did not grant it"
-        case .revoke: "the store has taken it back since, and the app's revoke handler did not"
-        case .awaitApp, .finish, .nothing: "it could not be handed over before the store took it back"
+        case .revoke: "the App Store has revoked it since, and the app's revoke handler did not"
+        case .awaitApp, .finish, .nothing: "it could not be delivered before the App Store revoked it"
         }
     }
 }

@@ -47,8 +47,8 @@ extension RejectedReport {
             productID: reported.renewalInfo.currentProductID,
             reason: reported.verification.rejection,
             message:
-                "What the store told of the subscription's renewal is not taken in (\(reported.verification.reason)): it "
-                + "could not be verified. What was told before stands; the store tells it again by itself.")
+                "The reported renewal info of the subscription was rejected (\(reported.verification.reason)): it "
+                + "could not be verified. The earlier report remains; the App Store reports it again by itself.")
     }
 }
 
@@ -60,22 +60,22 @@ extension RejectedTransaction {
             case .undecided(let reason):
                 (
                     .verificationUnavailable,
-                    "Whether the transaction is genuine could not be found out (\(Wording.short(reason))). It is neither "
-                        + "granted nor refused: it stays unfinished, is judged again by itself, and arrives in the updates "
-                        + "if it is genuine. Do not buy again."
+                    "The transaction could not be verified now (\(Wording.short(reason))). It is neither granted nor "
+                        + "rejected: it stays unfinished, is verified again automatically, and arrives in the updates "
+                        + "if it is valid. Do not buy again."
                 )
             case .outOfLimits(let reason):
                 (
                     .invalidTransaction,
-                    "What the store told of the transaction is out of limits (\(Wording.short(reason))). It is neither "
-                        + "recorded nor finished, and comes again. Report this to the maker of the backend; the limits are "
-                        + "those of EntranceLimits."
+                    "The report of the transaction exceeds the limits (\(Wording.short(reason))). It is neither "
+                        + "recorded nor finished, and is reported again. Report this to the backend's maker; the "
+                        + "limits are in EntranceLimits."
                 )
             case .verified, .unverified:
                 (
                     .verificationFailed,
-                    "The transaction is not genuine (\(verdict.reason)). It is neither granted nor finished; "
-                        + "if the customer was charged, they can ask the store for a refund."
+                    "The transaction is invalid (\(verdict.reason)). It is neither granted nor finished; if the "
+                        + "customer was charged, they can request a refund from the App Store."
                 )
             }
         return PurchaseFailure(
@@ -120,9 +120,9 @@ extension PurchaseFailure {
     init(conflicting id: String, productID: String) {
         self.init(
             .conflictingTransaction,
-            "Another user has another purchase under the identifier \(id). The new one is paid for; it is neither recorded nor "
-                + "granted, and stays unfinished. An account that was reset gives out its identifiers anew: while testing, "
-                + "remove the folder. Report it if customers meet it.",
+            "Another user has a different purchase with the identifier \(id). The new one is paid for; it is neither "
+                + "recorded nor granted, and stays unfinished. An account that was reset reuses its identifiers: while "
+                + "testing, remove the folder. Report it if customers see it.",
             productID: productID, transactionID: id)
     }
 
@@ -131,11 +131,11 @@ extension PurchaseFailure {
     init(rejecting transaction: StoreTransaction, beside recorded: StoreTransaction) {
         self.init(
             .conflictingTransaction,
-            "The store reports transaction \(transaction.id) as a purchase of \(transaction.productID) at "
-                + "\(transaction.purchaseTime.date). The ledger has a purchase of \(recorded.productID) under this identifier, at "
-                + "\(recorded.purchaseTime.date). The new one is neither recorded nor granted, and stays unfinished. An account "
-                + "that was reset gives out its identifiers anew: while testing, remove the ledger, or keep one ledger for "
-                + "each account. Report it if customers meet it.",
+            "The App Store reports transaction \(transaction.id) as a purchase of \(transaction.productID) at "
+                + "\(transaction.purchaseTime.date). The ledger has a purchase of \(recorded.productID) with this "
+                + "identifier, at \(recorded.purchaseTime.date). The new one is neither recorded nor granted, and "
+                + "stays unfinished. An account that was reset reuses its identifiers: while testing, remove the "
+                + "ledger, or use one ledger for each account. Report it if customers see it.",
             productID: transaction.productID, transactionID: transaction.id)
     }
 }

@@ -149,7 +149,7 @@ extension TransactionProcessor {
             StoreDiagnostic(
                 .handlerMissing, .warning, .init(transactionID: id, productID: productID, call: "revoke"),
                 message:
-                    "The store has revoked the purchase, or a part of it, and the app has no revoke handler. Set "
+                    "The App Store has revoked the purchase, or a part of it, and the app has no revoke handler. Set "
                     + "Configuration.revoke, or follow the updates of the kind revoked."))
         try await record(.revoked, &transaction, for: transaction.update)
         return true

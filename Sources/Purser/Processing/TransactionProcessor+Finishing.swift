@@ -11,12 +11,12 @@ extension TransactionProcessor {
             isKnown = try await ledger.record(step: .finishRequested, of: id)
         } catch {
             throw PurchaseFailure(
-                wrapping: error, as: .ledgerUnavailable, "The wish to finish could not be recorded; call finish again.")
+                wrapping: error, as: .ledgerUnavailable, "The finish could not be recorded; call finish again.")
         }
         if !isKnown {
             throw PurchaseFailure(
                 .unknownTransaction,
-                "This store has no such transaction. Finish only what its own purchases and updates brought.",
+                "This store has no such transaction. Finish only transactions of its own purchases and updates.",
                 transactionID: id)
         }
         if let transaction = await ledger.transaction(id) { finish(transaction) }

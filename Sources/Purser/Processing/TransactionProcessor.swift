@@ -173,7 +173,7 @@ package actor TransactionProcessor {
             partners.register.withState { $0.undo(batch, arrival: session.firstArrival) }
             let failure = PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable,
-                "The purchase is paid for but could not be recorded. It stays unfinished and comes again.")
+                "The purchase is paid for but could not be recorded. It stays unfinished and is reported again.")
             takeInLater(batch.events(of: reported), .ledger, after: error)
             overtaken.keptBack(batch.transactions.lazy.map(\.transaction))
             await carryOut(batch.failure(failure, hash: ledger.hash))

@@ -6,14 +6,14 @@ struct Verdicts: Sendable {
 
     /// Makes the verdicts of a verifier; a missing verdict counts as undetermined.
     init(_ verdicts: [VerificationVerdict], of count: Int) {
-        let missing = repeatElement(VerificationVerdict.undecided("the verifier gave no verdict"), count: count)
+        let missing = repeatElement(VerificationVerdict.undecided("the verifier returned no verdict"), count: count)
         self.verdicts = Array(verdicts.prefix(count)) + missing.dropFirst(verdicts.count)
         error = nil
     }
 
     /// Makes the verdicts of a verifier that failed: all are undetermined.
     init(undecided error: any Error, of count: Int) {
-        verdicts = Array(repeating: .undecided("it could not be asked: \(Wording.short("\(error)"))"), count: count)
+        verdicts = Array(repeating: .undecided("the call failed: \(Wording.short("\(error)"))"), count: count)
         self.error = error
     }
 

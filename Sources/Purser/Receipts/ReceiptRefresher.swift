@@ -114,8 +114,8 @@ package actor ReceiptRefresher {
     }
 
     private static let emptyReceipt = BackendError(
-        .receiptUnavailable, "The store answered with an empty receipt. Try again later.", retry: .retryable())
+        .receiptUnavailable, "The App Store returned an empty receipt. Try again later.", retry: .retryable())
 
     private static let noReceipt = PurchaseFailure(
-        .receiptUnavailable, "The store gave no receipt. Check that the app was installed by it, and try again.")
+        .receiptUnavailable, "The App Store returned no receipt. Check that it installed the app, and try again.")
 }

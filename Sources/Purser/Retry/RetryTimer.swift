@@ -112,11 +112,11 @@ extension RetryTimer {
                 if case .wait = decision {
                     return StoreDiagnostic(
                         .retry, .notice, subject, count: max(1, attempt),
-                        message: "An attempt failed, and is made again after a pause.")
+                        message: "An attempt failed, and is repeated after a pause.")
                 }
                 return StoreDiagnostic(
                     .gaveUp, .warning, subject, count: max(1, attempt),
-                    message: "An attempt failed for good, or the retries are used up.")
+                    message: "An attempt failed permanently, or no retries are left.")
             }())
     }
 }

@@ -59,8 +59,8 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
         guard !ledger.log.hasAnother(than: update) else {
             throw PurchaseFailure(
                 .invalidRequest,
-                "Update \(update.sequence) of this ledger is not about transaction \(update.transaction.id): it was told by "
-                    + "another ledger, or to another user. Acknowledge updates of this consumer.",
+                "Update \(update.sequence) of this ledger is not about transaction \(update.transaction.id): it comes "
+                    + "from another ledger, or from another user's. Acknowledge updates of this consumer.",
                 transactionID: update.transaction.id)
         }
         do throws(PurchaseFailure) {

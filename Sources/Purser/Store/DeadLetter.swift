@@ -54,5 +54,5 @@ extension DeadLetter.Step {
 
 extension DeadLetter: CustomStringConvertible {
     /// The update, the failed step, and the error of the last attempt.
-    public var description: String { "\(update), \(step.map { "\($0) " } ?? "")failed for good: \(reason)" }
+    public var description: String { "\(update), \(step.map { "\($0) " } ?? "")failed permanently: \(reason)" }
 }

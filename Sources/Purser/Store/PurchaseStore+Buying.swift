@@ -329,7 +329,8 @@ extension PromotedPurchase {
     /// The failure when it is not, or no longer, deferred.
     fileprivate var notDeferred: PurchaseFailure {
         PurchaseFailure(
-            .invalidRequest, "This promoted purchase is not among the deferred ones; it was bought or dropped.",
+            .invalidRequest,
+            "This promoted purchase is not among the deferred ones; it was already bought or declined.",
             productID: productID)
     }
 }

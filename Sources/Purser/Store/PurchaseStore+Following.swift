@@ -255,7 +255,7 @@ extension PurchaseStore {
         let name = await engine.ledger.name(of: transactionID) { $0.state == .deadLetter }
         guard await engine.ledger.transaction(name)?.progress.state == .deadLetter else {
             throw PurchaseFailure(
-                .unknownTransaction, "No such dead letter; see deadLetters() for those there are.",
+                .unknownTransaction, "There is no such dead letter; deadLetters() lists all.",
                 transactionID: transactionID)
         }
         do {

@@ -5,6 +5,7 @@ extension StoreDiagnostic {
     static func callTimedOut(_ name: String) -> StoreDiagnostic {
         StoreDiagnostic(
             .callTimedOut, .warning, .init(call: name),
-            message: "A call of the backend or of a handler took longer than its limit; the store goes on without it.")
+            message: "A call of the backend or of a handler took longer than its limit; the store continues without "
+                + "it.")
     }
 }

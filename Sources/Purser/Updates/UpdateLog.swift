@@ -109,8 +109,8 @@ package final class UpdateLog: Sendable {
         if let cursor, cursor > start {
             throw PurchaseFailure(
                 .updatesNotKept,
-                "This ledger has no update \(cursor); its latest is number \(start). The number is from another ledger, "
-                    + "or from another user's. Read after number 0, or from the present on.")
+                "This ledger has no update \(cursor); its latest is number \(start). The number is from another "
+                    + "ledger, or from another user's. Read after number 0, or from now on.")
         }
         // Only after the cursor was registered is it certain that no update after it is dropped.
         let oldest = min(inMemory, history?.oldestKept ?? .max)
@@ -122,8 +122,8 @@ package final class UpdateLog: Sendable {
             }
             throw PurchaseFailure(
                 .updatesNotKept,
-                "Updates after number \(start) are no longer kept; the oldest kept is number \(oldest). "
-                    + "Read from there, and take what came before from the entitlements.")
+                "Updates after number \(start) are no longer kept; the oldest kept is number \(oldest). Read from "
+                    + "there, and take earlier purchases from the entitlements.")
         }
         return reader
     }
@@ -224,7 +224,7 @@ package final class UpdateLog: Sendable {
                 let wanted = updates.prefix { $0.sequence < end }
                 guard wanted.first?.sequence == cursor + 1, let last = wanted.last else {
                     throw PurchaseFailure(
-                        .ledgerUnavailable, "Update \(cursor + 1) is missing in the ledger; `purser ledger check` it.")
+                        .ledgerUnavailable, "Update \(cursor + 1) is missing in the ledger. Run `purser ledger check`.")
                 }
                 stored.withLock { $0.position = wanted.count == updates.count ? (last.sequence, next) : nil }
                 log.state.withLock { $0.log.moved(id, to: last.sequence) }

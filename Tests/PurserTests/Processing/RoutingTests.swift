@@ -120,7 +120,7 @@ struct RoutingTests {
         let verified = Verdicts([.forged("bad")], of: 2).put(on: batches, keepsUndecided: true)
         #expect(verified[0][0].transaction?.verification == .unverified("bad"))
         // One without a verdict is not judged.
-        #expect(verified[1][0].transaction?.verification == .undecided("the verifier gave no verdict"))
+        #expect(verified[1][0].transaction?.verification == .undecided("the verifier returned no verdict"))
         let second = Verdicts([.forged("bad"), .genuine], of: 2).put(on: batches, keepsUndecided: false)
         #expect(second[1][0].transaction?.verification == .verified)
         let undecided = Verdicts([.undecided("later"), .genuine], of: 2).put(on: batches, keepsUndecided: false)

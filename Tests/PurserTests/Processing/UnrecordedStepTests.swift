@@ -105,7 +105,7 @@ struct UnrecordedStepTests {
             try #require(await store.deadLetters().count == 3)
             try #require(await appStore.unfinishedCount == 3)
         }
-        #expect(failures.allSatisfy { $0.code == .ledgerUnavailable && $0.message.contains("dead letters") })
+        #expect(failures.allSatisfy { $0.code == .ledgerUnavailable && $0.message.contains("dead letter") })
     }
 
     @Test("C1, F3: installed content is no exception, and the app's handler gets the manual purchase that nobody has")

@@ -44,7 +44,7 @@ struct AcquiringTests {
         #expect(try await store.acquireAllEnabledProducts().isEmpty)
         try await store.purchase("silver")
         let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("brush") }
-        #expect(failure?.productID == "brush" && failure?.message.contains("none of the running") == true)
+        #expect(failure?.productID == "brush" && failure?.message.contains("no active subscription") == true)
         #expect(store.entitlements.acquiredProductIDs.isEmpty && store.allowedProductIDs == ["free", "filters.y"])
         let appStore = try #require(configuration.backend as? EmbeddedAppStore)
         #expect(await appStore.chargeCount == 2)

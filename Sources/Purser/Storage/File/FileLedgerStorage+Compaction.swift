@@ -88,6 +88,6 @@ extension FrameReader {
             try frame.records(in: bytes, path: reader.path, by: reader.header.library, of: reader.origin, body)
             last = reader.end
         }
-        throw reader.damage("records are missing or damaged here, and a later file goes on")
+        throw reader.damage("records are missing or damaged here, and a later file continues")
     }
 }

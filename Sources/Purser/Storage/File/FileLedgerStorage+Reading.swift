@@ -43,7 +43,7 @@ extension FileLedgerStorage.State {
         try check(reader.header, .log, number, reader.path)
         guard reader.header.before == reading.last else {
             throw LedgerDamage(
-                path: reader.path, offset: 64, reason: "it does not go on where the file before it ends")
+                path: reader.path, offset: 64, reason: "it does not continue where the previous file ends")
         }
         nextSequence = max(nextSequence, reader.header.firstSequence)
         reading.catalog.add(reader.header, end: reader.limit)
@@ -79,7 +79,7 @@ extension FileLedgerStorage.State {
         let files = reading.files
         let isUsed = acknowledged.map { $0.log > reader.header.number } ?? false
         guard !isUsed, later.count < 2, try later.allSatisfy({ try isUnused($0, behind: reader, reading) }) else {
-            throw reader.damage("records are missing or damaged here, and a later file goes on")
+            throw reader.damage("records are missing or damaged here, and a later file continues")
         }
         let rest = try reader.rest()
         guard rest != .damaged else {

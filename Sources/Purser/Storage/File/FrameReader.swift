@@ -107,6 +107,7 @@ extension Frame {
 
     /// Names the version that knows the unknown record.
     private static func rejection(_ library: LibraryVersion) -> String {
-        ", and must not be passed over: Purser \(library) wrote this file, and this program has Purser \(LibraryVersion.current)"
+        ", and must not be skipped: Purser \(library) wrote this file, and this program has Purser "
+            + "\(LibraryVersion.current)"
     }
 }

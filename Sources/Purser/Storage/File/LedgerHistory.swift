@@ -102,7 +102,7 @@ package final class LedgerHistory: UpdateHistory {
                 position = HistoryPosition(file: position.file + 1)
             } else if updates.isEmpty {
                 if isLast { break }
-                throw reader.damage("records are missing or damaged here, and a later file goes on")
+                throw reader.damage("records are missing or damaged here, and a later file continues")
             }
         }
         return (updates, position)

@@ -241,7 +241,7 @@ extension FailedUpdates.Step: FieldMessage {
         } else if let sequence: UInt64 = try fields.value(4) {
             self = .released(sequence)
         } else {
-            throw FormatFault("nothing is said of a failed update")
+            throw FormatFault("a failed update has no content")
         }
     }
 }

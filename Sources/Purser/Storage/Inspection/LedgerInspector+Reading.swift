@@ -77,7 +77,7 @@ extension LedgerInspector {
             return
         }
         if let last = walk.last, reader.header.before != last, last.log + 1 == number {
-            found(finding(LedgerFolder.log(number), "it does not go on where the file before it ends", at: 64))
+            found(finding(LedgerFolder.log(number), "it does not continue where the previous file ends", at: 64))
         }
         walk.last = nil
         while true {

@@ -21,7 +21,7 @@ struct BackendCalls: Sendable {
             try engine.checkOpen()
             throw PurchaseFailure(
                 wrapping: error, as: Task.isCancelled ? .waitCancelled : .systemError,
-                "The store could not do this (\(call.rawValue)); see the underlying error.")
+                "The backend's call \(call.rawValue) failed; see the underlying error.")
         }
     }
 
@@ -41,7 +41,7 @@ struct BackendCalls: Sendable {
             try engine.checkOpen()
             throw PurchaseFailure(
                 wrapping: error, as: error is CancellationError ? .waitCancelled : .systemError,
-                "The store could not be asked for its unfinished transactions; ask again later.")
+                "The request for unfinished transactions failed; try again later.")
         }
     }
 }

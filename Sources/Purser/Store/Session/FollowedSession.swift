@@ -8,7 +8,7 @@ extension StoreSessions {
     {
         guard followed.withLock({ $0.insert(consumer).inserted }) else {
             throw PurchaseFailure(
-                .invalidRequest, "The consumer \"\(consumer)\" is followed already; follow it in one place at a time.")
+                .invalidRequest, "The consumer \"\(consumer)\" is already followed; follow it in one place at a time.")
         }
         defer { followed.withLock { _ = $0.remove(consumer) } }
         let first = numbered.number

@@ -34,17 +34,18 @@ final class ProductAcquirer: Sendable {
         guard listed.isAcquirable(productID) else {
             throw PurchaseFailure(
                 .invalidRequest,
-                "\(productID) is a subscription, or not in the product list, so it cannot be acquired. Acquire what "
-                    + "subscriptions enable.", productID: productID)
+                "\(productID) is a subscription, or not in the product list, so it cannot be acquired. Acquire only "
+                    + "products that subscriptions enable.", productID: productID)
         }
         let running = running(by: list, with: apps)
         guard let subscription = subscription(enabling: productID, of: running) else {
             throw PurchaseFailure(
                 .subscriptionRequired,
                 running.isEmpty
-                    ? "\(productID) is for subscribers, and no subscription runs. Let the customer subscribe first."
-                    : "\(productID) is for subscribers, and none of the running subscriptions enables it. Let the "
-                        + "customer subscribe to one that does.",
+                    ? "\(productID) is for subscribers, and no subscription is active. Let the customer subscribe "
+                        + "first."
+                    : "\(productID) is for subscribers, and no active subscription enables it. Let the customer "
+                        + "subscribe to one that does.",
                 productID: productID)
         }
         try await record([(productID, subscription.originalID)])
@@ -61,7 +62,7 @@ final class ProductAcquirer: Sendable {
         guard !running.isEmpty else {
             throw PurchaseFailure(
                 .subscriptionRequired,
-                "No subscription runs, so nothing can be acquired. Let the customer subscribe first.")
+                "No subscription is active, so nothing can be acquired. Let the customer subscribe first.")
         }
         let acquired = list.entries.filter { !$0.isSubscription }.compactMap { entry in
             subscription(enabling: entry.id, of: running).map { (entry.id, $0.originalID) }
@@ -73,7 +74,8 @@ final class ProductAcquirer: Sendable {
     private func list() throws(PurchaseFailure) -> ProductList {
         if let list = listed.list { return list }
         throw PurchaseFailure(
-            .invalidRequest, "There is no list of products to acquire from. Set the configuration's productList.")
+            .invalidRequest,
+            "There is no product list, so nothing can be acquired. Set the configuration's productList.")
     }
 
     /// The subscriptions that may be used now, this app's first.

@@ -133,6 +133,6 @@ extension StoreEngine {
     private static func unreachable(_ error: any Error) -> PurchaseFailure {
         PurchaseFailure(
             wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,
-            "The store could not be reached; close it and open it again.")
+            "The App Store could not be reached; close the store and open it again.")
     }
 }

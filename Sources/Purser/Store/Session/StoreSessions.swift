@@ -187,8 +187,8 @@ package final class StoreSessions: Sendable {
         guard old.account != account else { return .success(()) }
         guard account != .shared else {
             let message =
-                "A store whose users are named cannot go on with the shared state, which takes what belongs to each of "
-                + "them. Switch to .unnamed, or to a user of its own for guests; or open another store as .shared."
+                "A store with named users cannot switch to the shared state, which would take the purchases of all of "
+                + "them. Switch to .unnamed, or to a separate user for guests; or open another store as .shared."
             return .failure(PurchaseFailure(.invalidRequest, message))
         }
         do {
@@ -205,7 +205,7 @@ package final class StoreSessions: Sendable {
         } catch {
             let failure = PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable,
-                "The ledger of \(account) could not be opened; nobody is named. Switch again once it can.")
+                "The ledger of \(account) could not be opened; no user is set. Fix the cause, and switch again.")
             let holding = present
             if holding.account == .unnamed { holding.ledger.entitlements.become(.failed(failure)) }
             return .failure(failure)
