@@ -20,7 +20,7 @@ extension LedgerLocation {
         guard folder.isFileURL else {
             throw LedgerFolderError(
                 path: folder.absoluteString, operation: "make",
-                reason: "it is no folder on this device; name one by a file URL")
+                reason: "it is not a folder on this device; pass a file URL")
         }
         try prepare(folder.path, protection, isBackedUp: isBackedUp, by: SystemFolderAttributes())
         return .folder(folder.path, durability: durability)

@@ -43,7 +43,7 @@
                 receiptSigner = ReceiptSigner(certificates, key: try receiptKey.map { try .init(pemEncoded: $0) })
             } catch {
                 throw BackendError(
-                    .systemError, "The signing authority could not be made. Look at the receipt key, if one was given.",
+                    .systemError, "The signing authority could not be made. Check the receipt key, if one was passed.",
                     underlying: error)
             }
         }

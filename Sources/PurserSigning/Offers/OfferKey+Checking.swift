@@ -16,7 +16,7 @@
             guard signature.keyID == id else { return otherKey(signature.keyID) }
             let age = now.timeIntervalSince(signature.timestamp)
             guard (-Self.lead...Self.lifetime).contains(age) else {
-                return "The signature of the offer \(subject.offerID) counts for 24 hours, and not now."
+                return "The signature of the offer \(subject.offerID) is valid for 24 hours, and not now."
             }
             let bytes = Data(signature.joined(with: subject).utf8)
             guard isValid(der: signature.signature, for: bytes) else {
@@ -28,18 +28,18 @@
 
         package func flaw(inCompactJWS text: String, for audience: String, bundleID: String) -> String? {
             guard let jws = try? CompactJWS(text), let claims = try? SignedJSONReader.object(Array(jws.payload)) else {
-                return "The statement for \(audience) is no compact JWS."
+                return "The statement for \(audience) is not a compact JWS."
             }
             guard jws.header.algorithm == "ES256", jws.header.criticalExtensions == nil else {
                 return "The statement for \(audience) is not signed by ES256."
             }
-            guard jws.header.keyID == id else { return otherKey(jws.header.keyID ?? "that it does not name") }
+            guard jws.header.keyID == id else { return otherKey(jws.header.keyID ?? "without an identifier") }
             let signed = jws.text.utf8.prefix(upTo: jws.text.utf8.lastIndex(of: UInt8(ascii: ".")) ?? jws.text.endIndex)
             guard isValid(raw: jws.signature, for: Data(signed)) else {
                 return "The signature of the statement for \(audience) does not belong to it."
             }
             guard claims["aud"] == .string(audience) else {
-                return "The statement is for something else than \(audience) (aud)."
+                return "The statement is for another purpose than \(audience) (aud)."
             }
             guard claims["bid"] == .string(bundleID) else {
                 return "The statement for \(audience) is for another app than \(bundleID) (bid)."
@@ -47,7 +47,9 @@
             return nil
         }
 
-        private func otherKey(_ name: String) -> String { "It is signed by the key \(name), and the store has \(id)." }
+        private func otherKey(_ name: String) -> String {
+            "It is signed with the key \(name), but the App Store has \(id)."
+        }
     }
 
     extension StoreOffer.Signature {

@@ -28,7 +28,8 @@
             guard bases.insert(base).inserted else {
                 throw BackendError(
                     .invalidRequest,
-                    "Another customer's transactions have the same identifiers. Give each App Store its own firstTransactionID."
+                    "Another customer's transactions have the same identifiers. Set another firstTransactionID for "
+                        + "each App Store."
                 )
             }
             // Reserve the number before the wait for the App Store: another customer may be added meanwhile.

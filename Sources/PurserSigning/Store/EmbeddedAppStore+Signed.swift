@@ -37,7 +37,7 @@
         public func takeSignedNotifications() throws(BackendError) -> [SignedNotification] {
             // Check this before the notifications are taken: they can be taken only once.
             guard signs else {
-                throw BackendError(.invalidRequest, "This App Store signs nothing. Call sign(by:) first.")
+                throw BackendError(.invalidRequest, "This App Store does not sign. Call sign(by:) first.")
             }
             var signed: [SignedNotification] = []
             for notification in takeNotifications() {

@@ -79,7 +79,7 @@ extension AccountJournal {
         case .retry: renew(line, from: now, reported: now)
         case .active, .expired, .revoked:
             throw BackendError(
-                .invalidRequest, "\(line.productID) owes nothing: it is \(line.phase.state). Let a renewal fail first.")
+                .invalidRequest, "\(line.productID) has no failed payment: it is \(line.phase.state). Fail one first.")
         }
         return []
     }
@@ -140,7 +140,7 @@ extension AccountJournal {
         guard catalog.unpriced(productID)?.type == .autoRenewable else {
             throw BackendError(
                 .storeProductNotAvailable,
-                "\(productID) is no subscription that is sold. Ask products(for:) what is.")
+                "\(productID) is not a subscription for sale. products(for:) returns what is sold.")
         }
         try Self.check(length)
         let isMeant = storefronts.isEmpty || storefronts.contains(catalog.settings.storefront.countryCode)
@@ -174,6 +174,6 @@ extension AccountJournal {
 
     private static func check(_ length: Duration) throws(BackendError) {
         guard length <= .zero else { return }
-        throw BackendError(.invalidRequest, "A period is extended by some time, not by \(length).")
+        throw BackendError(.invalidRequest, "A period cannot be extended by \(length). Pass a positive length.")
     }
 }

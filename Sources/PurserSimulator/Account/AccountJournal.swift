@@ -106,7 +106,8 @@ struct AccountJournal: Sendable {
         guard let line = book.lines.named(name, groupOf: catalog.unpriced(name)) else {
             throw BackendError(
                 .unknownTransaction,
-                "This account has no subscription \(name). Name one by its product, its group or a transaction; see subscriptions."
+                "This account has no subscription \(name). Pass a product, a group or a transaction; subscriptions "
+                    + "lists all."
             )
         }
         return line

@@ -17,6 +17,6 @@ public enum PurchaseScript: Sendable {
 
     /// It fails with this code.
     public static func fails(_ code: PurchaseFailure.Code) -> PurchaseScript {
-        .fails(BackendError(code, "The test told this purchase to fail with \(code.rawValue)."))
+        .fails(BackendError(code, "The test's script lets this purchase fail with \(code.rawValue)."))
     }
 }

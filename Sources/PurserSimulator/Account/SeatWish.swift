@@ -24,19 +24,20 @@ enum SeatWish: Sendable {
         guard seats > present else {
             throw BackendError(
                 .invalidQuantity,
-                "\(product.id) has \(present) seats, and \(seats) were asked for. Name a total of more seats; the customer chooses fewer in the system's settings, for the next period."
+                "\(product.id) has \(present) seats, and \(seats) were requested. Request a higher total; the customer "
+                    + "reduces seats in the system's settings, for the next period."
             )
         }
         guard line.phase == .active else {
             throw BackendError(
                 .paymentInvalid,
-                "\(product.id) could not be renewed yet, and takes no more seats until it is. Resolve the payment first."
+                "\(product.id) could not be renewed yet, so no seats can be added. Resolve the payment first."
             )
         }
         guard WantedOffer(payment.options) == nil else {
             throw BackendError(
                 .paymentInvalid,
-                "Seats that are added to \(product.id) cost what the others do. Leave the offer out.")
+                "Seats that are added to \(product.id) have the price of the others. Remove the offer.")
         }
         self = .adds(to: line)
     }

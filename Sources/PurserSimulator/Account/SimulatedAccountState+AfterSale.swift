@@ -75,12 +75,12 @@ extension SimulatedAccountState {
         let place = try book.transactions.known(id)
         let record = book.transactions[place]
         guard let info = record.transaction.multiSeatInfo, let left = record.transaction.seats else {
-            throw BackendError(.invalidRequest, "\(id) has no seats. Give all of it back with refund(_:).")
+            throw BackendError(.invalidRequest, "\(id) has no seats. Refund all of it with refund(_:).")
         }
         guard record.transaction.revocationTime == nil else { return [] }
         guard (1...max(1, left)).contains(seats) else {
             throw BackendError(
-                .invalidRequest, "\(id) stands for \(left) seats, so \(seats) cannot be given back. Name 1 to \(left).")
+                .invalidRequest, "\(id) has \(left) seats, so \(seats) cannot be refunded. Pass 1 to \(left).")
         }
         guard seats < left else { return try revoked(id, reason: .other, percentage: percentage, at: now) }
         book.refunds.giveBack(percentage, ofSeats: seats, of: record, at: now)
@@ -193,7 +193,7 @@ extension SimulatedAccountState {
         guard book.transactions[known].transaction.ownershipType != .familyShared else {
             throw BackendError(
                 .invalidRequest,
-                "A member of the family bought \(id). Name users only for purchases of the customer's own.")
+                "A family member bought \(id). Set users only for the customer's own purchases.")
         }
         let line = book.line(at: known)
         let place = if let line { line.current } else { try paidPlace(of: id) }

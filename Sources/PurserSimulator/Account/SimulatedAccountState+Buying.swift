@@ -62,7 +62,7 @@ extension SimulatedAccountState {
     private func payableProduct(of payment: BackendPayment) throws(BackendError) -> StoreProduct {
         guard canMakePayments else {
             throw BackendError(
-                .paymentNotAllowed, "Payments are switched off for this customer. Ask canMakePayments before.")
+                .paymentNotAllowed, "Payments are not allowed for this customer. Check canMakePayments before.")
         }
         return try catalog.payableProduct(of: payment, isStoreKit1: followsStoreKit1)
     }
@@ -109,7 +109,7 @@ extension SimulatedAccountState {
         }
         guard reason == .interrupted, followsStoreKit1 else { return end(payment, .pending, &events) }
         let error = BackendError(
-            .unknown, "The purchase was interrupted. It goes on once the customer has settled why.")
+            .unknown, "The purchase was interrupted. It continues once the customer has resolved the cause.")
         end(payment, .failed(error), &events)
     }
 

@@ -110,7 +110,7 @@ extension SimulatedAccountState {
         guard product.isFamilyShareable, product.type == .nonConsumable || product.type == .autoRenewable else {
             throw BackendError(
                 .invalidRequest,
-                "\(productID) is not for the family. Non-consumables and subscriptions are, where isFamilyShareable says so."
+                "\(productID) is not family shareable. Use a non-consumable or a subscription with isFamilyShareable."
             )
         }
         return isShared(product) ? [] : got(product, from: .familyShared, at: now)
@@ -121,7 +121,7 @@ extension SimulatedAccountState {
         let product = try catalog.sold(productID)
         guard product.subscription?.supportsMultiSeatPurchase == true else {
             throw BackendError(
-                .invalidRequest, "\(productID) is sold without seats. Only what has seatPriceTiers can be assigned.")
+                .invalidRequest, "\(productID) is sold without seats. Use a subscription with seatPriceTiers.")
         }
         guard isShared(product) else { return got(product, from: .assigned, at: now) }
         guard book.lines.sharedLine(of: productID, isAssigned: true) != nil else {
@@ -146,7 +146,7 @@ extension SimulatedAccountState {
         let place = line.map { $0.phase.isOver ? nil : $0.current } ?? book.transactions.sharedPurchase(of: productID)
         guard let place else {
             throw BackendError(
-                .unknownTransaction, "The family shares no \(productID). Call shareWithFamily(_:) first.")
+                .unknownTransaction, "The family does not share \(productID). Call shareWithFamily(_:) first.")
         }
         return try revoked(book.transactions.id(of: place), reason: .other, percentage: nil, at: now)
     }

@@ -93,7 +93,7 @@ struct SimulatedAccountState: Sendable {
     private mutating func unknownFinish(_ id: String) -> BackendError {
         violations.append("finished transaction \(id), which does not exist")
         return BackendError(
-            .unknownTransaction, "This account has no transaction \(id). Finish only what the store delivered.")
+            .unknownTransaction, "This account has no transaction \(id). Finish only reported transactions.")
     }
 
     /// The events of all unfinished transactions except renewals, oldest first.

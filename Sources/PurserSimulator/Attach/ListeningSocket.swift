@@ -29,7 +29,9 @@ struct ListeningSocket: Sendable {
         let name = String(parts.last ?? "")
         let folder =
             parts.count < 2 ? "." : parts.count == 2 && parts[0].isEmpty ? "/" : parts.dropLast().joined(separator: "/")
-        guard !name.isEmpty else { throw BackendError(.invalidRequest, "\(path) names no file for a socket.") }
+        guard !name.isEmpty else {
+            throw BackendError(.invalidRequest, "\(path) is not the path of a file. Choose another path.")
+        }
         _ = mkdir(folder, 0o700)
         try Self.checkOwned(folder)
         try Self.checkReplaceable(path)
@@ -79,22 +81,23 @@ struct ListeningSocket: Sendable {
         }
         guard let hold else {
             throw BackendError(
-                .invalidRequest, "Somebody listens at \(path) already. End that App Store, or choose another path.")
+                .invalidRequest, "Another App Store already listens at \(path). End it, or choose another path.")
         }
         return hold
     }
 
     private static func checkOwned(_ folder: String) throws(BackendError) {
         var status = stat()
-        guard stat(folder, &status) == 0 else { throw UnixSocket.failure("look at the folder \(folder)") }
+        guard stat(folder, &status) == 0 else { throw UnixSocket.failure("examine the folder \(folder)") }
         guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
             throw BackendError(
-                .invalidRequest, "\(folder) is no folder of this user's. Choose a folder of your own for the socket.")
+                .invalidRequest, "\(folder) is not a folder of this user. Choose a folder of your own for the socket.")
         }
         guard status.st_mode & 0o022 == 0 else {
             throw BackendError(
                 .invalidRequest,
-                "Others may write in \(folder), so anybody could take the socket's place. Choose a folder of your own (chmod go-w)."
+                "Other users may write to \(folder), so they could replace the socket. Choose a folder of your own "
+                    + "(chmod go-w)."
             )
         }
     }
@@ -102,6 +105,6 @@ struct ListeningSocket: Sendable {
     private static func checkReplaceable(_ path: String) throws(BackendError) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK else { return }
-        throw BackendError(.invalidRequest, "\(path) is there already, and is no socket. Choose another path.")
+        throw BackendError(.invalidRequest, "\(path) already exists, and is not a socket. Choose another path.")
     }
 }

@@ -98,7 +98,7 @@ package final class SteeringConnection: Sendable {
             if let line = state.withLock({ $0.lines.popFirst() }) {
                 guard case .whole(let bytes) = line,
                     case .object(let members)? = try? JSONReader(Data(bytes), as: .json, file: path).root.value
-                else { throw BackendError(.networkError, "What listens at \(path) does not speak this protocol.") }
+                else { throw BackendError(.networkError, "The program that listens at \(path) uses another protocol.") }
                 return members
             }
             var bytes = [UInt8](repeating: 0, count: 16_384)
@@ -113,7 +113,8 @@ package final class SteeringConnection: Sendable {
 
     private func ended() -> BackendError {
         BackendError(
-            .networkError, "The App Store at \(path) has ended the connection. See whether the app still runs.")
+            .networkError,
+            "The App Store at \(path) has closed the connection. Check whether the app is still running.")
     }
 
     private static func error(of line: [String: JSONValue]) -> BackendError {

@@ -77,7 +77,8 @@ enum UnixSocket {
         guard bytes.count < room, !bytes.isEmpty, !bytes.contains(0) else {
             throw BackendError(
                 .invalidRequest,
-                "The path of a socket has 1 to \(room - 1) bytes, and this one \(bytes.count). Choose a shorter one: \(path)"
+                "The path of a socket may have 1 to \(room - 1) bytes; this one has \(bytes.count). Choose a shorter "
+                    + "one: \(path)"
             )
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }

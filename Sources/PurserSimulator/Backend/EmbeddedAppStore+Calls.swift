@@ -35,7 +35,7 @@ extension EmbeddedAppStore {
             kept.state.violations.append("asked for \(ids.count) products at once")
             throw BackendError(
                 .invalidRequest,
-                "At most \(capabilities.productRequestLimit) products in one request, not \(ids.count). Ask in parts."
+                "A request may have at most \(capabilities.productRequestLimit) products, not \(ids.count). Split it."
             )
         }
         try enter(.products)
@@ -160,7 +160,7 @@ extension EmbeddedAppStore {
         if let place = kept.state.book.transactions.index(of: transactionID),
             kept.state.book.transactions[place].transaction.revocationTime != nil
         {
-            throw BackendError(.duplicateRefundRequest, "Transaction \(transactionID) was taken back already.")
+            throw BackendError(.duplicateRefundRequest, "Transaction \(transactionID) is already revoked.")
         }
         let answer = plans.takeRefundAnswer()
         if answer != .cancelled {
@@ -262,7 +262,7 @@ extension EmbeddedAppStore {
         kept.state.violations.append("submitted \(payments.count) payments at once")
         throw BackendError(
             .invalidRequest,
-            "At most \(capabilities.concurrentPayments) payments at once, not \(payments.count). Submit them in parts.")
+            "A call may have at most \(capabilities.concurrentPayments) payments, not \(payments.count). Split it.")
     }
 
     /// Puts all batches that have arrived into the inbox.

@@ -130,7 +130,7 @@ extension EmbeddedAppStore {
     public func addDevice() throws -> EmbeddedDevice {
         guard options.answersNamePayments else {
             throw BackendError(
-                .invalidRequest, "Where answers name no payment there is one device. Set answersNamePayments.")
+                .invalidRequest, "Without payments in answers there is only one device. Set answersNamePayments.")
         }
         defer { kept.state.journal.devices.append(DeviceQueue()) }
         return EmbeddedDevice(self, number: kept.state.journal.devices.count)
@@ -207,7 +207,7 @@ extension EmbeddedAppStore {
     static func check(_ percentage: Decimal) throws(BackendError) {
         guard percentage.isFinite, 0 <= percentage, percentage <= 100 else {
             throw BackendError(
-                .invalidRequest, "\(percentage) percent cannot be given back; say a number from 0 to 100.")
+                .invalidRequest, "\(percentage) percent cannot be refunded; pass a number from 0 to 100.")
         }
     }
 
@@ -288,7 +288,7 @@ extension EmbeddedAppStore {
     public func advanceTime(by duration: Duration) throws {
         guard let clock = clock as? MovableClock else {
             throw BackendError(
-                .invalidRequest, "The App Store's clock cannot be moved. Give it a MovableClock when it is made.")
+                .invalidRequest, "The App Store's clock cannot be moved. Pass a MovableClock to its initializer.")
         }
         clock.move(by: duration)
         try catchUp()
@@ -355,7 +355,8 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` with `.invalidRequest` if the account is stored in a folder.
     public func clearTransactions() throws {
         guard !kept.isInFolder else {
-            throw BackendError(.invalidRequest, "The account is kept in a folder. Remove that, and open another.")
+            throw BackendError(
+                .invalidRequest, "The account is stored in a folder. Remove the folder, and open another App Store.")
         }
         let isKnown = route.isActive || kept.state.journal.devices.contains(where: \.isActive)
         let events = try attempt { $0.cleared(isKnown: isKnown, at: $1) }

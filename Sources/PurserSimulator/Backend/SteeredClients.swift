@@ -129,7 +129,7 @@ struct SteeredStores: Sendable {
         if let command = SteeringCommands.all[request.name] { return try await command(appStore, request) }
         guard let command = SteeringStoreCommands.all[request.name] else {
             throw SteeringRequest.invalid(
-                "There is no command \"\(request.name.prefix(64))\". \"help\" lists those that there are.")
+                "There is no command \"\(request.name.prefix(64))\". \"help\" lists all commands.")
         }
         guard let store else {
             throw SteeringRequest.invalid(

@@ -24,7 +24,7 @@ extension SteeringCommands {
         "storefront": { store, request in
             let country = try request.text("country")
             guard let storefront = StoreStorefront(country: country) else {
-                throw SteeringRequest.invalid("\(country) is no storefront. Write three letters, such as \"DEU\".")
+                throw SteeringRequest.invalid("\(country) is not a storefront. Write three letters, such as \"DEU\".")
             }
             try await store.setStorefront(storefront)
             return done
@@ -40,7 +40,7 @@ extension SteeringCommands {
             let known = Set(StoreDefect.all.map(\.rawValue))
             if let unknown = chances.keys.first(where: { !known.contains($0) }) {
                 throw SteeringRequest.invalid(
-                    "There is no defect \(unknown). There are \(known.sorted().joined(separator: ", ")).")
+                    "There is no defect \(unknown). The defects are \(known.sorted().joined(separator: ", ")).")
             }
             let defects = Dictionary(uniqueKeysWithValues: chances.map { (StoreDefect(rawValue: $0.key), $0.value) })
             await store.setFaults(FaultPlan(defects: defects))

@@ -24,15 +24,15 @@ struct SteeringRequest {
             root = try JSONReader(Data(bytes), as: .json, file: "the request").root.value
         } catch {
             throw Self.invalid(
-                "The line is no JSON (\(error.message)). Send an object such as {\"v\":1,\"do\":\"pending\"}.")
+                "The line is not JSON (\(error.message)). Send an object such as {\"v\":1,\"do\":\"pending\"}.")
         }
         guard case .object(let members) = root else {
-            throw Self.invalid("A request is an object such as {\"v\":1,\"do\":\"pending\"}, and this is \(root.kind).")
+            throw Self.invalid("A request must be an object such as {\"v\":1,\"do\":\"pending\"}, not \(root.kind).")
         }
         self.members = members
         id = members["id"]
         guard members["v"].map({ $0.decimal == Decimal(SteeredClients.version) }) ?? true else {
-            throw Self.invalid("This App Store speaks version \(SteeredClients.version) of the protocol only.")
+            throw Self.invalid("This App Store supports only version \(SteeredClients.version) of the protocol.")
         }
         guard case .string(let name)? = members["do"] else {
             throw Self.invalid("\"do\" is missing: the name of a command, such as \"pending\". \"help\" lists them.")
@@ -58,7 +58,7 @@ struct SteeringRequest {
         switch members[key] {
         case nil, .null?: return nil
         case .string(let text)?: return text
-        case let other?: throw Self.invalid("\"\(key)\" is a text, and not \(other.kind).")
+        case let other?: throw Self.invalid("\"\(key)\" must be a text, not \(other.kind).")
         }
     }
 
@@ -76,7 +76,7 @@ struct SteeringRequest {
     func count(_ key: String, in range: ClosedRange<Int>, or usual: Int? = nil) throws(BackendError) -> Int {
         let number = try number(key, or: usual.map { Decimal($0) })
         guard let count = Int("\(number)"), range.contains(count) else {
-            throw Self.invalid("\"\(key)\" is a whole number from \(range.lowerBound) to \(range.upperBound).")
+            throw Self.invalid("\"\(key)\" must be a whole number from \(range.lowerBound) to \(range.upperBound).")
         }
         return count
     }
@@ -104,7 +104,7 @@ struct SteeringRequest {
         var chances: [String: Double] = [:]
         for (name, value) in object {
             guard case .number(let digits) = value, let chance = Double(digits), (0...1).contains(chance) else {
-                throw Self.invalid("The chance of \"\(name)\" is a number from 0 to 1.")
+                throw Self.invalid("The chance of \"\(name)\" must be a number from 0 to 1.")
             }
             chances[name] = chance
         }

@@ -28,7 +28,7 @@ enum SteeringStoreCommands {
             guard await store.unfinished().contains(where: { $0.transaction.id == id }) else {
                 throw BackendError(
                     .unknownTransaction,
-                    "Transaction \(id) does not wait to be finished. \"unfinished\" lists those that do.")
+                    "Transaction \(id) is not unfinished. \"unfinished\" lists those that are.")
             }
             try await store.finish(id)
             return .object([:])
@@ -69,7 +69,7 @@ enum SteeringStoreCommands {
             let updates = await store.failedUpdates(for: consumer)
             guard let update = updates.first(where: { $0.update.sequence == number }) else {
                 throw SteeringRequest.invalid(
-                    "\(consumer) has no failed update \(number). \"failed\" lists those that it has.")
+                    "\(consumer) has no failed update \(number). \"failed\" lists them.")
             }
             try await store.releaseFailedUpdate(update)
             return .object([:])

@@ -29,20 +29,20 @@ struct AccountBook: Sendable {
     var flaw: String? {
         if let place = transactions.misplaced {
             let id = transactions.records[place].transaction.id
-            return "transaction \(id) stands in the place of \(transactions.id(of: place))"
+            return "transaction \(id) is in the place of \(transactions.id(of: place))"
         }
         var places = Array(transactions.owned.all.values) + transactions.deleted.all.keys
         for line in lines.all { places += [line.first, line.current] + line.parts }
         for case .bought(let place) in payments.fates.entries.values { places.append(place) }
         guard places.allSatisfy({ transactions.contains(place: $0) }) else {
-            return "it names transactions that it lacks"
+            return "it refers to missing transactions"
         }
         guard transactions.countsAreRight,
             [payments.pendingCount, payments.failedCount].allSatisfy((0...Self.highestCount).contains)
         else { return "its counts are wrong" }
         guard payments.pending.all.keys.allSatisfy({ $0 >= 1 && $0 <= payments.pendingCount }),
             payments.failed.all.keys.allSatisfy(payments.failedNumbers.contains)
-        else { return "it names payments beyond its counts" }
+        else { return "it refers to payments beyond its counts" }
         return nil
     }
 }

@@ -119,7 +119,7 @@ struct AccountPayments: Sendable, Codable {
     private func number(ofPending id: String) -> Int? { id.first == "P" ? Int(id.dropFirst()) : nil }
 
     private static func unknown(_ id: String) -> BackendError {
-        BackendError(.unknownTransaction, "No payment \(id) waits. See pendingPayments for those that do.")
+        BackendError(.unknownTransaction, "No payment \(id) is waiting. pendingPayments lists those that are.")
     }
 
     /// Applies the stored content of a folder.

@@ -61,7 +61,7 @@ struct AccountTransactions: Sendable, Codable {
     func known(_ id: String) throws(BackendError) -> Int {
         guard let index = index(of: id) else {
             throw BackendError(
-                .unknownTransaction, "This account has no transaction \(id). See transactions for those it has.")
+                .unknownTransaction, "This account has no transaction \(id). transactions lists all.")
         }
         return index
     }

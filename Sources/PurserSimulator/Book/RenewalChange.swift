@@ -33,7 +33,7 @@ struct RenewalChange: Sendable, Codable {
             let numbers = try [Int](from: decoder)
             guard numbers.count == 3 else {
                 throw DecodingError.dataCorrupted(
-                    .init(codingPath: decoder.codingPath, debugDescription: "renewals are told by three numbers"))
+                    .init(codingPath: decoder.codingPath, debugDescription: "renewals have three numbers"))
             }
             self.init(terms: numbers[0], number: numbers[1], count: numbers[2])
         }

@@ -13,7 +13,8 @@ extension SimulatorCatalog {
     /// - Throws: `.storeProductNotAvailable` if it is not sold.
     func sold(_ id: String) throws(BackendError) -> StoreProduct {
         guard let product = unpriced(id) else {
-            throw BackendError(.storeProductNotAvailable, "\(id) is not sold here. Ask products(for:) what is.")
+            throw BackendError(
+                .storeProductNotAvailable, "\(id) is not sold here. products(for:) returns what is sold.")
         }
         return product
     }
@@ -28,7 +29,7 @@ extension SimulatorCatalog {
                 .paymentInvalid,
                 takesQuantity
                     ? "The quantity is \(payment.quantity); 1 to \(PaymentRequest.maximumQuantity) are sold in one payment."
-                    : "\(product.id) is sold singly, not \(payment.quantity) times. Leave the quantity out.")
+                    : "\(product.id) is sold with a quantity of 1, not \(payment.quantity). Remove the quantity.")
         }
         try check(payment, for: product, isStoreKit1: isStoreKit1)
         return product
@@ -37,28 +38,29 @@ extension SimulatorCatalog {
     /// Rejects a payment with a plan or with seats that are not sold.
     func check(_ payment: BackendPayment, for product: StoreProduct, isStoreKit1: Bool) throws(BackendError) {
         guard !payment.isMonthly || monthlyPlans[product.id] != nil else {
-            throw BackendError(.paymentInvalid, "\(product.id) is billed up front only. Leave the billing plan out.")
+            throw BackendError(.paymentInvalid, "\(product.id) is billed up front only. Remove the billing plan.")
         }
         guard let seats = payment.options.seats else { return }
         guard !isStoreKit1 else {
             throw BackendError(
                 .unsupportedPlatform,
-                "StoreKit 1 sells no seats: \(seats) of \(product.id) were asked for. Use StoreKit 2.")
+                "StoreKit 1 sells no seats, but \(seats) of \(product.id) were requested. Use StoreKit 2.")
         }
         guard let subscription = product.subscription, subscription.supportsMultiSeatPurchase else {
             throw BackendError(
                 .paymentInvalid,
-                "\(product.id) is sold without seats, and \(seats) were asked for. Leave the option out, or give the product seatPriceTiers."
+                "\(product.id) is sold without seats, but \(seats) were requested. Remove the option, or set the "
+                    + "product's seatPriceTiers."
             )
         }
         guard !payment.isMonthly else {
             throw BackendError(
-                .paymentInvalid, "The seats of \(product.id) are billed up front only. Leave the billing plan out.")
+                .paymentInvalid, "The seats of \(product.id) are billed up front only. Remove the billing plan.")
         }
         guard subscription.price(ofSeats: seats) != nil else {
             throw BackendError(
                 .invalidQuantity,
-                "\(product.id) is not sold with \(seats) seats. Ask price(ofSeats:) of its subscription which numbers are."
+                "\(product.id) is not sold with \(seats) seats. Check price(ofSeats:) of its subscription first."
             )
         }
     }

@@ -67,7 +67,7 @@ extension StoreKitConfiguration.Settings {
             if failure.isEnabled, !failure.call.isMade {
                 log.warn(
                     entry.path(to: "enabled"),
-                    "no call of a store here is a \"\(name.prefix(64))\"; nothing fails by it")
+                    "there is no call \"\(name.prefix(64))\" here; the failure has no effect")
             }
             failures.append(failure)
         }

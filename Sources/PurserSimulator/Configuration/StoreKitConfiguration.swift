@@ -102,7 +102,7 @@ extension StoreKitConfiguration {
     private init(_ file: JSONReader) throws(ProductFileError) {
         guard case .object(let members) = file.root.value else {
             throw file.unexpected(
-                "a StoreKit configuration is an object, and this is \(file.root.value.kind); is it the right file?")
+                "a StoreKit configuration must be an object, not \(file.root.value.kind); is it the right file?")
         }
         var reader = ConfigurationReader(log: file.log)
         self = reader.read(JSONObject(members: members))

@@ -36,7 +36,8 @@ struct FaultState: Sendable {
         if let end = outageEnd(at: now) {
             let hint = end - now
             return BackendError(
-                .networkError, "The network is away (\(call.rawValue)). Try again.", retry: .retryable(after: hint))
+                .networkError,
+                "The network is not available (\(call.rawValue)). Try again.", retry: .retryable(after: hint))
         }
         return call == .finish ? nil : drawnFailure(of: call)
     }
@@ -84,7 +85,7 @@ struct FaultState: Sendable {
         }
         failuresInARow[call, default: 0] += 1
         return BackendError(
-            .networkError, "The fault plan let \(call.rawValue) fail. Try again.",
+            .networkError, "The fault plan made \(call.rawValue) fail. Try again.",
             retry: .retryable(after: generator.delay(rate.hint)))
     }
 

@@ -11,7 +11,7 @@ extension AccountHome {
     mutating func keep(_ book: inout AccountBook) throws(BackendError) {
         guard !isLeft else {
             throw BackendError(
-                .systemError, "The account's folder \(files.path) was given back by leaveHome(); nothing was changed.")
+                .systemError, "The account's folder \(files.path) was released by leaveHome(); nothing was changed.")
         }
         do {
             try checkUndisturbed()
@@ -47,7 +47,8 @@ extension AccountHome {
     private func disturbed(_ name: String) -> BackendError {
         BackendError(
             .systemError,
-            "Somebody else has changed \(files.path(of: name)) while it was open; nothing was changed. Open it anew.")
+            "Another program has changed \(files.path(of: name)) while it was open; nothing was written. Open it "
+                + "again.")
     }
 
     private mutating func append(_ json: Data, _ base: Base) throws {

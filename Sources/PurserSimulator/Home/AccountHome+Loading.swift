@@ -8,7 +8,7 @@ import Purser
 
 extension AccountHome {
     private static let advice =
-        "put back what was there, or move \(fileName) and \(logName) away to begin a new account"
+        "restore the files, or move \(fileName) and \(logName) away to begin a new account"
 
     /// Reads the account; `nil` if there is none yet.
     mutating func load() throws(AccountFileError) -> AccountBook? {
@@ -61,7 +61,7 @@ extension AccountHome {
         do {
             lines = try log.read(bytes)
         } catch {
-            throw damage("a change that is not as it was written; \(Self.advice)", at: error.offset)
+            throw damage("a damaged change; \(Self.advice)", at: error.offset)
         }
         // Without a complete header, the log never stored any confirmed change.
         guard let first = lines.first else { return }
@@ -73,15 +73,15 @@ extension AccountHome {
         // The account already contains the changes in an older log.
         guard header.generation >= generation else { return }
         guard header.generation == generation else {
-            throw damage("it goes with a later \(Self.fileName) than the one beside it; \(Self.advice)", at: 0)
+            throw damage("it belongs to a later \(Self.fileName) than the one beside it; \(Self.advice)", at: 0)
         }
         for line in lines.dropFirst() {
             let change: AccountChange = try decoded(line)
             guard book.repeatChange(change) else {
-                throw damage("a change that does not follow on those before it; \(Self.advice)", at: line.offset)
+                throw damage("a change that does not follow the earlier ones; \(Self.advice)", at: line.offset)
             }
         }
-        if let flaw = book.flaw { throw damage("with its changes the account is wrong: \(flaw)", at: nil) }
+        if let flaw = book.flaw { throw damage("after its changes the account is inconsistent: \(flaw)", at: nil) }
         self.log = log
         logFileSize = bytes.count
     }

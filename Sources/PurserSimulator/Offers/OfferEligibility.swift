@@ -27,7 +27,7 @@ struct OfferEligibility {
     func obstacle(to offer: StoreOffer, of productID: String, in catalog: SimulatorCatalog) -> String? {
         let name = offer.id ?? ""
         if catalog.settings.ineligibleOffers.contains(name) {
-            return "The settings exclude everybody from the offer \(name). Take it out of ineligibleOffers."
+            return "The settings exclude all customers from the offer \(name). Remove it from ineligibleOffers."
         }
         let terms = catalog.offerTerms[OfferName(productID: productID, type: offer.type, id: offer.id)] ?? OfferTerms()
         guard terms.isEligible else {
@@ -39,7 +39,7 @@ struct OfferEligibility {
             return "The introductory offer is for customers who are new to the group \(group)."
         case .promotional where !wasSubscribed:
             return
-                "The promotional offer \(name) is for customers who are or were subscribed in the group \(group), and "
+                "The promotional offer \(name) is for customers who are or were subscribed in the group \(group), but "
                 + "this one never was. Let them buy a subscription of the group first."
         case .winBack where !wasSubscribed || isSubscribed:
             return "The win-back offer \(name) is for customers whose subscription in the group \(group) has ended. "
@@ -54,6 +54,7 @@ struct OfferEligibility {
         guard !terms.eligibility.isEmpty, !terms.eligibility.contains(customer) else { return nil }
         let names = terms.eligibility.map(\.rawValue).sorted().joined(separator: ", ")
         return
-            "The offer code \(name) is for customers who are \(names) in the group \(group), and this one is \(customer.rawValue)."
+            "The offer code \(name) is for customers who are \(names) in the group \(group), but this one is "
+            + "\(customer.rawValue)."
     }
 }

@@ -99,7 +99,8 @@ struct OfferRules: Sendable {
             throw Self.invalidSignature("The statement for \(audience) is not for \(offerID) (offerIdentifier).")
         }
         if let id = claims?.transactionId, id != app.transactionID, book.transactions.place(of: id) == nil {
-            throw Self.invalidSignature("It is for a customer with the transaction \(id), and this one has none such.")
+            throw Self.invalidSignature(
+                "It is for a customer with the transaction \(id), but this one does not have it.")
         }
     }
 

@@ -45,7 +45,8 @@ struct WantedOffer: Sendable {
         else {
             throw BackendError(
                 .invalidSignature,
-                "The statement on the introductory offer is no compact JWS about \(productID). Have the server sign one."
+                "The statement on the introductory offer is not a compact JWS about \(productID). Let the server sign "
+                    + "one."
             )
         }
         return isAllowed
@@ -60,7 +61,7 @@ struct WantedOffer: Sendable {
         switch proof {
         case nil:
             throw BackendError(
-                .missingOfferParams, "The promotional offer \(id) comes without a signature. Have the server sign it.")
+                .missingOfferParams, "The promotional offer \(id) has no signature. Let the server sign it.")
         case .signature: return
         case .compactJWS(let text):
             guard let claims = OfferClaims(compactJWS: text), claims.productId ?? productID == productID,
@@ -68,7 +69,8 @@ struct WantedOffer: Sendable {
             else {
                 throw BackendError(
                     .invalidSignature,
-                    "The signature of the offer \(id) is no compact JWS about it and \(productID). Have the server sign it."
+                    "The signature of the offer \(id) is not a compact JWS about it and \(productID). Let the server "
+                        + "sign it."
                 )
             }
         }

@@ -108,7 +108,7 @@ struct ReportRoute: Sendable {
         guard !isActive else { return }
         if !wasActivated { account.violations.append("\(call) before activate()") }
         throw BackendError(
-            .clientInvalid, "The embedded App Store does not listen yet. Call activate() first.", retry: .retryable())
+            .clientInvalid, "The embedded App Store is not active yet. Call activate() first.", retry: .retryable())
     }
 
     /// Returns the transactions that can be finished, and the errors of the others.

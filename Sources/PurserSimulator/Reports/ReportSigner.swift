@@ -60,7 +60,7 @@ struct ReportSigner: Sendable {
             return StoreReceipt(data: try encoder.encode(content))
         } catch {
             throw BackendError(
-                .receiptUnavailable, "The receipt could not be written. Ask again later.", underlying: error)
+                .receiptUnavailable, "The receipt could not be written. Try again later.", underlying: error)
         }
     }
 }

@@ -88,7 +88,7 @@ extension IndexRanges: Codable {
                 pair[0] <= Int(Int32.max)
             else {
                 throw DecodingError.dataCorrupted(
-                    .init(codingPath: decoder.codingPath, debugDescription: "\(pair) is no range behind the others"))
+                    .init(codingPath: decoder.codingPath, debugDescription: "\(pair) is not a range after the others"))
             }
             append(pair[0]..<pair[0] + pair[1])
         }

@@ -79,7 +79,7 @@ extension SubscriptionLine {
     mutating func increase(to price: Decimal?, isAgreed: Bool) throws(BackendError) {
         try checkNotOver()
         if let price, !price.isFinite || price < 0 {
-            throw BackendError(.invalidRequest, "\(productID) cannot cost \(price). Name a price of 0 or more.")
+            throw BackendError(.invalidRequest, "\(productID) cannot cost \(price). Pass a price of 0 or more.")
         }
         increase = PriceIncrease(price: price, isAgreed: isAgreed)
     }

@@ -32,7 +32,7 @@
                 case .notAvailableInStorefront:
                     (.notAvailableInStorefront, "It is not sold in the customer's country", .permanent)
                 case .notEntitled:
-                    (.notEntitled, "Look at the app's entitlements and its agreements in App Store Connect", .permanent)
+                    (.notEntitled, "Check the app's entitlements and its agreements in App Store Connect", .permanent)
                 case .unknown: (.unknown, "StoreKit gives no reason; try again later", .retryable())
                 default: Self.newer(error)
                 }
@@ -56,14 +56,14 @@
         private init(_ error: Product.PurchaseError, _ action: String) {
             let (code, advice): (PurchaseFailure.Code, String) =
                 switch error {
-                case .invalidQuantity: (.invalidQuantity, "Ask for fewer")
+                case .invalidQuantity: (.invalidQuantity, "Request fewer")
                 case .productUnavailable: (.storeProductNotAvailable, "It is not sold here or now")
-                case .purchaseNotAllowed: (.paymentNotAllowed, "Payments are switched off on this device")
+                case .purchaseNotAllowed: (.paymentNotAllowed, "Payments are not allowed on this device")
                 case .ineligibleForOffer: (.ineligibleForOffer, "The customer may not have this offer")
                 case .invalidOfferIdentifier: (.invalidOfferIdentifier, "There is no such offer")
-                case .invalidOfferPrice: (.invalidOfferPrice, "The offer's price is not valid any more")
+                case .invalidOfferPrice: (.invalidOfferPrice, "The offer's price is no longer valid")
                 case .invalidOfferSignature:
-                    (.invalidSignature, "The offer's signature is not valid; look at your server")
+                    (.invalidSignature, "The offer's signature is invalid; check your server")
                 // No case of its own: in some SDKs no value would be left for `default`.
                 default:
                     error == .missingOfferParameters
@@ -71,12 +71,12 @@
                         : (.unknown, "This version does not know the reason (\(error)); update Purser")
                 }
             self.init(
-                code, "StoreKit refused \(action). \(advice).", isOutcomeUnknown: false, underlying: error)
+                code, "StoreKit rejected \(action). \(advice).", isOutcomeUnknown: false, underlying: error)
         }
 
         private init(_ error: Transaction.RefundRequestError, _ action: String) {
             if error == .duplicateRequest {
-                self.init(.duplicateRefundRequest, "The customer has asked for this refund before.", underlying: error)
+                self.init(.duplicateRefundRequest, "The customer has already requested this refund.", underlying: error)
             } else if error == .failed {
                 self.init(
                     .refundRequestFailed, "StoreKit failed while \(action). Try again later.", retry: .retryable(),

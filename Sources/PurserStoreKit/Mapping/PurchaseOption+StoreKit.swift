@@ -74,7 +74,8 @@
         private func winBack(_ id: String) throws(BackendError) -> PurchaseOption {
             guard #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
                 throw BackendError(
-                    .unsupportedPlatform, "The win-back offer \(id) needs iOS 18 or macOS 15. Do not show it before.")
+                    .unsupportedPlatform,
+                    "The win-back offer \(id) needs iOS 18 or macOS 15. Do not offer it on earlier versions.")
             }
             guard let offer = subscription?.winBackOffers.first(where: { $0.id == id }) else {
                 throw BackendError(
@@ -96,7 +97,8 @@
             // Before there were plans, everything was paid up front.
             if plan == .upFront { return [] }
             throw BackendError(
-                .unsupportedPlatform, "The billing plan \(plan.rawValue) needs iOS 26.4. Do not show it before.")
+                .unsupportedPlatform,
+                "The billing plan \(plan.rawValue) needs iOS 26.4. Do not offer it on earlier versions.")
         }
     }
 
@@ -104,7 +106,7 @@
         fileprivate static func unprovenOffer(_ id: String) -> BackendError {
             BackendError(
                 .missingOfferParams,
-                "StoreKit takes the offer \(id) only with what your server signed. Give it a compact JWS.")
+                "StoreKit accepts the offer \(id) only with a signature of your server. Pass a compact JWS.")
         }
     }
 

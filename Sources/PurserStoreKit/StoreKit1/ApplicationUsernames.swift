@@ -82,7 +82,8 @@
             } catch {
                 throw BackendError(
                     .systemError,
-                    "The users' names cannot be written to \(path): \(error). Make room, or let it be written.",
+                    "The users' names cannot be written to \(path): \(error). Free space, or allow writing to the "
+                        + "file.",
                     retry: .retryable(), isOutcomeUnknown: false, underlying: error)
             }
         }

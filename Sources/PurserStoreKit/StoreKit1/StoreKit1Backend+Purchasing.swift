@@ -51,7 +51,7 @@
             guard let product = try await fetched([id]).0.first(where: { $0.productIdentifier == id }) else {
                 throw BackendError(
                     .storeProductNotAvailable,
-                    "\(id) is not sold here. Look at its status in App Store Connect, and at the agreements.")
+                    "\(id) is not sold here. Check its status in App Store Connect, and the agreements.")
             }
             return product
         }
@@ -81,7 +81,8 @@
             case .promotionalOffer(let id, _):
                 throw BackendError(
                     .missingOfferParams,
-                    "StoreKit 1 takes the offer \(id) only with a signature of its own kind. Let your server make one.")
+                    "StoreKit 1 accepts the offer \(id) only with a signature in its own format. Let your server make "
+                        + "one.")
             case .billingPlanType(.upFront), .custom, .introductoryOfferEligibility: break
             case .billingPlanType, .winBackOffer, .offer, .seats, .onStorefrontChange:
                 throw BackendError(

@@ -125,7 +125,7 @@
         func checkActive() throws(BackendError) {
             guard !guarded.withLock({ $0.state.isActive }) else { return }
             throw BackendError(
-                .clientInvalid, "StoreKit1Backend does not listen. Call activate() first.", retry: .retryable())
+                .clientInvalid, "StoreKit1Backend is not active. Call activate() first.", retry: .retryable())
         }
 
         // MARK: Finishing

@@ -50,11 +50,11 @@
             do {
                 result = refresh ? try await AppTransaction.refresh() : try await AppTransaction.shared
             } catch {
-                throw BackendError(storeKit: error, doing: "asking for the app's transaction")
+                throw BackendError(storeKit: error, doing: "requesting the app transaction")
             }
             if case .unverified(_, let error) = result {
                 throw BackendError(
-                    .verificationFailed, "StoreKit could not verify the app's transaction: \(error).", underlying: error
+                    .verificationFailed, "StoreKit could not verify the app transaction: \(error).", underlying: error
                 )
             }
             return StoreAppTransaction(result.unsafePayloadValue, jws: result.jwsRepresentation)
@@ -74,7 +74,7 @@
             let app = try await appTransaction(refresh: true)
             if let receipt = StoreReceipt.appReceipt() ?? app.receipt { return receipt }
             throw BackendError(
-                .receiptUnavailable, "StoreKit gave no receipt. Try again later.", retry: .retryable())
+                .receiptUnavailable, "StoreKit returned no receipt. Try again later.", retry: .retryable())
         }
     }
 

@@ -138,7 +138,7 @@
             let listed = await unfinished()
             guard let activation, activation == state.activation else {
                 throw BackendError(
-                    .clientInvalid, "StoreKit2Backend does not listen. Call activate() first.", retry: .retryable())
+                    .clientInvalid, "StoreKit2Backend is not active. Call activate() first.", retry: .retryable())
             }
             report(state.redelivered(listed))
         }

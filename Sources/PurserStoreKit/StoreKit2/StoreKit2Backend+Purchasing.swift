@@ -34,7 +34,7 @@
         public func submit(_ payments: [BackendPayment]) async throws {
             guard state.isActive else {
                 throw BackendError(
-                    .clientInvalid, "StoreKit2Backend does not listen yet. Call activate() first.", retry: .retryable())
+                    .clientInvalid, "StoreKit2Backend is not active yet. Call activate() first.", retry: .retryable())
             }
             var new: [BackendPayment] = []
             for payment in payments {
@@ -77,7 +77,7 @@
             guard let product = try await fetched([id]).first(where: { $0.id == id }) else {
                 throw BackendError(
                     .storeProductNotAvailable,
-                    "\(id) is not sold here. Look at its status in App Store Connect, and at the agreements.")
+                    "\(id) is not sold here. Check its status in App Store Connect, and the agreements.")
             }
             return product
         }
@@ -148,7 +148,8 @@
         private func overdue(_ id: String) -> BackendError {
             BackendError(
                 .limitExceeded,
-                "StoreKit's finish() of transaction \(id) has not returned within \(finishLimit). It is asked again later.",
+                "StoreKit's finish() of transaction \(id) has not returned within \(finishLimit). The transaction is "
+                    + "finished again later.",
                 retry: .retryable())
         }
     }

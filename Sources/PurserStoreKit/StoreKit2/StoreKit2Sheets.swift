@@ -39,7 +39,7 @@
             #if os(visionOS)
                 throw BackendError(
                     .clientInvalid,
-                    "visionOS asks the customer in a scene. Give StoreKit2Backend a PurchasePresentation that finds one."
+                    "visionOS shows purchases in a scene. Pass a PurchasePresentation with a scene to StoreKit2Backend."
                 )
             #else
                 return try await product.purchase(options: options)
@@ -128,7 +128,7 @@
             func beginRefundRequest(
                 for transactionID: String, in place: PurchasePresentation?
             ) async throws -> RefundRequestStatus {
-                let place = try self.place(place, for: "asking for a refund")
+                let place = try self.place(place, for: "requesting a refund")
                 guard let id = UInt64(transactionID) else {
                     throw BackendError(.unknownTransaction, "StoreKit has no transaction \(transactionID).")
                 }
@@ -136,7 +136,7 @@
                     return try await Self.beginRefundRequest(for: id, in: place) == .userCancelled
                         ? .userCancelled : .success
                 } catch {
-                    throw BackendError(storeKit: error, doing: "asking for a refund")
+                    throw BackendError(storeKit: error, doing: "requesting a refund")
                 }
             }
 
@@ -146,10 +146,10 @@
             ) async throws -> Transaction.RefundRequestStatus {
                 #if canImport(UIKit)
                     return try await Transaction.beginRefundRequest(
-                        for: id, in: try place.windowScene("asking for a refund"))
+                        for: id, in: try place.windowScene("requesting a refund"))
                 #else
                     guard let controller = place.context as? NSViewController else {
-                        throw BackendError.noPlace("asking for a refund", "an NSViewController")
+                        throw BackendError.noPlace("requesting a refund", "an NSViewController")
                     }
                     return try await Transaction.beginRefundRequest(for: id, in: controller)
                 #endif
@@ -169,7 +169,8 @@
         fileprivate static func noPlace(_ action: String, _ kind: String) -> BackendError {
             BackendError(
                 .clientInvalid,
-                "There is no place for \(action). Give the call, or StoreKit2Backend, a PurchasePresentation with \(kind)."
+                "There is no place to show \(action). Pass a PurchasePresentation with \(kind) to the call, or to "
+                    + "StoreKit2Backend."
             )
         }
     }

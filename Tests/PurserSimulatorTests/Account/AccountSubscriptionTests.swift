@@ -100,7 +100,7 @@ struct AccountSubscriptionTests {
         #expect(introductory?.contains("for customers who are new to the group group") == true)
         account.catalog.settings.ineligibleOffers = ["half"]
         let excluded = message(.promotionalOffer("half"), account, at: later)
-        #expect(excluded?.contains("Take it out of ineligibleOffers") == true)
+        #expect(excluded?.contains("Remove it from ineligibleOffers") == true)
     }
 
     @Test("Promotional offers are for current and lapsed subscribers, win-back offers for lapsed ones")

@@ -195,7 +195,7 @@ struct SeatTests {
         #expect(code("team", [.seats(21)], at: day(16)) == .invalidQuantity)
         #expect(code("team", [.seats(3), .promotionalOffer("half")], at: day(16)) == .paymentInvalid)
         let none = account.failure("single", [.seats(3)], at: day(16))
-        #expect(none?.code == .paymentInvalid && none?.message.contains("Leave the option out") == true)
+        #expect(none?.code == .paymentInvalid && none?.message.contains("Remove the option") == true)
         account.catalog.settings.failsRenewals = true
         account.catalog.settings.hasBillingGracePeriod = true
         _ = account.live(until: day(50))

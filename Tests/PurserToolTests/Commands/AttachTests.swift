@@ -132,7 +132,7 @@ struct AttachTests {
         shop.kill()
         try open.type("list\n")
         let ended = try await open.end()
-        #expect(ended.status == 1 && ended.err.contains("has ended the connection"), "\(ended.err)")
+        #expect(ended.status == 1 && ended.err.contains("has closed the connection"), "\(ended.err)")
         let again = try RunningTool(words, in: place)
         #expect(await again.wrote("help explains"))
         let seen = try await Executable.run(
@@ -186,7 +186,7 @@ struct AttachTests {
         #expect(await ToolRun.inside("shop", place.sample, "--attach", "x").status == ExitStatus.usage)
         #expect(await ToolRun.inside("updates").status == ExitStatus.usage)
         let run = try await Executable.run(["shop", place.sample, "--listen", "/tmp/purser-store"], in: place)
-        #expect(run.status == 1 && run.err.contains("Others may write in /tmp"), "\(run.err)")
+        #expect(run.status == 1 && run.err.contains("Other users may write to /tmp"), "\(run.err)")
     }
 }
 
