@@ -56,7 +56,7 @@ public struct ArchiveSource: ContentSource {
         guard let name = names.first, names.count == 1 else {
             throw ArchiveFailure(
                 .notAnArchive, packed,
-                "The source gave \(names.count) files instead of one archive. Name another source.")
+                "The source has \(names.count) files instead of one archive. Use another source.")
         }
         let destination = directoryName.map { folder.appendingPathComponent($0) } ?? folder
         try files.createDirectory(at: destination, withIntermediateDirectories: true)

@@ -32,11 +32,11 @@
         /// - Throws: ``ZipFault`` when it differs from the packed data.
         func checkEnd() throws {
             guard written == entry.bytes else { throw damaged("is shorter than the archive says") }
-            guard checksum.value == entry.checksum else { throw damaged("is not what was packed") }
+            guard checksum.value == entry.checksum else { throw damaged("differs from the packed one") }
         }
 
         private func damaged(_ what: String) -> ZipFault {
-            ZipFault(.damaged, entry: entry.pathText, "An entry \(what). Pack the archive anew.")
+            ZipFault(.damaged, entry: entry.pathText, "An entry \(what). Pack the archive again.")
         }
     }
 #endif

@@ -21,7 +21,7 @@
             room = .allocate(byteCount: Self.roomBytes, alignment: 16)
             // Negative: without a header of zlib's own.
             let status = inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-            guard status == Z_OK else { throw ZipFault(.unsupported, "zlib cannot begin, with status \(status).") }
+            guard status == Z_OK else { throw ZipFault(.unsupported, "zlib could not start: status \(status).") }
         }
 
         deinit {
@@ -45,7 +45,7 @@
                 stream.pointee.avail_out = UInt32(room.count)
                 let status = CZlib.inflate(stream, Z_NO_FLUSH)
                 guard [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status) else {
-                    throw ZipFault(.damaged, "An entry's bytes cannot be unpacked. Pack the archive anew.")
+                    throw ZipFault(.damaged, "An entry's bytes cannot be unpacked. Pack the archive again.")
                 }
                 isOver = status == Z_STREAM_END
                 try take(UnsafeRawBufferPointer(rebasing: room[..<(room.count - Int(stream.pointee.avail_out))]))

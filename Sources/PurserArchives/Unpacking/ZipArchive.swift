@@ -94,7 +94,7 @@ public struct ZipArchive: Sendable {
         }
 
         private func overlapping(_ entry: ZipEntry) -> ZipFault {
-            ZipFault(.damaged, entry: entry.pathText, "Two parts of the archive lie on each other. Pack it anew.")
+            ZipFault(.damaged, entry: entry.pathText, "Two parts of the archive overlap. Pack it again.")
         }
 
         private func unpack(_ entry: ZipEntry, from file: FileHandle, into folder: URL) async throws {
@@ -123,7 +123,7 @@ public struct ZipArchive: Sendable {
             else {
                 throw ZipFault(
                     .damaged, entry: entry.pathText,
-                    "An entry's header contradicts the directory. Pack the archive anew.")
+                    "An entry's header contradicts the directory. Pack the archive again.")
             }
             let start = entry.headerOffset + Int64(header.count) + Int64(extra)
             guard start + entry.packedBytes <= directory.offset else { throw overlapping(entry) }
@@ -146,7 +146,8 @@ public struct ZipArchive: Sendable {
             }
             guard isClean, inflater.isOver else {
                 throw ZipFault(
-                    .damaged, entry: entry.pathText, "An entry's bytes do not end where it ends. Pack the archive anew."
+                    .damaged, entry: entry.pathText,
+                    "An entry's bytes end before or after its end. Pack the archive again."
                 )
             }
         }
@@ -161,7 +162,8 @@ public struct ZipArchive: Sendable {
                 try Task.checkCancellation()
                 let piece = try file.read(upToCount: Int(min(left, Int64(Self.pieceBytes)))) ?? Data()
                 guard !piece.isEmpty else {
-                    throw ZipFault(.damaged, entry: entry.pathText, "The archive ends within an entry. Fetch it anew.")
+                    throw ZipFault(
+                        .damaged, entry: entry.pathText, "The archive ends within an entry. Download it again.")
                 }
                 left -= Int64(piece.count)
                 try piece.withUnsafeBytes(take)

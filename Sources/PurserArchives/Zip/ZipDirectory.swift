@@ -27,7 +27,7 @@ struct ZipDirectory: Sendable {
             .sorted { $0.headerOffset < $1.headerOffset }
     }
 
-    private static let damaged = ZipFault(.damaged, "The archive's directory contradicts itself. Pack it anew.")
+    private static let damaged = ZipFault(.damaged, "The archive's directory is inconsistent. Pack it again.")
 
     private static func end(_ file: FileHandle) throws -> ZipEnd {
         let size = try file.seekToEnd()
@@ -57,12 +57,13 @@ struct ZipDirectory: Sendable {
             guard keys.insert(EntryPath.key(entry.path)).inserted else {
                 throw ZipFault(
                     .damaged, entry: entry.pathText,
-                    "Two entries have the same name, or some file systems do not tell them apart. Pack one alone.")
+                    "Two entries have the same name, or names that some file systems do not distinguish. Rename one of "
+                        + "them.")
             }
             guard folders.take(entry) else {
                 throw ZipFault(
                     .damaged, entry: entry.pathText,
-                    "One entry is a file, and another one lies in a folder of that name. Pack the archive anew.")
+                    "One entry is a file, and another one is in a folder with that name. Pack the archive again.")
             }
             let (sum, isOver) = total.addingReportingOverflow(entry.bytes)
             guard !isOver, sum <= limits.bytes, !entry.isExcessive(limits.ratio) else {

@@ -24,7 +24,7 @@ struct ZipEnd: Sendable, Hashable {
     /// - Throws: ``ZipFault`` when there is none, or it contradicts itself.
     init(tail: [UInt8], from start: UInt64) throws(ZipFault) {
         guard let place = Self.place(tail) else {
-            throw ZipFault(.notAnArchive, "This is not a whole zip archive. Correct the address, or pack it as zip.")
+            throw ZipFault(.notAnArchive, "This is not a complete zip archive. Correct the address, or pack it as zip.")
         }
         var reader = LittleEndian(tail[(place + 4)...])
         let disks = (reader.number(UInt16.self) ?? 0, reader.number(UInt16.self) ?? 0)
@@ -73,7 +73,7 @@ struct ZipEnd: Sendable, Hashable {
         guard reader.number(UInt32.self) == 0x0606_4b50, reader.bytes(12) != nil, reader.number(UInt64.self) == 0,
             let here = reader.number(UInt64.self), let all = reader.number(UInt64.self), here == all,
             let directoryBytes = reader.number(UInt64.self), let directoryOffset = reader.number(UInt64.self)
-        else { throw ZipFault(.damaged, "The end of the archive contradicts itself. Pack it anew.") }
+        else { throw ZipFault(.damaged, "The end of the archive is inconsistent. Pack it again.") }
         (entries, self.directoryBytes, self.directoryOffset) = (all, directoryBytes, directoryOffset)
         offset = largeOffset
     }

@@ -40,7 +40,7 @@ enum EntryPath {
         guard !name.isEmpty, name.count <= longest, text.utf8.elementsEqual(name) else {
             throw ZipFault(
                 .unsafeEntry, entry: String(text.prefix(64)),
-                "An entry's name is empty, longer than \(longest) bytes, or not in UTF-8. Pack it under another name.")
+                "An entry's name is empty, longer than \(longest) bytes, or not in UTF-8. Pack it with another name.")
         }
         var parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         if parts.last == "" { parts.removeLast() }
@@ -51,7 +51,8 @@ enum EntryPath {
         guard isSafe, !parts.isEmpty, parts.count <= deepest else {
             throw ZipFault(
                 .unsafeEntry, entry: text,
-                "An entry's name leads out of the archive's folder, or cannot be kept everywhere. Pack it under another name."
+                "An entry's name leads out of the archive's folder, or is not valid on all file systems. Pack it with "
+                    + "another name."
             )
         }
         return parts

@@ -68,11 +68,11 @@ struct ZipHeader {
         try checkKind(text)
         guard let packedBytes = Int64(exactly: packedBytes), let bytes = Int64(exactly: bytes),
             let offset = Int64(exactly: offset)
-        else { throw ZipFault(.damaged, entry: text, "An entry has an absurd size. Pack it anew.") }
+        else { throw ZipFault(.damaged, entry: text, "An entry has an impossible size. Pack it again.") }
         let isFolder = name.last == UInt8(ascii: "/")
         let method = try entryMethod(text)
         guard method == .deflated || packedBytes == bytes, !isFolder || bytes == 0 else {
-            throw ZipFault(.damaged, entry: text, "An entry's sizes contradict each other. Pack it anew.")
+            throw ZipFault(.damaged, entry: text, "An entry's sizes are inconsistent. Pack it again.")
         }
         return ZipEntry(
             name: name, path: try EntryPath.parts(name), isFolder: isFolder, method: method, packedBytes: packedBytes,
@@ -86,7 +86,7 @@ struct ZipHeader {
         default:
             throw ZipFault(
                 .unsupported, entry: text,
-                "An entry is compressed by method \(method). Pack it by \"deflate\", which is the usual one.")
+                "An entry is compressed by method \(method). Pack it with \"deflate\", the usual method.")
         }
     }
 
@@ -96,7 +96,7 @@ struct ZipHeader {
         let isUnix = [3, 19].contains(madeBy >> 8)
         guard isUnix, kind != 0, kind != 0o10, kind != 0o4 else { return }
         throw ZipFault(
-            .unsafeEntry, entry: text, "An entry is a link or a device. Pack what it leads to (zip does so by default)."
+            .unsafeEntry, entry: text, "An entry is a link or a device. Pack its target (zip does so by default)."
         )
     }
 }

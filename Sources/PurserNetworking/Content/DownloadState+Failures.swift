@@ -6,14 +6,14 @@ extension DownloadState {
     func noFile(_ response: HTTPResponse) -> HTTPFailure {
         HTTPFailure(
             .invalidAnswer, url, status: response.status,
-            "The server answered with status \(response.status), which brings no file. Correct the address.",
+            "The server answered with status \(response.status), which has no file. Correct the address.",
             retry: .permanent)
     }
 
     func tooLarge() -> HTTPFailure {
         HTTPFailure(
             .tooLarge, url,
-            "The file has more than \(most) bytes, which is more than is allowed. Allow more, or correct it.",
+            "The file has more than \(most) bytes, which exceeds the limit. Raise the limit, or correct the file.",
             retry: .permanent)
     }
 
@@ -27,19 +27,20 @@ extension DownloadState {
     func packed(_ packing: String, _ response: HTTPResponse) -> HTTPFailure {
         HTTPFailure(
             .invalidAnswer, url, status: response.status,
-            "The server sent the file packed (\"\(packing.prefix(40))\"), although it was asked not to, and the end of a packed file "
-                + "cannot be checked. Turn compression off on the server for this address.",
+            "The server sent the file compressed (\"\(packing.prefix(40))\"), although the request excludes it, and "
+                + "the end of a compressed file cannot be checked. Turn compression off on the server for this "
+                + "address.",
             retry: .permanent)
     }
 
     /// The server's answer cannot be true of the file, or not of the downloaded one.
     func invalid(_ message: String, status: Int? = nil) -> HTTPFailure {
-        HTTPFailure(.invalidAnswer, url, status: status, message + " It is fetched anew.")
+        HTTPFailure(.invalidAnswer, url, status: status, message + " It is downloaded again.")
     }
 
     func incomplete(_ length: Int64) -> HTTPFailure {
         HTTPFailure(
-            .incomplete, url, "The connection ended after \(bytes) of \(length) bytes. The rest is fetched later.")
+            .incomplete, url, "The connection ended after \(bytes) of \(length) bytes. The rest is downloaded later.")
     }
 }
 

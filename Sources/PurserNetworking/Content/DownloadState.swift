@@ -108,7 +108,7 @@ struct DownloadState: Sendable {
         case 206: try goesOn(response, now: now)
         case 416 where bytes > 0: return try isWhole(response)
         // There is no first part of an empty file.
-        case 416 where part != nil: throw contradiction(416, "The server has no part of the file.")
+        case 416 where part != nil: throw contradiction(416, "The server does not have this part of the file.")
         case 200, 203:
             // The answer to a condition that does not hold any more. The server can send parts.
             if bytes > 0, part != nil, !hasChanged { throw changed(response.status, "") }
@@ -128,7 +128,7 @@ struct DownloadState: Sendable {
         switch response.bodyLength {
         case .unknown: break
         case .bytes(let length): total = length
-        case .invalid: throw invalid("The server's Content-Length is no number, or several.", status: response.status)
+        case .invalid: throw invalid("The server's Content-Length is not a single number.", status: response.status)
         }
         validator = response.validator(now: now)
     }
@@ -137,16 +137,16 @@ struct DownloadState: Sendable {
     private mutating func goesOn(_ response: HTTPResponse, now: Date) throws {
         let range = response.header("Content-Range").flatMap(ContentRange.init)
         guard let range, range.first == bytes, range.last < .max, response.packing == nil else {
-            throw contradiction(206, "The server sent another part of the file than it was asked for.")
+            throw contradiction(206, "The server sent another part of the file than requested.")
         }
         guard isSame(response), total == nil || range.total == nil || range.total == total else {
-            throw changed(206, "The server sent a part of another state of the file.")
+            throw changed(206, "The server sent a part of another version of the file.")
         }
         total = range.total ?? total
         partEnd = range.last + 1
         if bytes == 0 { validator = response.validator(now: now) }
         guard validator != nil || partEnd == total else {
-            throw contradiction(206, "The server does not say by what parts of the file are held together.")
+            throw contradiction(206, "The server sends no boundary between the parts of the file.")
         }
     }
 
@@ -161,7 +161,7 @@ struct DownloadState: Sendable {
     private mutating func isWhole(_ response: HTTPResponse) throws -> Beginning {
         let size = response.header("Content-Range").flatMap(ContentRange.unsatisfied)
         guard size == bytes, total == nil || total == size, isSame(response) else {
-            throw changed(416, "The file is not as long any more as what was fetched of it.")
+            throw changed(416, "The file is now shorter than its downloaded part.")
         }
         total = size
         try checkTotal(response)
@@ -203,7 +203,7 @@ struct DownloadState: Sendable {
         // Rejected bytes are not written, and do not count.
         try checkMetered(sum)
         bytes = sum
-        if let partEnd, bytes > partEnd { throw contradiction(206, "The server sent more than it had announced.") }
+        if let partEnd, bytes > partEnd { throw contradiction(206, "The server sent more than announced.") }
         guard let length, bytes > length else { return }
         startAnew()
         throw invalid("The server sent more than the \(length) bytes of the file.")

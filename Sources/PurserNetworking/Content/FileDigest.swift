@@ -30,7 +30,8 @@ struct FileDigest {
         }
         guard digits.count == 64, bytes.count == 32 else {
             throw HTTPFailure(
-                .wrongDigest, url, "\"\(text.prefix(80))\" is no SHA-256: it has 64 hexadecimal digits. Correct it.",
+                .wrongDigest, url,
+                "\"\(text.prefix(80))\" is not a SHA-256, which has 64 hexadecimal digits. Correct it.",
                 retry: .permanent)
         }
         guard Self.isAvailable else {
@@ -55,7 +56,7 @@ struct FileDigest {
             guard Array(hash.finalize()) != expected else { return }
             throw HTTPFailure(
                 .wrongDigest, url,
-                "The file is not the one that the app expects: its SHA-256 is another. Correct the digest, or the file.",
+                "The file has another SHA-256 than expected. Correct the digest, or the file.",
                 retry: .permanent)
         #endif
     }

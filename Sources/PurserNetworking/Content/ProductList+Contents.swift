@@ -65,8 +65,8 @@ public struct ContentSourceUnavailable: Error, Sendable, Hashable, CustomStringC
 
     /// The product without a source, and what to do next.
     public var description: String {
-        "The entry \"\(productID)\" of the product list names on-demand resources (\(tags.joined(separator: ", "))), which this "
-            + "program has no source for. Give one as ProductListFetching.onDemand, or name another fetcher."
+        "The entry \"\(productID)\" of the product list names on-demand resources (\(tags.joined(separator: ", "))), "
+            + "for which this program has no source. Pass one as ProductListFetching.onDemand, or use another fetcher."
     }
 }
 

@@ -52,7 +52,8 @@ public struct RemoteContentSource: ContentSource {
     /// - Throws: ``HTTPFailure``; `CocoaError` of the file system.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else {
-            throw HTTPFailure(.invalidAnswer, url, "This is no http or https address. Correct it.", retry: .permanent)
+            throw HTTPFailure(
+                .invalidAnswer, url, "This is not an http or https address. Correct it.", retry: .permanent)
         }
         // Before anything is fetched needlessly.
         let digest = try sha256.map { try FileDigest(sha256: $0, url) }
@@ -126,7 +127,8 @@ public struct RemoteContentSource: ContentSource {
                     guard bytes != seen else {
                         throw HTTPFailure(
                             .stalled, url,
-                            "Nothing arrived for \(stallLimit). What is here is kept; the rest is fetched later.")
+                            "Nothing arrived for \(stallLimit). The downloaded part is kept; the rest is downloaded "
+                                + "later.")
                     }
                     seen = bytes
                     try await clock.sleep(for: stallLimit)

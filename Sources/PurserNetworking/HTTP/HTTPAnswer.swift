@@ -62,7 +62,7 @@ extension HTTPTransport {
         let collector = HTTPCollector(maximumBytes, request.url)
         try await send(request, to: collector)
         guard let answer = collector.answer else {
-            throw HTTPFailure(.incomplete, request.url, "The server sent no answer. It is asked again later.")
+            throw HTTPFailure(.incomplete, request.url, "The server sent no answer. The request is repeated later.")
         }
         return answer
     }
@@ -71,7 +71,7 @@ extension HTTPTransport {
 extension HTTPFailure {
     /// The server did not answer in time.
     package init(overdue request: HTTPRequest, _ limit: Duration) {
-        self.init(.stalled, request.url, "The server did not answer within \(limit). It is asked again later.")
+        self.init(.stalled, request.url, "The server did not answer within \(limit). The request is repeated later.")
     }
 }
 

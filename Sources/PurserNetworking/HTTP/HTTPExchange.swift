@@ -180,7 +180,7 @@ final class HTTPExchange: Sendable {
         }
         return HTTPFailure(
             .invalidAnswer, url,
-            "The header of the server's answer cannot be read: a byte of it is no UTF-8, or a line is no header field. "
+            "The header of the server's answer cannot be read: it is not UTF-8, or a line is not a header field. "
                 + "Correct the server.", retry: .permanent)
     }
 

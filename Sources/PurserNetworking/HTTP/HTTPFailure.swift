@@ -68,7 +68,7 @@ extension HTTPFailure {
         return HTTPFailure(
             code, url, status: status,
             message
-                + " It is too large for networks that are paid by the byte: it waits for another network, such as Wi-Fi.",
+                + " It is too large for metered networks: it waits for another network, such as Wi-Fi.",
             retry: retryClass, isUnsent: isUnsent)
     }
 }
@@ -91,14 +91,15 @@ extension HTTPFailure {
         let isPassing = [408, 425, 429].contains(status) || (500...599).contains(status)
         let advice: String =
             switch status {
-            case 304: "It was not asked whether the file has changed. Correct the server."
+            case 304: "The request was not conditional. Correct the server."
             case 300...399:
-                "The redirection is not followed: it names no http or https address or no port that there is, has a status that is "
-                    + "not followed, leads from https to http, on and on, or away from where something was sent. Correct the address."
+                "The redirection is not followed: its address is not http or https or has no valid port, its status is "
+                    + "not supported, it leads from https to http, it repeats too often, or it would send the body to "
+                    + "another server. Correct the address."
             case 401, 403: "The server does not allow it. Correct the address or the credentials."
-            case 404, 410: "It is not there. Put it there, or correct the address."
-            case 429: "The server is asked too often; it is asked again later."
-            case _ where isPassing: "It is asked again later."
+            case 404, 410: "It does not exist. Add it, or correct the address."
+            case 429: "There are too many requests; it is requested again later."
+            case _ where isPassing: "It is requested again later."
             default: "Correct the request."
             }
         let wait = response.header("Retry-After").flatMap { RetryAfter.duration($0, now: now) }

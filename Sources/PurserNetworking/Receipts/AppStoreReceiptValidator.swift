@@ -87,7 +87,7 @@ struct ReceiptRequest: Sendable {
     /// - Throws: ``ReceiptFailure`` with ``ReceiptFailure/Code/noReceipt`` when the receipt is empty.
     init(_ receipt: StoreReceipt, password: String? = nil, excludesOld: Bool = false) throws(ReceiptFailure) {
         guard !receipt.data.isEmpty else {
-            throw ReceiptFailure(.noReceipt, "The receipt is empty. Fetch it from the store first.")
+            throw ReceiptFailure(.noReceipt, "The receipt is empty. Refresh it from the App Store first.")
         }
         let content = Content(
             receipt: receipt.data.base64EncodedString(), password: password, excludesOld: excludesOld ? true : nil)

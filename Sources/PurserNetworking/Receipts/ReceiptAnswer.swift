@@ -82,7 +82,7 @@ struct ReceiptBody: Sendable {
 
     init(_ data: Data) throws(ReceiptFailure) {
         do { root = try JSONDecoder().decode(LooseObject.self, from: data) } catch {
-            throw Self.unreadable("it is no JSON object", error)
+            throw Self.unreadable("it is not a JSON object", error)
         }
         guard let status = root.int("status") else { throw Self.unreadable("it has no status", nil) }
         self.status = ReceiptStatus(rawValue: status)
@@ -93,7 +93,7 @@ struct ReceiptBody: Sendable {
     private func checkReceipt() throws(ReceiptFailure) {
         for (object, key) in [(root, "latest_receipt_info"), (root, "pending_renewal_info"), (receipt, "in_app")]
         where object?.text(key) != nil {
-            throw Self.unreadable("its \(key) is no list", nil)
+            throw Self.unreadable("its \(key) is not a list", nil)
         }
         guard receipt == nil, latest == nil else { return }
         throw Self.unreadable("its status is \(status), and it has no receipt", nil)
@@ -101,7 +101,7 @@ struct ReceiptBody: Sendable {
 
     private static func unreadable(_ reason: String, _ error: (any Error)?) -> ReceiptFailure {
         ReceiptFailure(
-            .unreadableAnswer, "The answer is not one of verifyReceipt: \(reason). It is asked for again later.",
+            .unreadableAnswer, "The answer is not from verifyReceipt: \(reason). It is requested again later.",
             retry: .retryable(), underlying: error)
     }
 

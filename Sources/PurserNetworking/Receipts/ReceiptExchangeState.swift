@@ -43,7 +43,7 @@ struct ReceiptExchangeState: Sendable {
             // It may be a temporary problem of the service: one retry, and then the receipt counts as malformed.
             guard malformed > 1 else { return .fail(.rejected(status, isRetryable: nil)) }
             return .fail(
-                ReceiptFailure(.malformedReceipt, status: status, "The receipt is malformed. Fetch it anew."))
+                ReceiptFailure(.malformedReceipt, status: status, "The receipt is malformed. Refresh it."))
         default: return .fail(.rejected(status, isRetryable: isRetryable))
         }
     }
@@ -58,6 +58,6 @@ struct ReceiptExchangeState: Sendable {
     private static func contradiction(_ status: ReceiptStatus) -> ReceiptFailure {
         ReceiptFailure(
             .contradiction, status: status,
-            "Each of the two services says that the receipt is the other's. Fetch it anew.")
+            "Each of the two services reports that the receipt belongs to the other. Refresh it.")
     }
 }

@@ -77,31 +77,35 @@ extension ReceiptFailure {
             ReceiptFailure(.rejected, status: status, "The service could not read the request. Report this.")
         case .malformedReceipt:
             ReceiptFailure(
-                .malformedReceipt, status: status, "The receipt is malformed. Fetch it anew.", retry: .retryable())
+                .malformedReceipt, status: status, "The receipt is malformed. Refresh it.", retry: .retryable())
         case .notAuthentic:
-            ReceiptFailure(.notAuthentic, status: status, "The receipt is not the store's. Grant nothing by it.")
+            ReceiptFailure(
+                .notAuthentic, status: status, "The App Store has not signed the receipt. Grant nothing for it.")
         case .wrongSecret:
             ReceiptFailure(
-                .wrongSecret, status: status, "The shared secret is not the app's. Take it from App Store Connect.")
+                .wrongSecret, status: status,
+                "The shared secret does not belong to the app. Copy it from App Store Connect.")
         case .accountNotFound:
             ReceiptFailure(
-                .accountNotFound, status: status, "The customer's account is gone. Treat it as one that never bought.")
+                .accountNotFound, status: status,
+                "The customer's account does not exist. Treat it as one without purchases.")
         case .unavailable, .internalError:
             ReceiptFailure(
-                .unavailable, status: status, "The service is away for a while. It is asked again later.",
+                .unavailable, status: status,
+                "The service is not available for a while. The request is repeated later.",
                 retry: .retryable())
         case _ where status.isInternal:
             ReceiptFailure(
-                .unavailable, status: status, "The service has a problem of its own. Ask again later.",
+                .unavailable, status: status, "The service failed. Try again later.",
                 retry: isRetryable ?? true ? .retryable() : .permanent)
         case .isSandboxReceipt, .isProductionReceipt:
             ReceiptFailure(
                 .rejected, status: status,
-                "The receipt is the \(status == .isSandboxReceipt ? "sandbox's" : "production's"), and the server has asked "
-                    + "the other service only. Have it ask that one, too.")
+                "The receipt is the \(status == .isSandboxReceipt ? "sandbox's" : "production's"), but the server "
+                    + "called only the other service. Let it call that one, too.")
         default:
             ReceiptFailure(
-                .rejected, status: status, "The service answers with a status that this version does not know.",
+                .rejected, status: status, "The service answered with a status that this version does not support.",
                 retry: isRetryable == true ? .retryable() : .permanent)
         }
     }
@@ -111,8 +115,8 @@ extension ReceiptFailure {
         let retry = RetryClass(of: error)
         let advice =
             retry == .permanent
-            ? "No server has answered as it should, and none will: correct what the error beneath says."
-            : "No server has answered. Ask again later; until then nothing is known."
+            ? "No server has answered correctly, and none will: see the underlying error."
+            : "No server has answered. Try again later; until then the receipt is not verified."
         return ReceiptFailure(.unreachable, advice, retry: retry, underlying: error)
     }
 

@@ -51,7 +51,7 @@ public struct ServerReceiptValidator: ReceiptValidator {
     ///   ``reading`` when no host and no retry is left.
     public func validate(_ receipt: StoreReceipt) async throws -> ReceiptAnswer {
         guard !hosts.isEmpty else {
-            throw ReceiptFailure(.unreachable, "No address of a server was given. Name one.")
+            throw ReceiptFailure(.unreachable, "There is no address of a server. Pass one.")
         }
         let body = try writing(receipt)
         return try await ReceiptAttempts(policy: policy, clock: clock).run { try await attempt(body) }

@@ -31,12 +31,13 @@ struct SystemFiles {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.isEmpty, parts.allSatisfy({ !["", ".", ".."].contains($0) }) else {
             throw ContentFailure(
-                .missing, path: name, "A file of the \(origin) has a path that leads nowhere, or out of its folder.",
+                .missing, path: name,
+                "A file of the \(origin) has an invalid path, or one that leads out of its folder.",
                 retry: .permanent)
         }
         guard let url = try find(name), FileManager.default.fileExists(atPath: url.path) else {
             throw ContentFailure(
-                .missing, path: name, "The \(origin) has no such file. Correct its path, or put it there.",
+                .missing, path: name, "The \(origin) has no such file. Correct its path, or add it.",
                 retry: .permanent)
         }
         return url

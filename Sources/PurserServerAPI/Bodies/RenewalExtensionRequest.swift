@@ -42,8 +42,8 @@
         }
 
         var fault: String? {
-            if !(1...90).contains(days) { return "it extends by \(days) days; 1 to 90 are possible" }
-            if requestID.count > 128 { return "requestID has \(requestID.count) characters; 128 are possible" }
+            if !(1...90).contains(days) { return "it extends by \(days) days; 1 to 90 are allowed" }
+            if requestID.count > 128 { return "requestID has \(requestID.count) characters; at most 128 are allowed" }
             return requestID.isIdentifier ? nil : "requestID \(String.identifierFault)"
         }
     }

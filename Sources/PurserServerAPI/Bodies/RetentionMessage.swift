@@ -74,9 +74,9 @@
         }
 
         var fault: String? {
-            if header.count > 66 { return "its heading has \(header.count) characters; 66 are possible" }
-            if body.count > 144 { return "its text has \(body.count) characters; 144 are possible" }
-            if bulletPoints.count > 5 { return "its list has \(bulletPoints.count) lines; 5 are possible" }
+            if header.count > 66 { return "its heading has \(header.count) characters; at most 66 are allowed" }
+            if body.count > 144 { return "its text has \(body.count) characters; at most 144 are allowed" }
+            if bulletPoints.count > 5 { return "its list has \(bulletPoints.count) lines; at most 5 are allowed" }
             if bulletPoints.contains(where: { $0.text.count > 66 }) {
                 return "a line of its list has more than 66 characters"
             }

@@ -40,7 +40,7 @@
             guard values.count == parts.count - 1 else {
                 throw ServerAPIFailure(
                     .invalidRequest, call,
-                    "The request was not sent: the call takes \(parts.count - 1) identifiers, not \(values.count).")
+                    "The request was not sent: the call needs \(parts.count - 1) identifiers, not \(values.count).")
             }
             var target = String(parts[0])
             for (value, part) in zip(values, parts.dropFirst()) {
@@ -71,7 +71,8 @@
             else {
                 throw ServerAPIFailure(
                     .invalidRequest, call,
-                    "The request was not sent: the server's address is not a scheme, a host and a port. Correct it.")
+                    "The request was not sent: the server's address must have only a scheme, a host and a port. "
+                        + "Correct it.")
             }
             var headers = ["Authorization": "Bearer \(token)", "Accept": "application/json"]
             if let contentType { headers["Content-Type"] = contentType }
@@ -85,7 +86,8 @@
     extension String {
         /// Why a text is not an identifier.
         static let identifierFault =
-            "is empty, longer than 255 characters, or has others than letters, digits, points, hyphens and underscores"
+            "is empty, longer than 255 characters, or has characters other than letters, digits, periods, hyphens and "
+            + "underscores"
 
         /// Whether a text can be part of a path without changing it: 1 to 255 unreserved characters of RFC 3986, and not `.` or `..`.
         var isIdentifier: Bool {

@@ -69,7 +69,8 @@
             if let fault = fields.fault(by: Answer.known) {
                 throw unreadable(
                     request.call,
-                    "The member \(fault) of the answer has another type than this version knows. Report this, or update Purser."
+                    "The member \(fault) of the answer has a type that this version does not support. Report this, or "
+                        + "update Purser."
                 )
             }
             if let missing = Answer.required.first(where: { (fields.members[$0] ?? .null) == .null }) {

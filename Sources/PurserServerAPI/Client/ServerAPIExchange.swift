@@ -149,7 +149,7 @@
             guard url.scheme == request.url.scheme, url.host == request.url.host, url.port == request.url.port else {
                 throw ServerAPIFailure(
                     .unreadable, call, status: answer.response.status, mayHaveBeenCarriedOut: call.effect != .reads,
-                    "Another server answered than the one that was called. Check the proxies in between.")
+                    "Another server answered than the called one. Check the proxies in between.")
             }
             if let announced = answer.response.header("Content-Length").flatMap({ Int($0) }),
                 answer.response.header("Content-Encoding") == nil, answer.body.count < announced

@@ -79,13 +79,14 @@
 
         /// The reason why Apple would reject it; `nil` if it is valid.
         public var fault: String? {
-            if !customerConsented { return "the customer has not consented; without consent do not answer" }
+            if !customerConsented { return "the customer has not consented; do not answer without consent" }
             if let consumedThousandths, !(0...100_000).contains(consumedThousandths) {
-                return "consumedThousandths is \(consumedThousandths); 0 to 100,000 are possible"
+                return "consumedThousandths is \(consumedThousandths); 0 to 100,000 are allowed"
             }
             if let productType, productType != .consumable, productType != .autoRenewable {
                 return
-                    "Apple accepts answers for consumables and auto-renewable subscriptions only, and this is a \(productType.rawValue)"
+                    "Apple accepts answers for consumables and auto-renewable subscriptions only, not for a "
+                    + "\(productType.rawValue)"
             }
             return nil
         }

@@ -56,7 +56,7 @@
         }
 
         var fault: String? {
-            customerConsented ? nil : "the customer has not consented; without consent do not answer"
+            customerConsented ? nil : "the customer has not consented; do not answer without consent"
         }
     }
 #endif

@@ -84,16 +84,17 @@
         private static func advice(_ kind: Kind, looksFirst: Bool) -> String {
             switch kind {
             case .notFound:
-                "The environment that was called does not know it. Check the identifier, and whether it belongs to the sandbox."
+                "It was not found in the called environment. Check the identifier, and whether it belongs to the "
+                    + "sandbox."
             case .unauthorized:
-                "Apple accepts no token of this key. Check the key, its issuer, the bundle identifier and the clock, or replace the key. "
-                    + "For an app that was never released, call the sandbox."
+                "Apple rejected the tokens of this key. Check the key, its issuer, the bundle identifier and the "
+                    + "clock, or replace the key. For an app that was never released, call the sandbox."
             case .rateLimited:
                 "The app calls too often, over all its servers. Call again later, or lower the rate of this call."
             case .retryable where looksFirst: "Apple's server failed. " + lookFirst
-            case .retryable: "Apple's server could not carry it out now. Try again later."
-            case .tokenExpired: "The token of the page has expired. Begin again without a token, from restartDate on."
-            case .rejected: "Apple does not carry it out. Correct the request."
+            case .retryable: "Apple's server could not carry out the call now. Try again later."
+            case .tokenExpired: "The token of the page has expired. Read again without a token, from restartDate on."
+            case .rejected: "Apple rejected the call. Correct the request."
             default: "The answer does not come from Apple's server. Check the address and the proxies in between."
             }
         }

@@ -31,7 +31,8 @@
                     let date = timer.clock.timestamp().advanced(by: start - now).date
                     throw ServerAPIFailure(
                         .rateLimited, call, retryDate: date,
-                        "Its turn comes at \(date), later than this call waits. Call again then, or call less often.")
+                        "Its turn is at \(date), after the time limit of this call. Call again then, or call less "
+                            + "often.")
                 case .start(let start, let block):
                     do {
                         if start > now { try await timer.wait(until: start) }

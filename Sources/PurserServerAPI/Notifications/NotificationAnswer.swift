@@ -18,7 +18,7 @@
         /// 200: it was recorded before.
         public static let known = Self(200, "It was recorded before.")
         /// 200: the App Store has signed it, and it is for another app or another environment.
-        public static let unwanted = Self(200, "It is signed, and not for this server.")
+        public static let unwanted = Self(200, "It is signed for another app or environment.")
         /// 403: the App Store has not signed it.
         public static let forged = Self(403, "The App Store has not signed it.")
         /// 400: it cannot be read.

@@ -55,7 +55,7 @@
                     case .missingToken: "The last page announces another one without its token."
                     case .repeatedToken: "The pages repeat: one has the token of an earlier one."
                     }
-                return ServerAPIFailure(.unreadable, pages.call, words + " Begin again later.")
+                return ServerAPIFailure(.unreadable, pages.call, words + " Read again later.")
             }
         }
     }

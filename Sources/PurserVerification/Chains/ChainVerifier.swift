@@ -45,12 +45,12 @@
                 isWhole = try hasWholeSignature(node)
             } catch {
                 throw SignedDataError(
-                    .invalidCertificate, .certificates, "The \(name) certificate is not readable: \(error). Drop it.")
+                    .invalidCertificate, .certificates, "The \(name) certificate is not readable: \(error). Reject it.")
             }
             guard isWhole else {
                 throw SignedDataError(
                     .invalidCertificate, .certificates,
-                    "The \(name) certificate says that bits of its signature do not count. Drop it.")
+                    "The \(name) certificate has a signature with unused bits. Reject it.")
             }
             return certificate
         }
@@ -68,10 +68,11 @@
 
         private static func checkMarks(_ leaf: Certificate, _ issuer: Certificate) throws(SignedDataError) {
             guard leaf.extensions[oid: leafMark] != nil else {
-                throw rejected("The signer's certificate lacks Apple's mark for signatures of the store (\(leafMark)).")
+                throw rejected(
+                    "The signer's certificate lacks Apple's marker for signatures of the App Store (\(leafMark)).")
             }
             guard issuer.extensions[oid: intermediateMark] != nil else {
-                throw rejected("The issuer's certificate lacks Apple's mark for its authority (\(intermediateMark)).")
+                throw rejected("The issuer's certificate lacks Apple's marker for its authority (\(intermediateMark)).")
             }
             do {
                 if let usage = try leaf.extensions.keyUsage, !usage.digitalSignature {
@@ -81,7 +82,7 @@
                     throw rejected("The issuer's certificate is not for issuing certificates.")
                 }
                 if case .isCertificateAuthority? = try leaf.extensions.basicConstraints {
-                    throw rejected("The signer's certificate is one of an authority.")
+                    throw rejected("The signer's certificate is that of an authority.")
                 }
             } catch let error as SignedDataError {
                 throw error
@@ -91,7 +92,7 @@
         }
 
         private static func rejected(_ reason: String) -> SignedDataError {
-            SignedDataError(.invalidCertificate, .certificates, reason + " The store has not signed it; drop it.")
+            SignedDataError(.invalidCertificate, .certificates, reason + " The App Store has not signed it; reject it.")
         }
 
         private static func dates(
@@ -101,7 +102,7 @@
             let end = min(leaf.notValidAfter, issuer.notValidAfter)
             guard start <= end else {
                 throw SignedDataError(
-                    .expiredCertificate, .dates, "The certificates were never valid at the same time. Drop it.")
+                    .expiredCertificate, .dates, "The certificates were never valid at the same time. Reject it.")
             }
             try TrustedChain.check(date, in: start...end)
             return start...end
@@ -121,7 +122,8 @@
                 let reasons = failures.map { "\($0.policyFailureReason)" }.joined(separator: "; ")
                 throw SignedDataError(
                     .untrustedChain, .chain,
-                    "The certificates lead to no pinned root\(reasons.isEmpty ? "" : " (\(reasons))"). Drop it; where it comes from an authority of your own, pin its root."
+                    "The certificates lead to no pinned root\(reasons.isEmpty ? "" : " (\(reasons))"). Reject it; if "
+                        + "it comes from an authority of your own, pin its root."
                 )
             }
         }

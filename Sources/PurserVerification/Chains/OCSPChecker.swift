@@ -35,13 +35,13 @@
         /// The revocation status of one chain.
         public func status(of chain: CertificateChain) async -> RevocationStatus {
             guard let certificates = try? Self.certificates(of: chain) else {
-                return .couldNotAsk("the chain is not readable, or a certificate stands alone")
+                return .couldNotAsk("the chain is not readable, or it has only one certificate")
             }
             guard !chain.ocspAddresses.isEmpty else {
-                return .couldNotAsk("the signer's certificate names nobody to ask")
+                return .couldNotAsk("the signer's certificate names no responder")
             }
             guard !Self.namesResponder(certificates[2]) else {
-                return .couldNotAsk("the root names somebody to ask, which no root may")
+                return .couldNotAsk("the root names a responder, which a root must not")
             }
             guard await Self.isSound(certificates) else { return .couldNotAsk("the chain is not valid") }
             let strict = Responder(asking, isStrict: true)
@@ -50,9 +50,9 @@
             // Here only a revoked certificate fails the policy, not a missing answer.
             let lenient = Responder(asking, isStrict: false)
             if await meets(certificates, .soft, lenient) {
-                return .couldNotAsk(lenient.failure ?? "the answer is not the authority's, or does not count now")
+                return .couldNotAsk(lenient.failure ?? "the answer is not from the authority, or is not valid now")
             }
-            return .revoked("its authority says so")
+            return .revoked("its authority reported it")
         }
 
         /// Whether the chain is valid, and its authorities confirm the policy's requirements.
@@ -114,7 +114,7 @@
         func query(request: [UInt8], uri: String) async -> OCSPRequesterQueryResult {
             do {
                 guard let url = URL(string: uri), let scheme = url.scheme, ["http", "https"].contains(scheme) else {
-                    throw SignedDataError(.invalidCertificate, .revocation, "\(uri) is no address of a responder.")
+                    throw SignedDataError(.invalidCertificate, .revocation, "\(uri) is not an address of a responder.")
                 }
                 return .response(Array(try await asking(url, Data(request))))
             } catch {

@@ -22,17 +22,18 @@
             case .good: return
             case .revoked(let reason):
                 throw SignedDataError(
-                    .revokedCertificate, .revocation, "A certificate was revoked: \(reason). Drop what it has signed.")
+                    .revokedCertificate, .revocation, "A certificate was revoked: \(reason). Reject its signatures.")
             case .couldNotAsk(let reason):
                 throw SignedDataError(
                     .revocationUnknown, .revocation,
-                    "Nobody could be asked whether a certificate was revoked: \(reason). Ask again later; until then it is neither genuine nor forged."
+                    "It could not be checked whether a certificate was revoked: \(reason). Try again later; until then "
+                        + "it is neither verified nor invalid."
                 )
             }
         }
 
         private func status(of chain: CertificateChain) async -> RevocationStatus {
-            (try? await answers.value(for: chain)) ?? .couldNotAsk("the task that wanted to know was cancelled")
+            (try? await answers.value(for: chain)) ?? .couldNotAsk("the task that waited for the answer was cancelled")
         }
     }
 

@@ -26,7 +26,7 @@
             let state = date < dates.lowerBound ? "were not valid yet" : "had expired"
             throw SignedDataError(
                 .expiredCertificate, .dates,
-                "The certificates \(state) at \(date.formatted(.iso8601)), when it was signed. Drop it.")
+                "The certificates \(state) at \(date.formatted(.iso8601)), when it was signed. Reject it.")
         }
     }
 #endif

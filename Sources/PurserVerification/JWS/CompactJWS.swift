@@ -45,7 +45,8 @@ struct JWSParts: Sendable {
         guard text.utf8.count <= CompactJWS.maximumBytes else {
             throw SignedDataError(
                 .tooLarge, .form,
-                "It has \(text.utf8.count) bytes; the store signs far less than \(CompactJWS.maximumBytes). Drop it.")
+                "It has \(text.utf8.count) bytes; the App Store signs far less than \(CompactJWS.maximumBytes). Reject "
+                    + "it.")
         }
         var bytes = Array(text.utf8)
         let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
@@ -100,7 +101,7 @@ struct JWSParts: Sendable {
         guard !part.isEmpty, let bytes = Base64Reader.bytes(part, .url) else {
             throw SignedDataError(
                 .malformed, .form,
-                "The \(name) is not in Base64 for addresses, without padding. Pass on the text unchanged.")
+                "The \(name) is not in Base64URL without padding. Pass on the text unchanged.")
         }
         return bytes
     }

@@ -45,18 +45,18 @@ package struct JWSHeader: Sendable, Hashable {
     private static func certificates(_ texts: [String]?) throws(SignedDataError) -> [Data] {
         guard let texts else {
             throw SignedDataError(
-                .malformed, .certificates, "The header brings no certificates (x5c). Pass on the text unchanged.")
+                .malformed, .certificates, "The header has no certificates (x5c). Pass on the text unchanged.")
         }
         guard texts.count <= maximumCertificates else {
             throw SignedDataError(
                 .invalidCertificate, .certificates,
-                "The header has \(texts.count) certificates; the store sends three. Drop it.")
+                "The header has \(texts.count) certificates; the App Store sends three. Reject it.")
         }
         var certificates: [Data] = []
         for text in texts {
             guard let bytes = Base64Reader.bytes(Array(text.utf8), .standard), !bytes.isEmpty else {
                 throw SignedDataError(
-                    .invalidCertificate, .certificates, "A certificate of the header is not in Base64. Drop it.")
+                    .invalidCertificate, .certificates, "A certificate of the header is not in Base64. Reject it.")
             }
             certificates.append(Data(bytes))
         }
@@ -72,7 +72,8 @@ extension SignedFields {
         } catch  where error.isLimit {
             throw SignedDataError(
                 .tooLarge, .form,
-                "The \(part) is beyond a limit of this reader: \(error.message), after \(error.offset) bytes. The store signs nothing like it; drop it."
+                "The \(part) exceeds a limit: \(error.message), after \(error.offset) bytes. The App Store signs "
+                    + "nothing like it; reject it."
             )
         } catch {
             throw SignedDataError(

@@ -81,7 +81,8 @@ extension SignedFields {
         _ key: String, _ value: Value?, _ check: SignedDataCheck = .form
     ) throws(SignedDataError) -> Value {
         if let value { return value }
-        throw unreadable(key, members[key] == nil ? "is missing" : "has a type that this version does not know", check)
+        throw unreadable(
+            key, members[key] == nil ? "is missing" : "has a type that this version does not support", check)
     }
 
     /// The value of a field that may be missing, but must not have another type: a default in its place would be a
@@ -91,12 +92,13 @@ extension SignedFields {
         _ key: String, _ value: Value?, _ check: SignedDataCheck = .form
     ) throws(SignedDataError) -> Value? {
         guard value == nil, members[key] ?? .null != .null else { return value }
-        throw unreadable(key, "is too large or has a type that this version does not know", check)
+        throw unreadable(key, "is too large or has a type that this version does not support", check)
     }
 
     private func unreadable(_ key: String, _ state: String, _ check: SignedDataCheck) -> SignedDataError {
         SignedDataError(
-            .unreadableField, check, "The field \(key) \(state). Keep the signed form, and judge it by a newer version."
+            .unreadableField, check,
+            "The field \(key) \(state). Keep the signed form, and verify it with a newer version."
         )
     }
 }

@@ -57,7 +57,7 @@ private struct ReceiptFields {
     /// Records a field that must not be repeated: two programs could read different ones.
     private mutating func once(_ type: Int64) throws(BERMistake) {
         guard seen.insert(type).inserted else {
-            throw fields.reader.mistake("the field \(type) stands twice", fields.position)
+            throw fields.reader.mistake("the field \(type) occurs twice", fields.position)
         }
     }
 

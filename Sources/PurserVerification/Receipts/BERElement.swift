@@ -25,11 +25,11 @@ struct BERMistake: Error {
     func error(_ subject: StaticString) -> SignedDataError {
         guard isLimit else {
             return SignedDataError(
-                .malformed, .form, "\(subject): \(reason), after \(offset) bytes. Fetch the receipt anew.")
+                .malformed, .form, "\(subject): \(reason), after \(offset) bytes. Refresh the receipt.")
         }
         return SignedDataError(
             .tooLarge, .form,
-            "It is beyond a limit of this reader: \(reason), after \(offset) bytes. The store writes nothing like it; drop it."
+            "It exceeds a limit: \(reason), after \(offset) bytes. The App Store writes nothing like it; reject it."
         )
     }
 }
@@ -93,7 +93,7 @@ struct BERReader: Sendable {
             length = bytes[position..<(position + count)].reduce(0) { $0 << 8 | Int($1) }
             position += count
         }
-        guard length <= limit - position else { throw mistake("an element is longer than what is there", start) }
+        guard length <= limit - position else { throw mistake("an element is longer than the remaining bytes", start) }
         return BERElement(tag: tag, start: start, content: position..<(position + length), end: position + length)
     }
 
@@ -146,7 +146,7 @@ struct BERCursor {
 
     /// The next element, which must be of this kind.
     mutating func next(_ tag: UInt8, _ name: StaticString) throws(BERMistake) -> BERElement {
-        guard nextTag == tag else { throw reader.mistake("the \(name) is missing, or something else", position) }
+        guard nextTag == tag else { throw reader.mistake("the \(name) is missing, or has another type", position) }
         return try next()
     }
 
@@ -186,6 +186,6 @@ struct BERCursor {
 
     /// Checks that nothing follows.
     func finish() throws(BERMistake) {
-        guard isAtEnd else { throw reader.mistake("something follows that does not belong there", position) }
+        guard isAtEnd else { throw reader.mistake("there are unexpected bytes after it", position) }
     }
 }

@@ -33,12 +33,12 @@ struct ReceiptContainer: Sendable {
     init(_ data: Data) throws(SignedDataError) {
         guard data.count <= Self.maximumBytes / 3 * 4 else {
             throw SignedDataError(
-                .tooLarge, .form, "It has \(data.count) bytes; a receipt has at most \(Self.maximumBytes). Drop it.")
+                .tooLarge, .form, "It has \(data.count) bytes; a receipt has at most \(Self.maximumBytes). Reject it.")
         }
         do throws(BERMistake) {
             try self.init(try Self.binary(data))
         } catch {
-            throw error.error("It is no receipt (PKCS#7)")
+            throw error.error("It is not a receipt (PKCS#7)")
         }
     }
 
@@ -148,7 +148,7 @@ extension BERCursor {
     fileprivate mutating func object(_ bytes: [UInt8], _ name: StaticString) throws(BERMistake) {
         let element = try next(BERReader.Tag.object, name)
         guard reader.bytes[element.content].elementsEqual(bytes) else {
-            throw reader.mistake("the \(name) is another one than the store's", element.start)
+            throw reader.mistake("the \(name) is not the App Store's", element.start)
         }
     }
 

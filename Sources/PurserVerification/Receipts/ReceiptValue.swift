@@ -15,7 +15,7 @@ struct ReceiptValue {
     private func content(_ tags: UInt8...) throws(BERMistake) -> ArraySlice<UInt8> {
         var cursor = BERCursor(BERReader(bytes: bytes), 0..<bytes.count, depth: 0)
         guard let tag = cursor.nextTag, tags.contains(tag) else {
-            throw BERMistake(reason: "a field's value has another type than the store's", offset: 0)
+            throw BERMistake(reason: "a field's value has another type than the App Store's", offset: 0)
         }
         let element = try cursor.next()
         try cursor.finish()

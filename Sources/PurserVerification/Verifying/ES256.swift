@@ -14,13 +14,14 @@
             guard header.algorithm == "ES256" else {
                 throw SignedDataError(
                     .unsupportedAlgorithm, .algorithm,
-                    "The header names the algorithm \(header.algorithm ?? "that is missing"); the store signs by ES256. Drop it."
+                    "The header has the algorithm \(header.algorithm ?? "that is missing"); the App Store signs with "
+                        + "ES256. Reject it."
                 )
             }
             guard header.criticalExtensions == nil else {
                 throw SignedDataError(
                     .unsupportedAlgorithm, .algorithm,
-                    "The header has extensions that must be known (crit); the store uses none. Drop it.")
+                    "The header has critical extensions (crit); the App Store uses none. Reject it.")
             }
         }
 
@@ -29,7 +30,7 @@
             guard let key = P256.Signing.PublicKey(chain.key) else {
                 throw SignedDataError(
                     .unsupportedAlgorithm, .signature,
-                    "The signer's key is not on the curve P-256, which ES256 needs. Drop it.")
+                    "The signer's key is not on the curve P-256, which ES256 needs. Reject it.")
             }
             return key
         }
@@ -41,14 +42,14 @@
             guard signature.count == 64 else {
                 throw SignedDataError(
                     .invalidSignature, .signature,
-                    "The signature has \(signature.count) bytes; ES256 has 64. Drop it.")
+                    "The signature has \(signature.count) bytes; ES256 has 64. Reject it.")
             }
             guard let ecdsa = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
                 key.isValidSignature(ecdsa, for: bytes)
             else {
                 throw SignedDataError(
                     .invalidSignature, .signature,
-                    "The signature does not belong to this text: it was changed, or signed by somebody else. Drop it.")
+                    "The signature does not belong to this text: it was changed, or has another signer. Reject it.")
             }
         }
     }

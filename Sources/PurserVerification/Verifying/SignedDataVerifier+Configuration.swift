@@ -53,11 +53,11 @@
         /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/invalidConfiguration``.
         func check() throws(SignedDataError) {
             guard !bundleID.isEmpty || !checksApp else {
-                throw Self.fault("The bundle identifier is empty. Name the app's.")
+                throw Self.fault("The bundle identifier is empty. Set the app's.")
             }
             if environments.contains(.production), appID == nil, checksApp, checksEnvironment {
                 throw Self.fault(
-                    "Production needs the app's number in the store (appID). Look it up in App Store Connect.")
+                    "Production needs the app's number in the App Store (appID). Look it up in App Store Connect.")
             }
             if environments.contains(.xcode) {
                 throw Self.fault(
@@ -65,10 +65,10 @@
                 )
             }
             if environments.isEmpty, pinnedCertificates.isEmpty {
-                throw Self.fault("No environment is accepted. Name one, or pin Xcode's certificate.")
+                throw Self.fault("No environment is accepted. Set one, or pin Xcode's certificate.")
             }
             if !environments.isEmpty, rootCertificates.isEmpty {
-                throw Self.fault("No root certificate is pinned. Leave Apple's in place, or name others.")
+                throw Self.fault("No root certificate is pinned. Keep Apple's, or set others.")
             }
         }
 

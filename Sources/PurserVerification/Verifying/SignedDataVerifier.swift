@@ -109,7 +109,9 @@
             guard certificates.count == 3 else {
                 throw SignedDataError(
                     .invalidCertificate, .certificates,
-                    "The header brings \(certificates.count == 1 ? "one certificate" : "\(certificates.count) certificates"); the store sends three, and Xcode one that must be pinned. Drop it."
+                    "The header has "
+                        + "\(certificates.count == 1 ? "one certificate" : "\(certificates.count) certificates"); the "
+                        + "App Store sends three, and Xcode one that must be pinned. Reject it."
                 )
             }
             // The third is not read: the chain ends in a pinned root, with any root in the header.
@@ -141,14 +143,16 @@
             guard let signedDate else {
                 throw SignedDataError(
                     .tooOld, .age,
-                    "It does not say when it was signed, so that its age is not known. Ask the store for it anew, or set no limit."
+                    "It has no signature date, so its age is not known. Request it again from the App Store, or set no "
+                        + "limit."
                 )
             }
             let age = configuration.clock.currentDate().timeIntervalSince(signedDate)
             guard age > limit / .seconds(1) else { return }
             throw SignedDataError(
                 .tooOld, .age,
-                "It was signed \(Int64(age.rounded())) seconds ago, longer than this verifier accepts. Ask the store for it anew."
+                "It was signed \(Int64(age.rounded())) seconds ago, longer than this verifier accepts. Request it "
+                    + "again from the App Store."
             )
         }
     }

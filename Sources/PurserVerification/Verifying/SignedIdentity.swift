@@ -103,7 +103,8 @@
             guard members[kind.mark] ?? .null == .null else { return }
             throw SignedDataError(
                 .wrongKind, .kind,
-                "It is no \(kind.words): it has no \(kind.mark), which the store gives to each. Drop it, or verify it as what it is."
+                "It is no \(kind.words): it has no \(kind.mark), which the App Store sets in each. Reject it, or "
+                    + "verify it as its own kind."
             )
         }
     }
@@ -117,7 +118,8 @@
             if checksApp, let bundleID = identity.bundleID, bundleID.map({ $0.hasBytes(of: self.bundleID) }) != true {
                 throw SignedDataError(
                     .wrongApp, .app,
-                    "It is for the app \(bundleID ?? "that it does not name"), and this verifier is for \(self.bundleID). Drop it."
+                    "It is for the app \(bundleID ?? "(missing)"), but this verifier is for \(self.bundleID). Reject "
+                        + "it."
                 )
             }
             if let appID = identity.appID { try check(appID, in: identity.environment) }
@@ -127,7 +129,8 @@
             guard let environment = identity.environment, counts(environment) else {
                 throw SignedDataError(
                     .wrongEnvironment, .environment,
-                    "It was signed in the environment \(identity.environment?.rawValue ?? "that it does not name"), which does not count here. Drop it, or accept that environment."
+                    "It was signed in the environment \(identity.environment?.rawValue ?? "(missing)"), which is not "
+                        + "accepted here. Reject it, or accept that environment."
                 )
             }
         }
@@ -138,7 +141,8 @@
             if environment != .production, appID ?? 0 == 0 { return }
             throw SignedDataError(
                 .wrongApp, .app,
-                "It is for the app number \(appID.map { "\($0)" } ?? "that it does not name"), and this verifier is for \(expected). Drop it."
+                "It is for the app number \(appID.map { "\($0)" } ?? "(missing)"), but this verifier is for "
+                    + "\(expected). Reject it."
             )
         }
     }

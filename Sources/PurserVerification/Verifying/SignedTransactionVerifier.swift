@@ -45,7 +45,8 @@
             case .verified, .undecided: break
             }
             guard let jws = reported.transaction.jwsRepresentation else {
-                return .undecided("The backend tells no signed form; use PlatformVerifier with it, or verify receipts.")
+                return .undecided(
+                    "The backend reports no signed form; use PlatformVerifier with it, or verify receipts.")
             }
             do throws(SignedDataError) {
                 let verified = try await verifier.verifyTransaction(jws)
@@ -54,7 +55,7 @@
                     reported.transaction.contradiction(to: signed)
                     ?? reported.transaction.contradiction(to: verified.payload)
                 guard let field else { return .genuine }
-                return .forged("What was told differs from what was signed: \(field).")
+                return .forged("The report differs from its signed form: \(field).")
             } catch {
                 let isRejected = error.isForgery || error.isMisplaced
                 return isRejected ? .forged(error.description) : .undecided(error.description)

@@ -62,14 +62,14 @@
             let names = certificates.map { CertificateName.issuerAndSerial(of: $0) }
             guard !names.contains(nil) else { throw Self.rejected("A certificate is not readable.") }
             guard let index = names.firstIndex(of: container.signer) else {
-                throw Self.rejected("None of its certificates is the one that the signer names.")
+                throw Self.rejected("It does not contain the certificate that the signer names.")
             }
             let leaf = certificates[index]
             if certificates.count == 1, let pinned = try pinnedChain(leaf) { return pinned }
             let issuer = try issuer(of: leaf, among: certificates)
             guard let date else {
                 throw SignedDataError(
-                    .unreadableField, .dates, "The receipt does not say when it was made. Fetch the receipt anew.")
+                    .unreadableField, .dates, "The receipt has no creation date. Refresh it.")
             }
             let chain = try await trustedChain(leaf: leaf, intermediate: issuer, at: date)
             // The root must be one of the pinned ones to the byte, so that no certificate in a receipt is left unchecked.
@@ -77,8 +77,8 @@
                 throw SignedDataError(
                     .untrustedChain, .chain,
                     certificates.count == 2
-                        ? "The root that its chain leads to is missing. Fetch the receipt anew."
-                        : "Its root is another one than its chain leads to. Drop it.")
+                        ? "The root of its chain is missing. Refresh the receipt."
+                        : "Its root is not the root of its chain. Reject it.")
             }
             return chain
         }
@@ -87,7 +87,7 @@
         private func issuer(of leaf: Data, among certificates: [Data]) throws(SignedDataError) -> Data {
             guard (2...3).contains(certificates.count), Set(certificates).count == certificates.count else {
                 let count = certificates.count == 1 ? "one certificate" : "\(certificates.count) certificates"
-                throw Self.rejected("It has \(count), and not three: the signer's, its issuer's and a root, each once.")
+                throw Self.rejected("It has \(count), not three: the signer's, its issuer's and a root, each once.")
             }
             let others = certificates.filter { $0 != leaf && !configuration.rootCertificates.contains($0) }
             if others.count == 1 { return others[0] }
@@ -103,14 +103,15 @@
         private static func rejected(_ reason: String) -> SignedDataError {
             SignedDataError(
                 .invalidCertificate, .certificates,
-                reason + " Drop it; where it comes from Xcode or an authority of your own, pin that certificate.")
+                reason + " Reject it; if it comes from Xcode or an authority of your own, pin that certificate.")
         }
 
         private func check(_ receipt: AppReceipt, appVersion: String?, isPinned: Bool) throws(SignedDataError) {
             if let appVersion, receipt.appVersion?.hasBytes(of: appVersion) != true {
                 throw SignedDataError(
                     .wrongApp, .app,
-                    "It is for version \(receipt.appVersion ?? "that it does not name"), and the app is \(appVersion). Fetch the receipt anew."
+                    "It is for version \(receipt.appVersion ?? "(missing)"), but the app is \(appVersion). Refresh the "
+                        + "receipt."
                 )
             }
             try configuration.check(
@@ -130,7 +131,7 @@
             guard key.isValidSignature(signature, for: payload, signatureAlgorithm: algorithm) else {
                 throw SignedDataError(
                     .invalidSignature, .signature,
-                    "The signature does not belong to this receipt: it was changed, or signed by somebody else. Drop it."
+                    "The signature does not belong to this receipt: it was changed, or has another signer. Reject it."
                 )
             }
         }
@@ -147,14 +148,15 @@
                 if function.finalize().elementsEqual(hash) { return }
             }
             throw SignedDataError(
-                .wrongDevice, .device, "It was made for another device. Fetch the receipt anew on this one.")
+                .wrongDevice, .device, "It was made for another device. Refresh the receipt on this one.")
         }
 
         fileprivate func checkExpiration(at date: Date) throws(SignedDataError) {
             guard let expirationDate, expirationDate <= date else { return }
             throw SignedDataError(
                 .expired, .expiration,
-                "It expired at \(expirationDate.formatted(.iso8601)): the app was bought for a time, or taken back.")
+                "It expired at \(expirationDate.formatted(.iso8601)): the app was bought for a limited time, or "
+                    + "refunded.")
         }
     }
 #endif

@@ -64,7 +64,7 @@
             ]
             for (field, change) in changes {
                 let result = try await verdict(try reported(jws, change: change))
-                #expect(result == "forged: What was told differs from what was signed: \(field).")
+                #expect(result == "forged: The report differs from its signed form: \(field).")
             }
         }
 
@@ -92,7 +92,7 @@
             ]
             for (field, change) in changes {
                 let result = try await verdict(try reported(jws, whole, change: change))
-                #expect(result == "forged: What was told differs from what was signed: \(field).")
+                #expect(result == "forged: The report differs from its signed form: \(field).")
             }
         }
 
@@ -116,7 +116,7 @@
         func spelling() async throws {
             let jws = try signer.jws(TestPayload.transaction(["productId": "caf\u{E9}"]))
             let result = try await verdict(try reported(jws) { $0.productID = "cafe\u{301}" })
-            #expect(result == "forged: What was told differs from what was signed: productId.")
+            #expect(result == "forged: The report differs from its signed form: productId.")
         }
 
         @Test("V1: undecided without a signed form, when nobody could be asked, and when the form is newer")
@@ -146,9 +146,9 @@
                 $0.clock = StandingClock(date: TestAuthority.start + 60)
             }
             let old = try await verdict(try reported(jws), by: strict)
-            #expect(old.hasPrefix("undecided: tooOld") && old.contains("Ask the store for it anew"))
+            #expect(old.hasPrefix("undecided: tooOld") && old.contains("Request it again from the App Store"))
             let dateless = try signer.jws(TestPayload.transaction(["signedDate": NSNull()]))
-            #expect(try await verdict(try reported(dateless), by: strict).contains("Ask the store for it anew"))
+            #expect(try await verdict(try reported(dateless), by: strict).contains("Request it again from the App Store"))
             let foreign = try signer.jws(TestPayload.transaction(["bundleId": "com.example.desert"]))
             #expect(try await verdict(try reported(foreign)).hasPrefix("forged: wrongApp"))
             let production = try signer.jws(TestPayload.transaction(["environment": "Production"]))
