@@ -1,7 +1,7 @@
 /// `purser completions SHELL`.
 struct CompletionsCommand: Command {
     static let syntax = CommandSyntax(
-        name: "completions", summary: "Print what a shell needs to complete purser's words",
+        name: "completions", summary: "Print the completion script of a shell",
         operands: Completions.shells.joined(separator: "|"), operandCount: 1...1,
         details: """
             bash  purser completions bash > ~/.local/share/bash-completion/completions/purser

@@ -18,7 +18,7 @@ enum Tool {
     /// Runs the tool with its arguments (without the program's name) and returns its exit status.
     static func run(_ words: [String], output: Output) async -> Int32 {
         guard let first = words.first else {
-            return reject("say what to do, for example: purser demo", see: "purser --help", output)
+            return reject("a command is missing, for example: purser demo", see: "purser --help", output)
         }
         switch first {
         case "--help", "-h": return help(for: nil, output)

@@ -26,25 +26,26 @@
                 return .reject(status: 421, "Studio answers at 127.0.0.1:\(port) and localhost:\(port) only.")
             }
             if let origin = request.origin, !isOwn(origin) {
-                return .reject(status: 403, "Studio answers its own page only, and not one of \(origin.prefix(64)).")
+                return .reject(status: 403, "Studio answers only its own page, not one of \(origin.prefix(64)).")
             }
             if let site = request.fetchSite, !["same-origin", "none"].contains(site) {
-                return .reject(status: 403, "Studio answers its own page only. Copy its address from the terminal.")
+                return .reject(status: 403, "Studio answers only its own page. Copy its address from the terminal.")
             }
             let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 3, parts[0].isEmpty, Self.equals(parts[1], token) else {
                 return .reject(
-                    status: 403, "The address has not the token of this Studio. Copy it whole from the terminal.")
+                    status: 403,
+                    "The address does not have the token of this Studio. Copy the whole address from the terminal.")
             }
             guard let route = StudioRoute(parts[2], request) else {
-                return .reject(status: 404, "There is nothing at this address, or its query cannot be understood.")
+                return .reject(status: 404, "There is nothing at this address, or its query is invalid.")
             }
             guard request.method == route.method || request.method == "HEAD" && route.method == "GET" else {
-                return .reject(status: 405, "This address takes \(route.method).")
+                return .reject(status: 405, "This address accepts only \(route.method).")
             }
             guard route == .wish else { return .serve(route) }
             guard request.origin != nil else {
-                return .reject(status: 403, "What changes something has to say its Origin: http://127.0.0.1:\(port)")
+                return .reject(status: 403, "A request with changes must have the Origin http://127.0.0.1:\(port)")
             }
             guard request.contentType?.split(separator: ";").first?.lowercased() == "application/json" else {
                 return .reject(status: 415, "Send JSON: Content-Type: application/json")

@@ -34,10 +34,10 @@
             do {
                 value = try JSONReader(Data(body), as: .json, file: "the request").root.value
             } catch {
-                throw StudioFailure("The request is no JSON: \(error.message)")
+                throw StudioFailure("The request is not JSON: \(error.message)")
             }
             guard case .object(var members) = value, case .string(let name)? = members.removeValue(forKey: "do") else {
-                throw StudioFailure("A request is an object with \"do\", the name of a command.")
+                throw StudioFailure("A request must be an object with \"do\", the name of a command.")
             }
             guard Self.commands.contains(name) || powers.hasStore && Self.storeCommands.contains(name) else {
                 throw StudioFailure("Studio has no command “\(name.prefix(40))” here.")

@@ -32,20 +32,22 @@
             let request = JSONValue.object(members)
             switch command {
             case "buy":
-                guard let product = request.text("product") else { throw StudioFailure("Say which product to buy.") }
+                guard let product = request.text("product") else {
+                    throw StudioFailure("The product to buy is missing.")
+                }
                 return .object(["outcome": .string(Self.word(try await store.purchase(product)))])
             case "restore":
                 _ = try await store.restorePurchases()
                 return .object([:])
             case "finish":
                 guard let id = request.text("transaction") else {
-                    throw StudioFailure("Say which transaction to finish.")
+                    throw StudioFailure("The transaction to finish is missing.")
                 }
                 try await store.finish(id)
                 return .object([:])
             case "advance":
                 guard let seconds = request.integer("seconds"), (0...Self.furthest).contains(seconds) else {
-                    throw StudioFailure("Say how many seconds shall pass: at most a hundred years.")
+                    throw StudioFailure("The number of seconds is missing or invalid: at most a hundred years.")
                 }
                 try await advance(.seconds(seconds))
                 return .object([:])

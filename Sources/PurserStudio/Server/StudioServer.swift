@@ -49,7 +49,8 @@
             } catch let error as IOError where error.errnoCode == EADDRINUSE {
                 // If the port of an earlier run is in use, another port is chosen.
                 guard port == nil, address.port != 0 else {
-                    throw StudioFailure("Port \(address.port) is taken. Choose another with --port, or leave it out.")
+                    throw StudioFailure(
+                        "Port \(address.port) is in use. Choose another with --port, or omit the option.")
                 }
                 address.port = 0
                 try await serve(address, onListening)

@@ -58,7 +58,7 @@
                 return .json(model.timeline(range))
             case .prices(let country):
                 guard let prices = model.products.prices(in: country) else {
-                    return .error(404, "\(country.prefix(16)) is no storefront.")
+                    return .error(404, "\(country.prefix(16)) is not a storefront.")
                 }
                 return .json(prices)
             case .export:

@@ -38,7 +38,7 @@
             case "payments":
                 return (value.flag("areAllowed") == true ? "Payments allowed" : "Payments forbidden", nil)
             case "timeMoved": return ("Clock moved", nil)
-            case "missed": return ("Too much at once; everything was read anew", nil)
+            case "missed": return ("Too many events at once; everything was read again", nil)
             default: return (spaced(what), nil)
             }
         }

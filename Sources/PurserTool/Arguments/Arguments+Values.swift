@@ -17,7 +17,7 @@ extension Arguments {
         guard let number = Number(text), range.contains(number) else {
             let limits =
                 range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
-            throw UsageError("--\(name) wants a whole number, \(limits), not “\(text)”")
+            throw UsageError("--\(name) needs a whole number, \(limits), not “\(text)”")
         }
         return number
     }
@@ -28,7 +28,7 @@ extension Arguments {
     func uuid(_ name: String) throws(UsageError) -> UUID? {
         guard let text = value(name) else { return nil }
         guard let uuid = UUID(uuidString: text) else {
-            throw UsageError("--\(name) wants a UUID such as 7C9E6679-7425-40DE-944B-E07FC1F90AE7, not “\(text)”")
+            throw UsageError("--\(name) needs a UUID such as 7C9E6679-7425-40DE-944B-E07FC1F90AE7, not “\(text)”")
         }
         return uuid
     }
@@ -52,7 +52,7 @@ extension Arguments {
         for text in all(name) {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw UsageError("--\(name) wants key=value, not “\(text)”")
+                throw UsageError("--\(name) needs key=value, not “\(text)”")
             }
             guard pairs.updateValue(parts[1], forKey: parts[0]) == nil else {
                 throw UsageError("--\(name) has the key “\(parts[0])” twice")

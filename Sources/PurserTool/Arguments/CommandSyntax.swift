@@ -26,18 +26,18 @@ struct OptionSyntax: Sendable {
 
 extension OptionSyntax {
     static let help = OptionSyntax(name: "help", summary: "Explain this command")
-    static let json = OptionSyntax(name: "json", summary: "Write one JSON object a line, for programs")
+    static let json = OptionSyntax(name: "json", summary: "Write one JSON object per line, for programs")
     static let store = OptionSyntax(
-        name: "store", value: "FILE", summary: "The .storekit file that is sold from", isRequired: true)
+        name: "store", value: "FILE", summary: "The .storekit file with the products", isRequired: true)
     static let home = OptionSyntax(
-        name: "home", value: "DIR", summary: "The folder that keeps account and ledger; made if need be",
+        name: "home", value: "DIR", summary: "The folder of account and ledger; created if missing",
         isRequired: true)
     static let presentHome = OptionSyntax(
-        name: "home", value: "DIR", summary: "The folder that keeps account and ledger", isRequired: true)
+        name: "home", value: "DIR", summary: "The folder of account and ledger", isRequired: true)
     static let attach = OptionSyntax(
-        name: "attach", value: "PATH", summary: "Use the App Store of a running app, which listens at this socket")
+        name: "attach", value: "PATH", summary: "Use the App Store of a running app, which listens on this socket")
     static let diagnostics = OptionSyntax(
-        name: "diagnostics", summary: "Tell on standard error what an operator of the app would want to know")
+        name: "diagnostics", summary: "Write diagnostics for an operator of the app to standard error")
     static let durability = OptionSyntax(
         name: "durability", value: "HOW", summary: "synced waits for the disk, buffered for the system only")
 }

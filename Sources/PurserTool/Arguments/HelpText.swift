@@ -16,13 +16,13 @@ enum HelpText {
         (["buy", "seats"], "buy; change the seats of a subscription"),
         (["restore", "finish"], "restore purchases; finish transactions"),
         (["owned", "updates"], "list what is owned; list updates"),
-        (["unfinished", "rejected"], "list what waits to be finished; what was rejected"),
+        (["unfinished", "rejected"], "list unfinished transactions; rejected reports"),
         (["failed", "release"], "list failed updates; release them to their consumer"),
         (["ledger"], "check, print or repair a ledger"),
-        (["jws", "receipt"], "show signed data, and whether it is genuine"),
+        (["jws", "receipt"], "show signed data, and whether it is valid"),
         (["server"], "call Apple's server, or its double"),
         (["content"], "download contents; list, verify or delete them"),
-        (["completions", "manual"], "what your shell completes; the manual page"),
+        (["completions", "manual"], "completions for your shell; the manual page"),
     ]
 
     /// The text of `purser --help`.

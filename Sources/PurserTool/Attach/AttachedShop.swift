@@ -63,7 +63,7 @@ struct AttachedShop: Sendable {
             let spans = try await store.request("history", ["subscription": store.subscription(name, orOver: true)])
             output.write(spans.list("spans"), AttachedRows.span, ifNone: "Nothing is known of it.")
         case .buy(let product, let quantity, let isManual, let seats):
-            guard !isManual else { throw ToolError("whether a purchase is finished by hand is for the app to say") }
+            guard !isManual else { throw ToolError("the app decides whether a purchase is finished manually") }
             var members: [String: JSONValue] = [
                 "product": try store.product(product), "quantity": .number("\(quantity)"),
             ]
@@ -72,7 +72,7 @@ struct AttachedShop: Sendable {
         case .askToBuy(let isOn): try await act("ask", ["on": .bool(isOn)])
         case .approve(let id): try await act("approve", id.map { ["payment": .string($0)] } ?? [:])
         case .decline(let id): try await act("decline", ["payment": .string(id)])
-        case .answer: throw ToolError("attached, a payment is answered at once: approve or decline without a time")
+        case .answer: throw ToolError("attached, a payment is answered immediately: approve or decline without a time")
         case .delete(let what): try await act("delete", ["transaction": store.transaction(what)])
         case .refund(let what, let percentage, let seats):
             var members = ["transaction": try await store.transaction(what), "percentage": .number("\(percentage)")]
@@ -123,7 +123,7 @@ struct AttachedShop: Sendable {
             try await act("release", ["consumer": .string(consumer), "sequence": .number("\(number)")])
         case .rejected:
             try await show("rejected", ["kind", "id", "product", "reason", "message"], "Nothing was rejected.")
-        default: throw ToolError("that is for the app itself to do; help lists what can be done from here")
+        default: throw ToolError("only the app itself can do this; help lists the commands that are possible here")
         }
     }
 
@@ -132,14 +132,14 @@ struct AttachedShop: Sendable {
         guard let product = store.names.meant(word) else { return .string(word) }
         let waiting = try await store.request("unfinished").list("unfinished")
         guard let id = waiting.first(where: { $0.text("product") == product })?.value("id") else {
-            throw ToolError("nothing waits to be finished that “\(word)” could mean; unfinished shows what does")
+            throw ToolError("there is no unfinished transaction “\(word)”; unfinished lists all")
         }
         return id
     }
 
     private func advance(_ span: TimeSpan) async throws {
         guard case .number(let digits)? = try await store.request("time").value("now"), let time = Int64(digits) else {
-            throw ToolError("the App Store does not say what time it is")
+            throw ToolError("the App Store does not report its time")
         }
         let now = Timestamp(milliseconds: time)
         let seconds = (span.end(from: now).milliseconds - now.milliseconds) / 1_000

@@ -45,7 +45,7 @@ struct AttachedStore: Sendable {
     ///
     /// - Throws: ``ToolError``.
     func product(_ word: String) throws -> JSONValue {
-        .string(try names.find(word, "“\(word)” is not sold here; list shows what is"))
+        .string(try names.find(word, "“\(word)” is not sold here; list shows the products"))
     }
 
     /// The transaction for a word: its identifier, or the latest of a product.
@@ -60,7 +60,7 @@ struct AttachedStore: Sendable {
         let page = try await request("transactions", ["product": .string(product), "limit": .number("1000")])
         let matches = page.list("transactions").filter { ($0.value("revocationDate") != nil) == isRevoked }
         guard let match = matches.first?.value("id") else {
-            throw ToolError("nothing was \(isRevoked ? "refunded" : "bought") that “\(word)” could mean")
+            throw ToolError("there is no \(isRevoked ? "refunded" : "bought") transaction “\(word)”")
         }
         return match
     }
@@ -81,7 +81,7 @@ struct AttachedStore: Sendable {
             let known = candidates.compactMap { $0.text("product") }.map { Line.single($0) }
             throw ToolError(
                 candidates.isEmpty
-                    ? "no subscription of the customer runs; buy one first"
+                    ? "the customer has no active subscription; buy one first"
                     : "there are \(candidates.count) subscriptions; name one of \(known.joined(separator: ", "))")
         }
         return id

@@ -5,16 +5,16 @@ struct BuyCommand: Command {
     static let syntax = CommandSyntax(
         name: "buy", summary: "Buy products, one after the other", operands: "PRODUCT…", operandCount: 1...100,
         options: StoreArguments.options + [
-            OptionSyntax(name: "manual", summary: "Leave the finishing to purser finish"),
+            OptionSyntax(name: "manual", summary: "Finish later, with purser finish"),
             OptionSyntax(
                 name: "quantity", value: "N",
-                summary: "How many of each, 1 to \(PaymentRequest.maximumQuantity); 1 if left out"),
+                summary: "How many of each, 1 to \(PaymentRequest.maximumQuantity); 1 by default"),
             OptionSyntax(
                 name: "seats", value: "N",
-                summary: "How many seats a subscription has in all then; more than now adds them"),
+                summary: "The total number of seats of a subscription; a higher one adds seats"),
             OptionSyntax(name: "account", value: "UUID", summary: "The app's own user, kept on the transaction"),
             OptionSyntax(
-                name: "context", value: "k=v", summary: "What the update is to carry", isRepeatable: true),
+                name: "context", value: "k=v", summary: "The context of the update", isRepeatable: true),
             .json,
         ],
         details: """
@@ -31,7 +31,7 @@ struct BuyCommand: Command {
     init(_ arguments: Arguments) throws {
         self.arguments = try StoreArguments(arguments)
         for name in ["manual", "account", "context"] where arguments.has(name) && arguments.has("attach") {
-            throw UsageError("--\(name) is for the app to say; with --attach there are --quantity and --seats")
+            throw UsageError("only the app sets --\(name); with --attach there are --quantity and --seats")
         }
         var request = PaymentRequest(
             productID: "", quantity: try arguments.number("quantity", in: 1...PaymentRequest.maximumQuantity) ?? 1,

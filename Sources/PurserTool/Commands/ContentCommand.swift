@@ -7,10 +7,10 @@ struct ContentCommand: Command {
         name: "content", summary: "Download contents, and list, verify or delete what is installed",
         operands: "get|list|verify|delete WHAT…", operandCount: 1...1_000,
         options: [
-            OptionSyntax(name: "into", value: "DIR", summary: "The folder that keeps contents; made if need be"),
+            OptionSyntax(name: "into", value: "DIR", summary: "The folder of contents; created if missing"),
             OptionSyntax(
-                name: "at-once", value: "N", summary: "How many are fetched at a time; 3 unless said otherwise"),
-            OptionSyntax(name: "sha256", value: "HEX", summary: "What the one file that is fetched has to be"),
+                name: "at-once", value: "N", summary: "How many are downloaded at a time; 3 by default"),
+            OptionSyntax(name: "sha256", value: "HEX", summary: "The expected digest of the one downloaded file"),
             .json,
         ],
         details: """
@@ -43,17 +43,17 @@ struct ContentCommand: Command {
         case "get":
             wish = .get(rest)
             folder = arguments.value("into")
-            guard !rest.isEmpty else { throw UsageError("get wants a product list, or PRODUCT=URL") }
-            guard folder != nil else { throw UsageError("--into DIR is missing: the folder that keeps contents") }
+            guard !rest.isEmpty else { throw UsageError("get needs a product list, or PRODUCT=URL") }
+            guard folder != nil else { throw UsageError("--into DIR is missing: the folder of contents") }
         case "list": wish = .list
         case "verify": wish = .verify
         case "delete":
             wish = .delete(Array(rest.dropFirst()))
-            guard rest.count > 1 else { throw UsageError("delete wants a folder and a product: delete DIR PRODUCT") }
+            guard rest.count > 1 else { throw UsageError("delete needs a folder and a product: delete DIR PRODUCT") }
         default: throw UsageError("there is no “content \(words[0])”; write get, list, verify or delete")
         }
         guard let folder else {
-            throw UsageError("\(words[0]) wants to know which folder: purser content \(words[0]) DIR")
+            throw UsageError("\(words[0]) needs a folder: purser content \(words[0]) DIR")
         }
         if ["list", "verify"].contains(words[0]), rest.count > 1 {
             throw UsageError("“\(rest[1])” is one word too many")
@@ -110,7 +110,7 @@ struct ContentCommand: Command {
         for request in contents {
             let flaws = folder.flaws(of: request)
             count += flaws?.count ?? 0
-            let state = flaws.map { $0.isEmpty ? "whole" : "flawed" } ?? "nothing was written down of it"
+            let state = flaws.map { $0.isEmpty ? "whole" : "flawed" } ?? "it is not recorded"
             output.write(
                 "\(request.productID) \(request.version): \(state)",
                 .line(
@@ -124,8 +124,8 @@ struct ContentCommand: Command {
         }
         guard count > 0 else { return ExitStatus.success }
         output.complain(
-            "purser content: \(Words.count(count, "file")) of \(self.folder.path) are not as they were installed; "
-                + "delete the content and get it again")
+            "purser content: \(Words.count(count, "file")) of \(self.folder.path) have changed since their "
+                + "installation; delete the content and get it again")
         return ExitStatus.failure
     }
 

@@ -3,7 +3,7 @@ import PurserSimulator
 /// `purser demo [FILE]`.
 struct DemoCommand: Command {
     static let syntax = CommandSyntax(
-        name: "demo", summary: "Sell from a .storekit file (the bundled sample if left out) and check the books",
+        name: "demo", summary: "Sell from a .storekit file (the bundled sample by default) and check the books",
         operands: "[FILE]", operandCount: 0...1,
         details: """
             Concurrent purchases, one that is approved later, failures that are retried, a manual finish, a refund
@@ -18,7 +18,7 @@ struct DemoCommand: Command {
     func run(_ output: Output) async throws -> Int32 {
         let file = try path.map { try StoreFile(path: $0) } ?? StoreFile(sample: ())
         guard !file.catalog.products.isEmpty else {
-            throw ToolError("\(file.name) sells nothing; purser products tells what is wrong with it, if anything is")
+            throw ToolError("\(file.name) sells nothing; purser products lists its mistakes")
         }
         file.showMistakes(output, inFull: false)
         return try await Demo.run(file, output) ? ExitStatus.success : ExitStatus.failure

@@ -56,7 +56,7 @@ struct ReleaseCommand: Command {
         var numbers: [UInt64] = []
         for word in arguments.operands.dropFirst() {
             guard let number = UInt64(word.trimmingPrefix("#")) else {
-                throw UsageError("the number of an update is wanted, not “\(word)”")
+                throw UsageError("the number of an update is needed, not “\(word)”")
             }
             numbers.append(number)
         }

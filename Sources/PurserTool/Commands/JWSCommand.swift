@@ -10,7 +10,7 @@ import PurserVerification
 /// `purser jws FILE`.
 struct JWSCommand: Command {
     static let syntax = CommandSyntax(
-        name: "jws", summary: "Show what a compact JWS of the store says, and whether the store has signed it",
+        name: "jws", summary: "Show the content of a compact JWS, and whether the App Store has signed it",
         operands: "FILE", operandCount: 1...1, options: SignedOptions.syntax,
         details: """
             Transactions, renewal infos, app transactions and notifications; of these also what is signed inside. FILE
@@ -66,7 +66,7 @@ private struct SignedPart {
         do throws(JSONScan.Mistake) {
             payload = try SignedJSONReader.object(Array(jws.payload))
         } catch {
-            throw ToolError("the payload is no JSON object: \(error.message), after \(error.offset) bytes")
+            throw ToolError("the payload is not a JSON object: \(error.message), after \(error.offset) bytes")
         }
         kind = SignedKind(payload)
         self.name = name ?? kind.rawValue

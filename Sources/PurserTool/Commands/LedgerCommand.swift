@@ -38,8 +38,8 @@ struct LedgerCommand: Command {
         }
         let wanted = words[0] == "repair" ? 3 : 2
         guard words.count >= wanted else {
-            let missing = words.count == 1 ? "which folder" : "where to save to, a new folder"
-            throw UsageError("\(words[0]) wants to know \(missing): purser ledger \(forms)")
+            let missing = words.count == 1 ? "which folder" : "a new folder to save to"
+            throw UsageError("\(words[0]) needs \(missing): purser ledger \(forms)")
         }
         guard words.count == wanted else { throw UsageError("“\(words[wanted])” is one word too many") }
         // A likely mistake: a home contains the account, with its ledger in a subfolder.
@@ -73,7 +73,8 @@ struct LedgerCommand: Command {
         for finding in findings { output.write(finding.text, finding.json) }
         let damages = findings.count { !$0.isHarmless }
         output.write(
-            damages == 0 ? "The ledger is whole: \(Words.count(records, "record"))." : "\(records) records are whole.",
+            damages == 0
+                ? "The ledger is intact: \(Words.count(records, "record"))." : "\(records) records are intact.",
             .line(
                 "ledger",
                 [
@@ -110,7 +111,7 @@ struct LedgerCommand: Command {
         for finding in findings { output.write(finding.text, finding.json) }
         let losses = findings.count { !$0.isHarmless }
         output.write(
-            "What is whole of \(path) is in \(target) now; "
+            "The intact records of \(path) are in \(target) now; "
                 + (losses == 0 ? "nothing is missing." : "\(Words.count(losses, "place")) could not be read."),
             .line(
                 "repaired", [("path", .string(path)), ("into", .string(target)), ("losses", .integer(losses))]))
@@ -121,7 +122,7 @@ struct LedgerCommand: Command {
         guard damages > 0 else { return ExitStatus.success }
         output.complain(
             "purser ledger: \(path) is damaged at \(Words.count(damages, "place")); purser ledger repair \(path) INTO "
-                + "saves what is whole")
+                + "saves the intact records")
         return ExitStatus.failure
     }
 }

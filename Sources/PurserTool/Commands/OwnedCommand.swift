@@ -3,8 +3,9 @@ import Purser
 /// `purser owned --store FILE --home DIR`, or `--attach PATH`.
 struct OwnedCommand: Command {
     static let syntax = CommandSyntax(
-        name: "owned", summary: "List what the ledger says is owned", options: StoreArguments.lookingOptions + [.json],
-        details: "Consumables are counted as bought; what was used up is for the app to know.")
+        name: "owned", summary: "List the owned products of the ledger",
+        options: StoreArguments.lookingOptions + [.json],
+        details: "Consumables are counted as bought; only the app knows how many were used up.")
 
     private let arguments: StoreArguments
 

@@ -11,18 +11,18 @@ import PurserVerification
 /// `purser receipt FILE`.
 struct ReceiptCommand: Command {
     static let syntax = CommandSyntax(
-        name: "receipt", summary: "Show what a local receipt says, and whether the store has signed it",
+        name: "receipt", summary: "Show the content of a local receipt, and whether the App Store has signed it",
         operands: "FILE", operandCount: 1...1,
         options: [
-            OptionSyntax(name: "version", value: "TEXT", summary: "The version of the app that it must be for"),
+            OptionSyntax(name: "version", value: "TEXT", summary: "The required version of the app"),
             OptionSyntax(
-                name: "device", value: "UUID", summary: "The device that it must be for: its identifierForVendor"),
+                name: "device", value: "UUID", summary: "The required device: its identifierForVendor"),
             OptionSyntax(
                 name: "ask", value: "URL",
-                summary: "Ask a server what it says, in the form of verifyReceipt; the word apple stands for Apple's"),
+                summary: "Check it with a server in the form of verifyReceipt; the word apple means Apple's server"),
             OptionSyntax(
                 name: "secret", value: "FILE",
-                summary: "The file with the shared secret that Apple's server wants; beside --ask apple"),
+                summary: "The file with the shared secret for Apple's server; with --ask apple"),
         ] + SignedOptions.syntax,
         details: """
             FILE is the receipt itself (PKCS#7), or its Base64.
@@ -46,7 +46,7 @@ struct ReceiptCommand: Command {
         let secretPath = arguments.value("secret")
         server = try arguments.value("ask").map { try ReceiptServer($0, secretPath: secretPath) }
         if secretPath != nil, server?.takesSecret != true {
-            throw UsageError("--secret wants --ask apple beside it; no other server is told it")
+            throw UsageError("--secret needs --ask apple; no other server gets it")
         }
     }
 

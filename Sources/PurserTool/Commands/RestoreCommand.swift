@@ -3,7 +3,7 @@ import Purser
 /// `purser restore --store FILE --home DIR`, or `--attach PATH`.
 struct RestoreCommand: Command {
     static let syntax = CommandSyntax(
-        name: "restore", summary: "Restore what the account owns", options: StoreArguments.options + [.json])
+        name: "restore", summary: "Restore the purchases of the account", options: StoreArguments.options + [.json])
 
     private let arguments: StoreArguments
 

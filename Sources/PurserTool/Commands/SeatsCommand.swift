@@ -10,14 +10,14 @@ import PurserSimulator
 /// `purser seats SUBSCRIPTION --store FILE --home DIR`, or `--attach PATH`.
 struct SeatsCommand: Command {
     static let syntax = CommandSyntax(
-        name: "seats", summary: "Show the seats of a subscription, choose those of its next period, or give some back",
+        name: "seats", summary: "Show the seats of a subscription, set those of its next period, or refund some",
         operands: "SUBSCRIPTION", operandCount: 1...1,
         options: StoreArguments.lookingOptions + [
             OptionSyntax(
-                name: "renew", value: "N", summary: "Let the next period have so many seats, and no more than now"),
+                name: "renew", value: "N", summary: "Set the seats of the next period, at most as many as now"),
             OptionSyntax(
                 name: "refund", value: "N",
-                summary: "Give so many seats back, of the transaction that was named or else of the latest one"), .json,
+                summary: "Refund this many seats, of the given transaction or of the latest one"), .json,
         ],
         details: """
             The subscription is meant by its product, its group or one of its transactions. purser buy --seats N adds seats: they
@@ -36,7 +36,7 @@ struct SeatsCommand: Command {
         renewal = try arguments.number("renew", in: 1...PaymentRequest.maximumSeats)
         refund = try arguments.number("refund", in: 1...PaymentRequest.maximumSeats)
         guard !arguments.has("attach") || renewal != nil || refund != nil else {
-            throw UsageError("with --attach say --renew or --refund; purser shop --attach shows subscriptions")
+            throw UsageError("with --attach, use --renew or --refund; purser shop --attach shows subscriptions")
         }
     }
 
@@ -74,7 +74,7 @@ extension EmbeddedAppStore {
     /// - Throws: ``ToolError``.
     func seatedTransaction(_ name: String) throws -> StoreTransaction {
         guard let match = transactions.first(where: { $0.id == name }) ?? subscription(name)?.transaction else {
-            throw ToolError("nothing was bought that “\(name)” could mean")
+            throw ToolError("there is no bought transaction “\(name)”")
         }
         guard match.multiSeatInfo != nil else {
             throw ToolError("transaction \(match.id) has no seats; purser buy --seats N buys some")

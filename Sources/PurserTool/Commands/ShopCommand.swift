@@ -4,17 +4,18 @@ import PurserSimulator
 /// `purser shop FILE` and `purser shop --attach PATH`.
 struct ShopCommand: Command {
     static let syntax = CommandSyntax(
-        name: "shop", summary: "Buy by hand: one command a line, until quit or the end of input", operands: "FILE",
+        name: "shop", summary: "Buy manually: one command per line, until quit or the end of input", operands: "FILE",
         operandCount: 0...1,
         options: [
             .attach,
             OptionSyntax(
-                name: "listen", value: "PATH", summary: "Let purser --attach PATH steer this shop's account meanwhile"),
+                name: "listen", value: "PATH", summary: "Let purser --attach PATH control this shop's account meanwhile"
+            ),
             OptionSyntax(
-                name: "home", value: "DIR", summary: "Keep account and ledger in this folder; forgotten if left out"),
+                name: "home", value: "DIR", summary: "Store account and ledger in this folder; in memory by default"),
             .durability,
             OptionSyntax(
-                name: "manual", value: "ID", summary: "Finish this product by hand, however it came",
+                name: "manual", value: "ID", summary: "Finish this product manually, however it was bought",
                 isRepeatable: true), .json, .diagnostics,
         ],
         details: """

@@ -48,7 +48,7 @@ struct StoreArguments: Sendable {
             return ExitStatus.success
         case .files(let path, let home, let reportsDiagnostics):
             if !makesHome, !FileManager.default.fileExists(atPath: home.path) {
-                throw ToolError("there is no folder \(home.path); purser buy and purser shop make one")
+                throw ToolError("there is no folder \(home.path); purser buy and purser shop create one")
             }
             let file = try StoreFile(path: path)
             file.showMistakes(output, inFull: false)

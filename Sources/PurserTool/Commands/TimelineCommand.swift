@@ -10,20 +10,20 @@ import PurserSimulator
 /// `purser timeline FILE PRODUCT`.
 struct TimelineCommand: Command {
     static let syntax = CommandSyntax(
-        name: "timeline", summary: "Draw what a customer's subscription goes through", operands: "FILE PRODUCT",
+        name: "timeline", summary: "Draw the life of a customer's subscription", operands: "FILE PRODUCT",
         operandCount: 2...2,
         options: [
             OptionSyntax(
-                name: "for", value: "TIME", summary: "How long: \(TimeSpan.spelling); 2y if left out"),
+                name: "for", value: "TIME", summary: "How long: \(TimeSpan.spelling); 2y by default"),
             OptionSyntax(
-                name: "from", value: "DATE", summary: "When it is bought, such as 2026-01-31; today if left out"),
+                name: "from", value: "DATE", summary: "When it is bought, such as 2026-01-31; today by default"),
             OptionSyntax(
-                name: "at", value: "WHAT", summary: "What happens at some time of it, such as '3m card declined'",
+                name: "at", value: "WHAT", summary: "An action at a time, such as '3m card declined'",
                 isRepeatable: true),
             OptionSyntax(name: "monthly", summary: "Buy the plan with a commitment that is paid month by month"),
-            OptionSyntax(name: "seats", value: "N", summary: "Buy it with so many seats"),
+            OptionSyntax(name: "seats", value: "N", summary: "Buy it with this many seats"),
             OptionSyntax(
-                name: "notifications", summary: "Print what the app's server is told, in place of the drawing"),
+                name: "notifications", summary: "Print the notifications to the app's server, instead of the drawing"),
             .json,
         ],
         details: """
@@ -100,7 +100,7 @@ extension Arguments {
         guard let text = value(name) else { return nil }
         guard text.wholeMatch(of: #/[12]\d{3}-\d{2}-\d{2}/#) != nil,
             let date = try? Date("\(text)T00:00:00Z", strategy: .iso8601), Words.day(Timestamp(date)) == text
-        else { throw UsageError("--\(name) wants a day from 1000 to 2999 such as 2026-01-31, not “\(text)”") }
+        else { throw UsageError("--\(name) needs a day from 1000 to 2999 such as 2026-01-31, not “\(text)”") }
         return Timestamp(date)
     }
 }

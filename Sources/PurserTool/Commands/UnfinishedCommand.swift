@@ -3,8 +3,8 @@ import Purser
 /// `purser unfinished --store FILE --home DIR`, or `--attach PATH`.
 struct UnfinishedCommand: Command {
     static let syntax = CommandSyntax(
-        name: "unfinished", summary: "List the transactions that wait to be finished",
-        options: StoreArguments.lookingOptions + [.json], details: "Nothing is finished by this.")
+        name: "unfinished", summary: "List the unfinished transactions",
+        options: StoreArguments.lookingOptions + [.json], details: "It finishes none of them.")
 
     private let arguments: StoreArguments
 

@@ -5,7 +5,7 @@ struct UpdatesCommand: Command {
     static let syntax = CommandSyntax(
         name: "updates", summary: "Print the numbered updates of all runs, and end",
         options: StoreArguments.lookingOptions + [
-            OptionSyntax(name: "after", value: "N", summary: "Only those after this number; 0 if left out"),
+            OptionSyntax(name: "after", value: "N", summary: "Only those after this number; 0 by default"),
             OptionSyntax(name: "keys", summary: "Print whose each update is, and its key"), .json,
         ],
         details: """
@@ -25,7 +25,7 @@ struct UpdatesCommand: Command {
         attached = arguments.value("attach")
         self.arguments = try StoreArguments(arguments)
         for name in ["after", "keys"] where attached != nil && arguments.has(name) {
-            throw UsageError("--\(name) is for recorded updates; with --attach what happens from now on is printed")
+            throw UsageError("--\(name) is for recorded updates; with --attach, events from now on are printed")
         }
         showsKeys = arguments.has("keys")
         sequence = try arguments.number("after", in: 0...UInt64.max) ?? 0

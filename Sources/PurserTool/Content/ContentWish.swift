@@ -33,7 +33,7 @@ enum ContentWish {
         }
         guard let url = URL(string: address), ["http", "https", "file"].contains(url.scheme?.lowercased() ?? "") else {
             throw UsageError(
-                "“\(address)” is no http, https or file address; write PRODUCT=https://example.com/pond.zip")
+                "“\(address)” is not an http, https or file address; write PRODUCT=https://example.com/pond.zip")
         }
         let file: any ContentSource =
             url.isFileURL ? LocalFileSource(url) : RemoteContentSource(url, sha256: sha256)

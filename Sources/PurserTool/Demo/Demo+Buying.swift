@@ -16,9 +16,9 @@ extension Demo {
         if rest > 0 { say("and \(rest) more") }
         let missing = products.count - answer.products.count
         guard missing == 0, answer.invalidIDs == [unknown] else {
-            throw ToolError("the catalogue answered wrongly: \(missing) products are missing")
+            throw ToolError("the answer of the catalog is wrong: \(missing) products are missing")
         }
-        say(output.style.faint("asked for too, and not sold: \(unknown)"))
+        say(output.style.faint("requested too, but not sold: \(unknown)"))
     }
 
     func buyAtOnce() async throws {
@@ -49,7 +49,7 @@ extension Demo {
     }
 
     func buyWithApproval() async throws {
-        heading("A purchase that somebody has to approve")
+        heading("A purchase that needs approval")
         guard let id = plan.next() else { return skip() }
         await appStore.nextPurchase(.asksToBuy)
         guard case .pending = try await buy(id) else { throw ToolError("\(id) did not wait for its approval") }
@@ -62,7 +62,7 @@ extension Demo {
     }
 
     func buyOffline() async throws {
-        heading("A purchase while the network is away")
+        heading("A purchase without the network")
         guard let id = plan.next() else { return skip() }
         await appStore.setOnline(false)
         network.setOnline(false)
@@ -74,7 +74,7 @@ extension Demo {
             say("the App Store cannot be reached; the next attempt is planned")
             await appStore.setOnline(true)
             network.setOnline(true)
-            say("the network is back: tried again at once")
+            say("the network is back: repeated at once")
             return try await group.next() ?? .cancelled
         }
         tally.ended(outcome)
@@ -96,7 +96,7 @@ extension Demo {
         let calls = server.calls
         server.failNext(2)
         _ = try await buy(id)
-        say("the app's server failed twice and was asked \(server.calls - calls) times")
+        say("the app's server failed twice and was called \(server.calls - calls) times")
         try await showUpdates()
     }
 

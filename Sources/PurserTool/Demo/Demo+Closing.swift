@@ -16,7 +16,7 @@ extension Demo {
         try await wait(for: "the refund's update") { store.lastSequence > sequence }
         // The app granted this automatically, and revokes it automatically.
         if server.granted.contains(charge.transactionID) {
-            try await wait(for: "the taking back") { server.revoked == [charge.transactionID] }
+            try await wait(for: "the revocation") { server.revoked == [charge.transactionID] }
         }
         try await showUpdates()
         let after = store.entitlements
@@ -83,17 +83,17 @@ extension Demo {
                 "Charged = granted", different, Set(charged),
                 "\(charged.count) charged, \(different.count) granted"),
             .equal(
-                "Handed over once", delivered.count, different.count, "\(delivered.count - different.count) twice"),
+                "Delivered once", delivered.count, different.count, "\(delivered.count - different.count) twice"),
             DemoCheck(
                 subject: "Updates numbered", detail: "1 to \(tally.lastSequence) without gap or repeat",
                 isRight: tally.isContiguous && !tally.updates.isEmpty),
             .equal(
                 "Updates read again", tally.replay, tally.updates,
                 "\(tally.replay.count) of \(tally.updates.count), in the same order"),
-            .equal("Contexts gone astray", tally.strayContexts, 0, "\(tally.strayContexts)"),
+            .equal("Misplaced contexts", tally.strayContexts, 0, "\(tally.strayContexts)"),
             .equal("Refunded = revoked", refunds, revoked, "\(refunds) refunded, \(revoked) revoked"),
             .equal(
-                "Taken back once", server.revoked.count, Set(server.revoked).count,
+                "Revoked once", server.revoked.count, Set(server.revoked).count,
                 "\(server.revoked.count) of \(server.granted.count) granted"),
             .equal("Left unfinished", waiting, 0, "\(waiting)"),
             .equal("Illegal requests", violations.count, 0, "\(violations.count)"),

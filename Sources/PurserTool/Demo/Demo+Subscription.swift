@@ -5,8 +5,8 @@ extension Demo {
     /// The steps of the subscription, with their texts.
     private static let acts: [(wish: LifeWish?, words: String)] = [
         (nil, "a period passes, and it renews"),
-        (.card(isAccepted: false, nil), "the customer's card is declined, and they keep it for a while"),
-        (.card(isAccepted: true, nil), "the card is accepted, and what was owed is paid"),
+        (.card(isAccepted: false, nil), "the customer's card is declined, and the grace period begins"),
+        (.card(isAccepted: true, nil), "the card is accepted, and the due amount is paid"),
         (.renew(false, nil), "the customer turns renewal off, and it ends"),
     ]
 

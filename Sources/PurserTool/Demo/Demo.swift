@@ -91,7 +91,7 @@ final class Demo {
 
     func say(_ text: String) { output.line("  " + text) }
 
-    func skip(_ why: String = "nothing is left that can be bought once more") {
+    func skip(_ why: String = "no product is left that can be bought") {
         say(output.style.faint("skipped: \(why)"))
     }
 
@@ -106,7 +106,7 @@ final class Demo {
     ///
     /// - Throws: ``ToolError`` if it does not hold within seconds.
     func wait(for what: String, _ condition: () async -> Bool) async throws {
-        guard await settled(condition) else { throw ToolError("\(what) did not come in time") }
+        guard await settled(condition) else { throw ToolError("\(what) did not arrive in time") }
     }
 
     /// Waits until all automatic finishes are done, then prints the updates since the last call.

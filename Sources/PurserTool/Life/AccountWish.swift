@@ -11,13 +11,13 @@ struct AccountWish: Hashable, Sendable {
 
     /// The rows of `help`: each command with its purpose.
     static let helpRows = [
-        ["storefront COUNTRY", "the customer moves, such as to DEU"],
-        ["network on | off", "without it every call fails, and nothing is reported"],
-        ["payments on | off", "whether the customer may pay at all"],
+        ["storefront COUNTRY", "move the customer, such as to DEU"],
+        ["network on | off", "without it, every call fails and nothing is reported"],
+        ["payments on | off", "whether payments are allowed"],
         ["faults chaos [SEED] | off", "delays, repetitions and failing calls, by a seed"],
         ["defects NAME[=CHANCE]… | off", "known defects of Apple's stores: \(defects.joined(separator: ", "))"],
-        ["reset", "all settings as at the beginning; transactions stay"],
-        ["clear", "the App Store forgets all transactions"],
+        ["reset", "reset all settings; transactions stay"],
+        ["clear", "remove all transactions from the App Store"],
     ]
 
     private static let defects = StoreDefect.all.map(\.rawValue).sorted()
@@ -28,18 +28,18 @@ struct AccountWish: Hashable, Sendable {
     static func read(_ name: String, _ rest: [String]) throws(UsageError) -> AccountWish? {
         switch name {
         case "storefront": try storefront(rest)
-        case "network": try flag(name, rest, "The network is there.", "There is no network.")
-        case "payments": try flag(name, rest, "The customer may pay.", "The customer may not pay.")
+        case "network": try flag(name, rest, "The network is available.", "There is no network.")
+        case "payments": try flag(name, rest, "Payments are allowed.", "Payments are not allowed.")
         case "faults": try faults(rest)
         case "defects": try defects(rest)
-        case "reset": try plain(name, rest, "The settings are as at the beginning.")
-        case "clear": try plain(name, rest, "The App Store has no transactions any more.")
+        case "reset": try plain(name, rest, "The settings are reset.")
+        case "clear": try plain(name, rest, "The App Store has no transactions now.")
         default: nil
         }
     }
 
     private static func plain(_ name: String, _ rest: [String], _ said: String) throws(UsageError) -> AccountWish {
-        guard rest.isEmpty else { throw UsageError("\(name) stands alone; “\(rest[0])” is too much") }
+        guard rest.isEmpty else { throw UsageError("\(name) takes no words; remove “\(rest[0])”") }
         return AccountWish(command: name, members: [:], said: said)
     }
 
@@ -54,7 +54,7 @@ struct AccountWish: Hashable, Sendable {
     private static func storefront(_ rest: [String]) throws(UsageError) -> AccountWish {
         guard rest.count == 1, StoreStorefront(country: rest[0].uppercased()) != nil else {
             let near = Nearest.question(rest.first?.uppercased() ?? "", StoreStorefront.countries)
-            throw UsageError("storefront wants a country in three letters, such as DEU\(near)")
+            throw UsageError("storefront needs a country in three letters, such as DEU\(near)")
         }
         let country = rest[0].uppercased()
         return AccountWish(
@@ -64,7 +64,7 @@ struct AccountWish: Hashable, Sendable {
     private static func faults(_ rest: [String]) throws(UsageError) -> AccountWish {
         if rest == ["off"] {
             return AccountWish(
-                command: "faults", members: ["chaos": .bool(false)], said: "Nothing goes wrong any more.")
+                command: "faults", members: ["chaos": .bool(false)], said: "There are no faults now.")
         }
         guard rest.first == "chaos", rest.count <= 2, let seed = Int32(rest.count == 2 ? rest[1] : "0"), seed >= 0
         else {
@@ -72,7 +72,7 @@ struct AccountWish: Hashable, Sendable {
         }
         return AccountWish(
             command: "faults", members: ["chaos": .bool(true), "seed": .number("\(seed)")],
-            said: "Things go wrong now, by seed \(seed).")
+            said: "There are faults now, by seed \(seed).")
     }
 
     private static func defects(_ rest: [String]) throws(UsageError) -> AccountWish {
@@ -92,6 +92,6 @@ struct AccountWish: Hashable, Sendable {
         let names = chances.keys.sorted().joined(separator: ", ")
         return AccountWish(
             command: "defects", members: ["chances": .object(chances)],
-            said: names.isEmpty ? "No defects show any more." : "These defects show now: \(names).")
+            said: names.isEmpty ? "There are no defects now." : "These defects occur now: \(names).")
     }
 }

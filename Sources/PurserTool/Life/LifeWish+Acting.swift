@@ -16,7 +16,7 @@ extension LifeWish {
         case .renew(let isOn, let word):
             let name = try await appStore.meant(word.map(id))
             try await appStore.setAutoRenew(isOn, for: name)
-            return isOn ? "It renews." : "It does not renew any more."
+            return isOn ? "It renews." : "It no longer renews."
         case .seats(let seats, let word):
             try await appStore.setRenewalSeats(seats, for: appStore.meant(word.map(id)))
             return "Its next period has \(Words.count(seats, "seat"))."
@@ -26,13 +26,14 @@ extension LifeWish {
         case .card(let isAccepted, let word): return try await pay(isAccepted, word.map(id), appStore)
         case .grace(let isOn):
             await appStore.updateSettings { $0.hasBillingGracePeriod = isOn }
-            return isOn ? "What cannot be paid is now kept for a while." : "What cannot be paid is now lost at once."
+            return isOn
+                ? "Failed payments now begin a grace period." : "Failed payments now end the subscription at once."
         case .price(let price, let word):
             let name = try await appStore.meant(word.map(id))
             try await appStore.requestPriceIncreaseConsent(for: name, to: price)
             let sold = await appStore.subscription(name).map { [$0.productID] } ?? []
             let amount = try? await appStore.products(for: sold).products.first?.formatted(price)
-            return "The customer is asked to pay \(amount ?? "\(price)") from the next renewal on."
+            return "A price increase to \(amount ?? "\(price)") from the next renewal on waits for consent."
         case .consent(let agrees, let word):
             let name = try await appStore.meant(word.map(id))
             guard agrees else {
@@ -47,23 +48,23 @@ extension LifeWish {
         case .extend(let span, let word):
             let name = try await appStore.meant(word.map(id))
             try await appStore.extend(name, by: appStore.length(span, name))
-            return "Its present period is longer."
+            return "Its current period is longer."
         case .extendAll(let span, let word):
             let summary = try await appStore.extendAll(
                 sold(word), by: appStore.length(span, sold(word)), requestIdentifier: "purser")
-            return "Extended for \(summary.succeededCount), and not for \(summary.failedCount)."
+            return "Extended for \(summary.succeededCount), not for \(summary.failedCount)."
         case .share(let word):
             try await appStore.shareWithFamily(sold(word))
             return "The family shares \(Line.single(id(word))) now."
         case .unshare(let word):
             try await appStore.stopSharing(sold(word))
-            return "The family shares \(Line.single(id(word))) no more."
+            return "The family no longer shares \(Line.single(id(word)))."
         case .assign(let word):
             try await appStore.assignSeat(of: sold(word))
             return "The customer has a seat of \(Line.single(id(word))) now."
         case .unassign(let word):
             try await appStore.unassignSeat(of: sold(word))
-            return "The customer has a seat of \(Line.single(id(word))) no more."
+            return "The customer no longer has a seat of \(Line.single(id(word)))."
         case .redeem(let offer, let product):
             let transaction = try await appStore.redeemCode(offer, for: sold(product))
             return "Redeemed \(Line.single(offer)): transaction \(transaction.id)."
@@ -76,7 +77,7 @@ extension LifeWish {
         guard isAccepted else { return "The card will be declined at the next renewal." }
         guard await appStore.subscription(name)?.billingRetryEnd != nil else { return "The card is accepted." }
         try await appStore.resolveIssue(with: name)
-        return "The card is accepted, and what was owed is paid."
+        return "The card is accepted, and the due amount is paid."
     }
 }
 
@@ -96,7 +97,7 @@ extension EmbeddedAppStore {
     func meant(_ word: String?, orOver: Bool = false) throws -> String {
         if let word {
             guard subscription(word) != nil else {
-                throw ToolError("the customer has no subscription “\(word)”; subscriptions shows those that they have")
+                throw ToolError("the customer has no subscription “\(word)”; subscriptions lists all")
             }
             return word
         }
@@ -107,7 +108,7 @@ extension EmbeddedAppStore {
             throw ToolError(
                 all.isEmpty
                     ? "the customer has no subscription; buy one first"
-                    : "no subscription of the customer runs; buy one again, or renew now")
+                    : "the customer has no active subscription; buy one again, or renew now")
         }
         guard candidates.count == 1 else {
             let names = candidates.map { Line.single($0.productID) }.joined(separator: ", ")

@@ -41,16 +41,16 @@ enum LifeWish: Hashable, Sendable {
     static let helpRows = [
         ["renew on | off | now [SUB]", "whether it renews; now begins the next period at once"],
         ["seats N [SUB]", "how many seats the next period has; buy adds some at once"],
-        ["card declined | ok [SUB]", "its payments fail from the next on, or what it owes is paid"],
-        ["grace on | off", "whether the customer keeps for a while what cannot be paid"],
-        ["price AMOUNT [SUB]", "ask for a higher price; who has not agreed by the renewal loses it"],
+        ["card declined | ok [SUB]", "its payments fail from the next one on, or the due amount is paid"],
+        ["grace on | off", "whether there is a grace period after a failed payment"],
+        ["price AMOUNT [SUB]", "raise the price; without consent it ends at the renewal"],
         ["consent yes | no [SUB]", "the customer agrees to it, or declines"],
         ["expire [SUB]", "end it now"],
-        ["extend TIME [SUB]", "the app's server makes the present period longer"],
-        ["extend TIME all PRODUCT", "the same for everybody who has a product"],
-        ["share PRODUCT | unshare PRODUCT", "the family shares a product, or does so no more"],
-        ["assign PRODUCT | unassign PRODUCT", "somebody assigns a seat to the customer, or does so no more"],
-        ["redeem OFFER PRODUCT", "an offer code, outside the app"],
+        ["extend TIME [SUB]", "extend the current period, as the app's server does"],
+        ["extend TIME all PRODUCT", "the same for all subscribers of a product"],
+        ["share PRODUCT | unshare PRODUCT", "begin or end family sharing of a product"],
+        ["assign PRODUCT | unassign PRODUCT", "assign a seat to the customer, or end that"],
+        ["redeem OFFER PRODUCT", "redeem an offer code, outside the app"],
     ]
 
     /// Reads words; `nil` if the first one is not such a command.
@@ -60,13 +60,13 @@ enum LifeWish: Hashable, Sendable {
         switch name {
         case "renew": return try renew(rest)
         case "seats":
-            guard let word = rest.first else { throw UsageError("seats wants a number: seats 3") }
+            guard let word = rest.first else { throw UsageError("seats needs a number: seats 3") }
             return .seats(try seatCount(word), try subscription(rest))
         case "card":
             let isAccepted = try choice(rest, of: "card", "ok", "declined")
             return .card(isAccepted: isAccepted, try subscription(rest))
         case "grace":
-            guard rest.count <= 1 else { throw UsageError("grace is for all; “\(rest[1])” is too much") }
+            guard rest.count <= 1 else { throw UsageError("grace is for all subscriptions; remove “\(rest[1])”") }
             return .grace(try choice(rest, of: "grace", "on", "off"))
         case "price": return .price(try amount(rest), try subscription(rest))
         case "consent": return .consent(try choice(rest, of: "consent", "yes", "no"), try subscription(rest))
@@ -78,7 +78,7 @@ enum LifeWish: Hashable, Sendable {
         case "unassign": return .unassign(try product(rest, of: name))
         case "redeem":
             guard rest.count == 2 else {
-                throw UsageError("redeem wants an offer and its product: redeem SPRING PRODUCT")
+                throw UsageError("redeem needs an offer and its product: redeem SPRING PRODUCT")
             }
             return .redeem(rest[0], product: rest[1])
         default: return nil
@@ -94,7 +94,7 @@ enum LifeWish: Hashable, Sendable {
     }
 
     private static func extend(_ rest: [String]) throws(UsageError) -> LifeWish {
-        guard let word = rest.first else { throw UsageError("extend wants a time: extend 7d") }
+        guard let word = rest.first else { throw UsageError("extend needs a time: extend 7d") }
         let span = try TimeSpan(word)
         guard rest.count > 1, rest[1] == "all" else { return .extend(span, try subscription(rest)) }
         return .extendAll(span, product: try product(Array(rest.dropFirst(2)), of: "extend \(word) all"))
@@ -118,7 +118,7 @@ enum LifeWish: Hashable, Sendable {
     }
 
     private static func amount(_ rest: [String]) throws(UsageError) -> Decimal {
-        guard let word = rest.first else { throw UsageError("price wants an amount: price 12.99") }
+        guard let word = rest.first else { throw UsageError("price needs an amount: price 12.99") }
         let isNumber = word.count <= 12 && word.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard isNumber, word.count(where: { $0 == "." }) <= 1, let price = Decimal(string: word), price > 0 else {
             throw UsageError("a price is a number such as 12.99, not “\(word)”")
@@ -133,8 +133,8 @@ enum LifeWish: Hashable, Sendable {
     }
 
     private static func product(_ rest: [String], of name: String) throws(UsageError) -> String {
-        guard let word = rest.first else { throw UsageError("\(name) wants a product; list shows them") }
-        guard rest.count == 1 else { throw UsageError("\(name) takes one at a time; “\(rest[1])” is too much") }
+        guard let word = rest.first else { throw UsageError("\(name) needs a product; list shows them") }
+        guard rest.count == 1 else { throw UsageError("\(name) takes one word; remove “\(rest[1])”") }
         return word
     }
 }

@@ -22,11 +22,11 @@ struct TimeSpan: Hashable, Sendable {
             let unit = rest.prefix { $0.isLetter }
             rest = rest.dropFirst(unit.count)
             guard let count = Int64(digits), count <= 10_000_000_000, add(count, String(unit)) else {
-                throw UsageError("“\(text)” is no length of time; write \(Self.spelling)")
+                throw UsageError("“\(text)” is not a length of time; write \(Self.spelling)")
             }
         }
         guard months > 0 || seconds > 0 else {
-            throw UsageError("“\(text)” is no length of time; write \(Self.spelling)")
+            throw UsageError("“\(text)” is not a length of time; write \(Self.spelling)")
         }
         guard months <= Self.longest * 12, seconds <= Self.longest * 366 * 86_400 else {
             throw UsageError("“\(text)” is more than \(Self.longest) years; write less")

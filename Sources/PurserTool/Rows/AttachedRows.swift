@@ -32,7 +32,7 @@ enum AttachedRows {
             case "inGracePeriod":
                 ("not paid, kept until \(self.words(row.value("gracePeriodEnd"), under: "periodEnd"))", "")
             case "inBillingRetryPeriod":
-                ("not paid, lost; tried until \(self.words(row.value("billingRetryEnd"), under: "periodEnd"))", "")
+                ("not paid, lost; retried until \(self.words(row.value("billingRetryEnd"), under: "periodEnd"))", "")
             case "expired": ("ended \(end)", "")
             case let state: (state ?? "", "")
             }

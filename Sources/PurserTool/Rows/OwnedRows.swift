@@ -12,7 +12,7 @@ enum OwnedRows {
             .map { [Line.single($0.key), "\($0.value) bought"] }
         let acquired = entitlements.acquiredProductIDs.sorted().map { [Line.single($0), "acquired by a subscription"] }
         let rows = owned + subscriptions + acquired + balances
-        let stale = silence(entitlements).map { "The store was last heard \(Words.date($0))." }
+        let stale = silence(entitlements).map { "The App Store's last report is of \(Words.date($0))." }
         return (rows.isEmpty ? ["Nothing is owned."] : Table.lines(rows)) + [stale].compactMap(\.self)
     }
 

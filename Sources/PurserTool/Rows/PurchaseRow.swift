@@ -31,13 +31,13 @@ struct PurchaseRow {
     func text(finish: String) -> String {
         let id = Line.single(request.productID)
         guard let purchase else {
-            return outcome == "pending" ? "\(id)  pending: somebody has to approve it" : "\(id)  \(outcome)"
+            return outcome == "pending" ? "\(id)  pending: waits for approval" : "\(id)  \(outcome)"
         }
         let hint = needsFinish ? "; not finished: \(finish) \(purchase.transaction.id)" : ""
         let quantity = purchase.transaction.purchasedQuantity
         let isSeated = purchase.transaction.multiSeatInfo != nil
         let many = isSeated ? "\(Words.count(quantity, "seat")) of " : quantity > 1 ? "\(quantity) × " : ""
-        let how = purchase.wasRecordedBefore ? "owned already, not charged:" : "purchased as"
+        let how = purchase.wasRecordedBefore ? "already owned, not charged:" : "purchased as"
         return "\(many)\(id)  \(how) transaction \(purchase.transaction.id)\(hint)"
     }
 

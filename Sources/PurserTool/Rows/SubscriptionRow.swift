@@ -26,7 +26,7 @@ enum SubscriptionRow {
             switch subscription.state {
             case .subscribed: "until \(end)"
             case .inGracePeriod: "not paid, kept until \(date(subscription.gracePeriodEnd))"
-            case .inBillingRetryPeriod: "not paid, lost; tried until \(date(subscription.billingRetryEnd))"
+            case .inBillingRetryPeriod: "not paid, lost; retried until \(date(subscription.billingRetryEnd))"
             case .expired: "ended \(end)" + reason(subscription)
             default: "revoked"
             }

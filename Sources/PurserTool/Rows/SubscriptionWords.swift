@@ -14,8 +14,8 @@ enum SubscriptionWords {
     static func change(_ update: StoreUpdate, like style: StoreProduct? = nil) -> String {
         guard let info = update.renewalInfo else { return "" }
         switch update.renewalState {
-        case .inGracePeriod: return "not paid, kept for a while"
-        case .inBillingRetryPeriod: return "not paid, lost; tried again"
+        case .inGracePeriod: return "not paid, in grace"
+        case .inBillingRetryPeriod: return "not paid, lost; retried"
         case .expired: return "ended\(reason(info.expirationReason))"
         case .revoked: return "revoked"
         default: break
@@ -24,7 +24,7 @@ enum SubscriptionWords {
         let next = info.autoRenewPreference.flatMap { $0 == info.currentProductID ? nil : $0 }
         let seats = info.renewalQuantity.map { " with \(Words.count($0, "seat"))" } ?? ""
         let price = info.wholePrice.map { " for \(Words.amount($0, info.currencyCode, like: style))" }
-        let consent = info.priceIncreaseStatus == .pending ? ", if that is agreed to" : ""
+        let consent = info.priceIncreaseStatus == .pending ? ", if the customer agrees" : ""
         return "renews\(next.map { " into \(Line.single($0))" } ?? "")\(seats)\(price ?? "")\(consent)"
     }
 
@@ -35,11 +35,11 @@ enum SubscriptionWords {
         case .subscribed:
             "subscription" + (end.map { ", until\($0)" } ?? "") + renewal(of: subscription) + more(of: subscription)
         case .inGracePeriod where subscription.awaitsRenewal:
-            "subscription, its renewal was not told yet, kept until\(end ?? " that is")"
-        case .inGracePeriod: "subscription, not paid, kept until\(end ?? " the store ends it")"
-        case .inBillingRetryPeriod: "not owned: not paid since\(end ?? " its end"), the store tries again"
+            "subscription, its renewal is not reported yet, kept until\(end ?? " that is")"
+        case .inGracePeriod: "subscription, not paid, kept until\(end ?? " the App Store ends it")"
+        case .inBillingRetryPeriod: "not owned: not paid since\(end ?? " its end"), the App Store retries"
         case .expired: "not owned: ended\(end ?? "")\(reason(subscription.expirationReason))"
-        case .revoked: "not owned: taken back"
+        case .revoked: "not owned: revoked"
         default: "subscription, \(subscription.state)"
         }
     }
@@ -61,9 +61,9 @@ enum SubscriptionWords {
             let name = offer.id.map { " \(Line.single($0))" } ?? ""
             parts.append("\(offer.type) offer\(name), period \(subscription.offerPeriodCount)")
         }
-        if subscription.priceIncreaseStatus == .pending { parts.append("a higher price waits for an answer") }
+        if subscription.priceIncreaseStatus == .pending { parts.append("a price increase waits for an answer") }
         if subscription.isFamilyShared { parts.append("the family's") }
-        if subscription.isAssigned { parts.append("a seat of somebody else's") }
+        if subscription.isAssigned { parts.append("an assigned seat") }
         if let seats = subscription.seats { parts.append(Words.count(seats, "seat")) }
         return parts.map { ", \($0)" }.joined()
     }
@@ -73,8 +73,8 @@ enum SubscriptionWords {
         switch reason {
         case .autoRenewDisabled: ", renewal was turned off"
         case .billingError: ", it could not be paid"
-        case .didNotConsentToPriceIncrease: ", the higher price was not agreed to"
-        case .productUnavailable: ", it is not sold any more"
+        case .didNotConsentToPriceIncrease: ", the customer did not agree to the price"
+        case .productUnavailable: ", it is no longer sold"
         case .unbundled: ", it left its bundle"
         default: ""
         }

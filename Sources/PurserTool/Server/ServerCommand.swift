@@ -16,21 +16,21 @@ struct ServerCommand: Command {
         name: "server", summary: "Call Apple's App Store Server API, or its double",
         operands: "call|history|notifications|test …", operandCount: 1...6,
         options: [
-            OptionSyntax(name: "bundle", value: "ID", summary: "The app; com.example.app if left out beside --double"),
+            OptionSyntax(name: "bundle", value: "ID", summary: "The app; com.example.app by default with --double"),
             OptionSyntax(name: "key", value: "FILE", summary: "The .p8 file of the key from App Store Connect"),
             OptionSyntax(
                 name: "environment", value: "NAME",
-                summary: "production, sandbox, or both: the sandbox for what production does not know"),
+                summary: "production, sandbox, or both: the sandbox for identifiers that production does not have"),
             OptionSyntax(
                 name: "double", value: "FILE",
                 summary: "Call the double; its customer has bought each product of this .storekit file once"),
             OptionSyntax(name: "since", value: "DATE", summary: "notifications: the first day, such as 2026-11-01"),
-            OptionSyntax(name: "failures", summary: "notifications: only those that were not answered with success"),
+            OptionSyntax(name: "failures", summary: "notifications: only those without a successful answer"),
             OptionSyntax(
                 name: "revision", value: "TEXT", summary: "history: continue from the revision of an earlier run"),
             OptionSyntax(
                 name: "query", value: "k=v", summary: "call: a value of the query", isRepeatable: true),
-            OptionSyntax(name: "body", value: "FILE", summary: "call: the JSON object that is sent"),
+            OptionSyntax(name: "body", value: "FILE", summary: "call: the JSON object to send"),
             .json,
         ],
         details: """
@@ -76,15 +76,15 @@ enum ServerWish: Sendable, Hashable {
         let words = arguments.operands
         switch words[0] {
         case "call":
-            guard words.count > 1 else { throw UsageError("call wants a name, such as getTransactionInfo") }
+            guard words.count > 1 else { throw UsageError("call needs a name, such as getTransactionInfo") }
             for text in arguments.all("query") where !text.contains("=") {
-                throw UsageError("--query wants key=value, not “\(text)”")
+                throw UsageError("--query needs key=value, not “\(text)”")
             }
             self = .call(
                 name: words[1], values: Array(words.dropFirst(2)), query: arguments.all("query"),
                 bodyPath: arguments.value("body"))
         case "history":
-            guard words.count == 2 else { throw UsageError("history wants one identifier of a transaction") }
+            guard words.count == 2 else { throw UsageError("history needs one identifier of a transaction") }
             self = .history(id: words[1], revision: arguments.value("revision"))
         case "notifications":
             guard words.count == 1 else { throw UsageError("“\(words[1])” is one word too many") }
@@ -93,7 +93,7 @@ enum ServerWish: Sendable, Hashable {
         case "test":
             guard words.count == 1 else { throw UsageError("“\(words[1])” is one word too many") }
             self = .test
-        default: throw UsageError("call, history, notifications or test is wanted, not “\(words[0])”")
+        default: throw UsageError("call, history, notifications or test is needed, not “\(words[0])”")
         }
     }
 
@@ -101,7 +101,7 @@ enum ServerWish: Sendable, Hashable {
         guard let text else { return nil }
         let day = Date.ISO8601FormatStyle().year().month().day()
         guard let date = (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: day)) else {
-            throw UsageError("--since wants a day such as 2026-11-01, or a moment such as 2026-11-01T12:00:00Z")
+            throw UsageError("--since needs a day such as 2026-11-01, or a moment such as 2026-11-01T12:00:00Z")
         }
         return date
     }
@@ -130,7 +130,7 @@ struct ServerTarget: Sendable, Hashable {
         // The double's customer made the purchases in the sandbox.
         let name = arguments.value("environment") ?? (doublePath == nil ? "both" : "sandbox")
         guard let environment = Environment(rawValue: name) else {
-            throw UsageError("--environment wants production, sandbox or both, not “\(name)”")
+            throw UsageError("--environment needs production, sandbox or both, not “\(name)”")
         }
         self.environment = environment
         if doublePath != nil, keyPath != nil { throw UsageError("--double needs no --key") }

@@ -84,7 +84,7 @@
             } else {
                 output.line(output.style.heading(Words.count(rows.count, "transaction")))
                 for line in Table.lines(rows) { output.line(line) }
-                if let last { output.line("go on with --revision \(Line.single(last))") }
+                if let last { output.line("continue with --revision \(Line.single(last))") }
             }
         }
 
@@ -133,7 +133,7 @@
             guard let token = try await client.requestTestNotification().token else {
                 throw ToolError("the server has answered without a token; try again later")
             }
-            output.remark("asked for a test notification: \(Line.single(token))")
+            output.remark("requested a test notification: \(Line.single(token))")
             await deliver(failing: false)
             for attempt in 1...10 {
                 do {

@@ -20,7 +20,7 @@ extension Home {
         let digits = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
         guard let milliseconds = Int64(digits), (0...Self.furthest).contains(milliseconds) else {
             throw ToolError(
-                "\(clockFile) holds no number of milliseconds; remove it, and the customer is in the present again")
+                "\(clockFile) has no number of milliseconds; remove it to return the customer to the present")
         }
         return MovableClock(ahead: .milliseconds(milliseconds))
     }
@@ -34,7 +34,8 @@ extension Home {
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: clockFile), options: .atomic)
         } catch {
-            throw ToolError("\(clockFile) could not be written, so no time has passed; see whether the disk is full")
+            throw ToolError(
+                "\(clockFile) could not be written, so the time was not moved; check whether the disk is full")
         }
     }
 

@@ -39,7 +39,7 @@ struct ProductNames: Sendable {
         let candidates = candidates(word)
         guard candidates.count > 1 else { return nil }
         return ToolError(
-            "“\(word)” may be \(candidates.map { Line.single($0) }.joined(separator: " or ")); write more of it")
+            "“\(word)” may be \(candidates.map { Line.single($0) }.joined(separator: " or ")); write a longer part")
     }
 
     /// The question, such as `; did you mean greenhouse?`; empty if no name is similar.

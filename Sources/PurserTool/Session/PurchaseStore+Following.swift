@@ -9,7 +9,7 @@ extension PurchaseStore {
         let updates = await failedUpdates(for: consumer)
         return try numbers.map { number in
             guard let update = updates.first(where: { $0.update.sequence == number }) else {
-                throw ToolError("“\(consumer)” has no failed update \(number); \(command) lists those that there are")
+                throw ToolError("“\(consumer)” has no failed update \(number); \(command) lists all")
             }
             return update
         }
@@ -41,7 +41,7 @@ extension PurchaseStore {
             }
             group.cancelAll()
             try await group.waitForAll()
-            guard isDone else { throw ToolError("“\(consumer)” did not come to the end of the updates in time") }
+            guard isDone else { throw ToolError("“\(consumer)” did not reach the end of the updates in time") }
         }
         return seen.withLock { $0 }
     }

@@ -8,7 +8,7 @@ extension Session {
     func pass(until moment: Timestamp) throws {
         let step = clock.duration(until: moment)
         guard (clock.distance + step).components.seconds <= Home.furthest / 1_000 else {
-            throw ToolError("that is too far in the future; no date has more than four digits of a year here")
+            throw ToolError("that is too far in the future; years may have at most four digits")
         }
         try home?.keep(ahead: clock.distance + step)
         clock.move(by: step)

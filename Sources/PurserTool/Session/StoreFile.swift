@@ -21,7 +21,7 @@ struct StoreFile: Sendable {
     init(path: String) throws {
         name = path
         guard FileManager.default.fileExists(atPath: path) else {
-            throw ToolError("there is no file \(path); purser sample > Garden.storekit writes one to begin with")
+            throw ToolError("there is no file \(path); purser sample > Garden.storekit writes a first one")
         }
         configuration = try StoreKitConfiguration(contentsOf: path)
     }

@@ -18,7 +18,7 @@ struct ToolError: LocalizedError, Hashable {
 
     /// A folder that another process uses.
     static func alreadyOpen(_ path: String) -> ToolError {
-        ToolError("alreadyOpen: \(path) is open already, in another run of purser or in an app; let that end first")
+        ToolError("alreadyOpen: \(path) is open already, in another run of purser or in an app; end it first")
     }
 
     /// Any error as one line for standard error.

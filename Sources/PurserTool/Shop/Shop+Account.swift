@@ -37,7 +37,7 @@ extension Shop {
 
     private func checkPending(_ id: String) async throws {
         guard await session.appStore.pendingPayments.contains(where: { $0.id == id }) else {
-            throw ToolError("no payment “\(id)” waits; pending shows those that do")
+            throw ToolError("no payment “\(id)” is waiting; pending lists all")
         }
     }
 
@@ -54,7 +54,7 @@ extension Shop {
         let delay = Duration.milliseconds(moment.milliseconds - now.milliseconds)
         try await session.appStore.answer(id, approves: approves, after: delay)
         let outcome = approves ? "approved" : "declined"
-        say("It will be \(outcome) on \(Words.date(moment)), if it waits until then.")
+        say("It will be \(outcome) on \(Words.date(moment)), if it is still waiting then.")
     }
 
     /// The transaction for a word: its identifier, or the latest of a product.
@@ -69,7 +69,8 @@ extension Shop {
         if match == nil, let several = names.several(what) { throw several }
         guard let match else {
             throw ToolError(
-                "nothing was \(isRevoked ? "refunded" : "bought") that “\(what)” could mean\(product == nil ? names.question(what) : "")"
+                "there is no \(isRevoked ? "refunded" : "bought") transaction "
+                    + "“\(what)”\(product == nil ? names.question(what) : "")"
             )
         }
         return match
@@ -78,14 +79,14 @@ extension Shop {
     func delete(_ what: String) async throws {
         let match = try await transaction(what)
         try await session.recording { try await session.appStore.deleteTransaction(match.id) }
-        say("The App Store lists transaction \(match.id) no more.")
+        say("The App Store no longer lists transaction \(match.id).")
     }
 
     func reinstate(_ what: String) async throws {
         let match = try await transaction(what, isRevoked: true)
         guard match.revocationTime != nil else { throw ToolError("transaction \(match.id) was not refunded") }
         try await session.recording { try await session.appStore.reinstate(match.id) }
-        say("The refund of transaction \(match.id) is taken back.")
+        say("The refund of transaction \(match.id) is undone.")
     }
 
     func showTransactions() async throws {
@@ -110,14 +111,14 @@ extension Shop {
 
     func refund(_ what: String, _ percentage: Decimal) async throws {
         let match = try await transaction(what)
-        guard match.revocationTime == nil else { throw ToolError("transaction \(match.id) was refunded already") }
+        guard match.revocationTime == nil else { throw ToolError("transaction \(match.id) is already refunded") }
         try await session.recording { try await session.appStore.refund(match.id, percentage: percentage) }
         say("Refunded \(percentage < 100 ? "\(percentage)% of " : "")transaction \(match.id).")
     }
 
     func refund(_ what: String, seats: Int) async throws {
         let match = try await transaction(what)
-        guard match.revocationTime == nil else { throw ToolError("transaction \(match.id) was refunded already") }
+        guard match.revocationTime == nil else { throw ToolError("transaction \(match.id) is already refunded") }
         let meant = try await session.appStore.seatedTransaction(match.id)
         try await session.recording { try await session.appStore.refundSeats(seats, of: meant.id) }
         await session.waitForRenewalInfos()
@@ -147,8 +148,8 @@ extension Shop {
             return say("Finished transaction \(transaction.id).")
         }
         guard await session.appStore.transactions.contains(where: { $0.id == what }) else {
-            throw ToolError("nothing waits to be finished that “\(what)” could mean; unfinished shows what does")
+            throw ToolError("there is no unfinished transaction “\(what)”; unfinished lists all")
         }
-        say("Transaction \(what) was finished already.")
+        say("Transaction \(what) is already finished.")
     }
 }

@@ -6,15 +6,15 @@ extension Shop {
         let updates = try await session.store.follow(consumer, isFailing: isFailing)
         await show(updates)
         let name = Line.single(consumer)
-        if updates.isEmpty { return say("\(name) has dealt with everything.") }
+        if updates.isEmpty { return say("\(name) has processed everything.") }
         let count = Words.count(updates.count, "update")
-        say(isFailing ? "\(name) has set \(count) failed." : "\(name) has dealt with \(count).")
+        say(isFailing ? "\(name) has failed on \(count)." : "\(name) has processed \(count).")
     }
 
     func release(_ number: UInt64, to consumer: String) async throws {
         for update in try await session.store.failedUpdates([number], by: consumer, see: "failed") {
             try await session.store.releaseFailedUpdate(update)
         }
-        say("Released to \(Line.single(consumer)): #\(number). It comes when that is followed.")
+        say("Released to \(Line.single(consumer)): #\(number). It is delivered when the consumer is followed.")
     }
 }

@@ -19,7 +19,8 @@ extension Shop {
         let count = await session.appStore.renewals(until: moment)
         guard count <= Self.renewalLimit else {
             throw ToolError(
-                "\(count) renewals would fall due, and at most \(Self.renewalLimit) do at once; advance in smaller steps"
+                "\(count) renewals would be due; at most \(Self.renewalLimit) are possible at once; advance in smaller "
+                    + "steps"
             )
         }
         try await session.recording { try session.pass(until: moment) }

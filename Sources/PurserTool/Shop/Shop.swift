@@ -120,7 +120,7 @@ struct Shop: Sendable {
     }
 
     private func sold(_ word: String) throws -> String {
-        try names.find(word, "“\(word)” is not sold here; list shows what is")
+        try names.find(word, "“\(word)” is not sold here; list shows the products")
     }
 
     /// The product for a number in the list, an identifier or the end of one.

@@ -6,7 +6,7 @@ final class ShopDeliveries: Sendable {
 
     /// Revokes an update.
     func revoke(_ update: StoreUpdate) {
-        let line = "Taken back by the app: \(Line.single(update.productID)), transaction \(update.transaction.id)."
+        let line = "Revoked by the app: \(Line.single(update.productID)), transaction \(update.transaction.id)."
         lines.withLock { $0.append(line) }
     }
 

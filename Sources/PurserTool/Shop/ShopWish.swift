@@ -57,7 +57,7 @@ enum ShopWish: Hashable, Sendable {
     /// - Throws: ``UsageError``.
     init(_ line: String) throws(UsageError) {
         guard line.utf8.count <= Self.maximumBytes else {
-            throw UsageError("a line has at most \(Self.maximumBytes) bytes, and this one \(line.utf8.count)")
+            throw UsageError("a line may have at most \(Self.maximumBytes) bytes; this one has \(line.utf8.count)")
         }
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let first = words.first else {
@@ -94,12 +94,12 @@ enum ShopWish: Hashable, Sendable {
         guard let wish = plain[name] else {
             throw UsageError("there is no “\(name)” here; type help\(Nearest.question(name, names))")
         }
-        guard rest.isEmpty else { throw UsageError("\(name) stands alone; “\(rest[0])” is too much") }
+        guard rest.isEmpty else { throw UsageError("\(name) takes no words; remove “\(rest[0])”") }
         return wish
     }
 
     private static func buy(_ rest: [String]) throws(UsageError) -> ShopWish {
-        guard let product = rest.first else { throw UsageError("buy wants a product; list shows them") }
+        guard let product = rest.first else { throw UsageError("buy needs a product; list shows them") }
         var quantity = 1
         var isManual = false
         // As outside the shop, where these words are options.
@@ -151,7 +151,7 @@ enum ShopWish: Hashable, Sendable {
 
     private static func release(_ rest: [String]) throws(UsageError) -> ShopWish {
         guard rest.count == 2, let number = UInt64(rest[1].trimmingPrefix("#")) else {
-            throw UsageError("release wants a consumer and the number of an update; failed lists both")
+            throw UsageError("release needs a consumer and the number of an update; failed lists both")
         }
         return .release(consumer: rest[0], number: number)
     }
@@ -162,8 +162,8 @@ enum ShopWish: Hashable, Sendable {
     }
 
     private static func word(_ rest: [String], of name: String) throws(UsageError) -> String {
-        guard let word = rest.first else { throw UsageError("\(name) wants to know what; type help") }
-        guard rest.count == 1 else { throw UsageError("\(name) takes one at a time; “\(rest[1])” is too much") }
+        guard let word = rest.first else { throw UsageError("\(name) needs a word; type help") }
+        guard rest.count == 1 else { throw UsageError("\(name) takes one word; remove “\(rest[1])”") }
         return word
     }
 }

@@ -13,7 +13,7 @@ struct ReceiptAnswerRows {
 
     func write(_ output: Output) {
         guard !output.isJSON else { return }
-        output.line(output.style.heading("what the server says"))
+        output.line(output.style.heading("the server's answer"))
         let fields: [(String, String?)] = [
             ("status", "\(answer.status)"), ("environment", answer.environment?.rawValue), ("app", answer.bundleID),
             ("version", answer.appVersion), ("asked", Self.date(answer.requestDate)),
@@ -31,7 +31,7 @@ struct ReceiptAnswerRows {
         [
             "  " + Line.single(reported.id), Line.single(reported.productID), "× \(reported.purchasedQuantity)",
             date(reported.purchaseDate) ?? "?", date(reported.expirationDate).map { "until \($0)" } ?? "",
-            date(reported.revocationDate).map { "taken back \($0)" } ?? "",
+            date(reported.revocationDate).map { "refunded \($0)" } ?? "",
         ]
     }
 
@@ -94,7 +94,7 @@ enum ReceiptServer: Sendable {
         } else if let url = URL(string: text), ["http", "https"].contains(url.scheme ?? ""), url.host() != nil {
             self = .own(url)
         } else {
-            throw UsageError("--ask wants “apple” or an address such as https://example.com/receipts, not “\(text)”")
+            throw UsageError("--ask needs “apple” or an address such as https://example.com/receipts, not “\(text)”")
         }
     }
 
@@ -114,7 +114,7 @@ enum ReceiptServer: Sendable {
             case .own(let url): ServerReceiptValidator([url], policy: .once)
             }
         do { return try await validator.validate(receipt) } catch let failure as ReceiptFailure {
-            throw ToolError("the server does not say what the receipt holds: \(failure)")
+            throw ToolError("the server did not answer: \(failure)")
         }
     }
 

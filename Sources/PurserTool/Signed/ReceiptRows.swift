@@ -29,7 +29,7 @@ struct ReceiptRows {
             "  " + Line.single(purchase.transactionID ?? "?"), Line.single(purchase.productID ?? "?"),
             "× \(purchase.quantity ?? 1)", date(purchase.purchaseDate) ?? "?",
             purchase.expirationDate.flatMap(date).map { "until \($0)" } ?? "",
-            purchase.cancellationDate.flatMap(date).map { "taken back \($0)" } ?? "",
+            purchase.cancellationDate.flatMap(date).map { "refunded \($0)" } ?? "",
         ]
     }
 

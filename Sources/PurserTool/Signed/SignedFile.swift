@@ -34,7 +34,7 @@ struct SignedFile: Sendable {
         } catch {
             let isReceipt = (try? AppReceipt(data)) != nil
             let advice = isReceipt ? "it is a receipt: purser receipt \(path)" : error.message
-            throw ToolError("\(path) is no compact JWS: \(advice)")
+            throw ToolError("\(path) is not a compact JWS: \(advice)")
         }
     }
 
@@ -51,7 +51,7 @@ struct SignedFile: Sendable {
         do throws(SignedDataError) { return try AppReceipt(data) } catch {
             let isJWS = (try? compactJWS()) != nil
             let advice = isJWS ? "it is a compact JWS: purser jws \(path)" : error.message
-            throw ToolError("\(path) is no receipt: \(advice)")
+            throw ToolError("\(path) is not a receipt: \(advice)")
         }
     }
 

@@ -17,16 +17,17 @@ struct SignedOptions: Sendable {
 
     /// The options of `jws` and `receipt`.
     static let syntax: [OptionSyntax] = [
-        OptionSyntax(name: "bundle", value: "ID", summary: "The app that it must be for"),
-        OptionSyntax(name: "app-id", value: "N", summary: "That app's number in the store, where the data names one"),
+        OptionSyntax(name: "bundle", value: "ID", summary: "The required app"),
         OptionSyntax(
-            name: "environment", value: "NAME", summary: "An environment that it may come from, such as Sandbox",
+            name: "app-id", value: "N", summary: "The required number of the app in the App Store, if the data has one"),
+        OptionSyntax(
+            name: "environment", value: "NAME", summary: "An accepted environment, such as Sandbox",
             isRepeatable: true),
         OptionSyntax(
-            name: "root", value: "FILE", summary: "Root certificates to trust in place of Apple's",
+            name: "root", value: "FILE", summary: "Root certificates to trust instead of Apple's",
             isRepeatable: true),
         OptionSyntax(
-            name: "pin", value: "FILE", summary: "Certificates to trust as they are, for what Xcode has signed",
+            name: "pin", value: "FILE", summary: "Certificates to trust directly, for data that Xcode has signed",
             isRepeatable: true),
         .json,
     ]
@@ -37,13 +38,13 @@ struct SignedOptions: Sendable {
         environments = arguments.all("environment")
         roots = arguments.all("root")
         pinned = arguments.all("pin")
-        if appID != nil, bundleID == nil { throw UsageError("--app-id wants --bundle beside it") }
+        if appID != nil, bundleID == nil { throw UsageError("--app-id needs --bundle") }
         if environments.contains("Xcode") {
             throw UsageError(
-                "what Xcode has signed is accepted by its certificate: --pin FILE, not --environment Xcode")
+                "data that Xcode has signed is accepted by its certificate: --pin FILE, not --environment Xcode")
         }
         if environments.contains("Production"), bundleID != nil, appID == nil {
-            throw UsageError("--environment Production wants --app-id beside --bundle")
+            throw UsageError("--environment Production needs --app-id and --bundle")
         }
     }
 

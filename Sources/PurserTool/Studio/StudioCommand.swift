@@ -8,16 +8,16 @@ import PurserSimulator
 /// `purser studio FILE` and `purser studio --attach PATH`.
 struct StudioCommand: Command {
     static let syntax = CommandSyntax(
-        name: "studio", summary: "Show and steer an App Store on a page in the browser", operands: "FILE",
+        name: "studio", summary: "Show and control an App Store on a page in the browser", operands: "FILE",
         operandCount: 0...1,
         options: [
             .attach,
             OptionSyntax(
-                name: "home", value: "DIR", summary: "Keep account and ledger in this folder; forgotten if left out"),
+                name: "home", value: "DIR", summary: "Store account and ledger in this folder; in memory by default"),
             .durability,
-            OptionSyntax(name: "port", value: "N", summary: "Listen there; a free port if left out"),
+            OptionSyntax(name: "port", value: "N", summary: "The port; a free one by default"),
             OptionSyntax(
-                name: "manual", value: "ID", summary: "Finish this product by hand, however it came",
+                name: "manual", value: "ID", summary: "Finish this product manually, however it was bought",
                 isRepeatable: true),
             OptionSyntax(name: "sign", summary: "Sign transactions and notifications; needs the trait Verification"),
             .diagnostics,

@@ -86,7 +86,7 @@ struct Timeline: Sendable {
             guard until < end else { return }
             clock.move(to: max(until, now.advanced(by: .milliseconds(1))))
         }
-        throw ToolError("more than \(Self.limit) things happen in that time; ask --for less")
+        throw ToolError("there are more than \(Self.limit) events in that time; set a shorter --for")
     }
 
     private static func act(
@@ -95,7 +95,7 @@ struct Timeline: Sendable {
         do {
             try await act.act(on: appStore, group, names)
         } catch {
-            throw ToolError("“\(act.text)” cannot be done then: \(ToolError.line(for: error))")
+            throw ToolError("“\(act.text)” is not possible then: \(ToolError.line(for: error))")
         }
     }
 

@@ -28,7 +28,7 @@ struct TimelineAct: Sendable {
     init(_ typed: String) throws(UsageError) {
         let words = typed.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count >= 2 else {
-            throw UsageError("--at wants a time and what happens then, such as “3m card declined”, not “\(typed)”")
+            throw UsageError("--at needs a time and an action, such as “3m card declined”, not “\(typed)”")
         }
         after = try TimeSpan(words[0])
         text = words.dropFirst().joined(separator: " ")
@@ -50,7 +50,7 @@ struct TimelineAct: Sendable {
             return .refund(percentage, seats: seats)
         }
         guard let wish = try LifeWish.read(name, rest) else {
-            throw UsageError("nothing called “\(name)” happens to a subscription; purser shop's help lists what does")
+            throw UsageError("there is no action “\(name)”; purser shop's help lists the actions")
         }
         return .progress(wish)
     }

@@ -60,9 +60,9 @@ struct TimelineRows {
             return
                 "\(into)\(Words.price(of: transaction, product(of: event), like: timeline.product))\(offer), until \(end)"
         case .grace: return "not paid, kept until \(day(subscription.gracePeriodEnd))"
-        case .retry: return "not paid, lost; tried until \(day(subscription.billingRetryEnd))"
+        case .retry: return "not paid, lost; retried until \(day(subscription.billingRetryEnd))"
         case .ends: return String(SubscriptionRow.reason(subscription).drop { ", ".contains($0) })
-        case .revoked: return "the money is given back"
+        case .revoked: return "the money is refunded"
         case .seats:
             return
                 "\(Words.count(subscription.seats ?? 0, "seat")) now; \(SubscriptionRow.next(subscription, like: timeline.product))"

@@ -52,7 +52,7 @@ struct AnyArgumentsTests {
             #expect(text.utf8.count < 5_000 && text.split(separator: "\n").count == 1, "\(text.prefix(100))")
         }
         let error = #expect(throws: UsageError.self) { try ShopWish("buy \(word)") }
-        #expect(error?.message == "a line has at most 4096 bytes, and this one 4000004")
+        #expect(error?.message == "a line may have at most 4096 bytes; this one has 4000004")
     }
 
     @Test("Any line typed in the shop is a wish or a usage error")

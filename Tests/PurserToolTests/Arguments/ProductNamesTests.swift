@@ -36,7 +36,7 @@ struct ProductNamesTests {
     func messages() {
         #expect(
             names.several("monthly")?.message
-                == "“monthly” may be com.example.garden.club.monthly or com.example.garden.club.plus.monthly or 5; write more of it"
+                == "“monthly” may be com.example.garden.club.monthly or com.example.garden.club.plus.monthly or 5; write a longer part"
         )
         #expect(names.question("grenhouse") == "; did you mean greenhouse?")
         #expect(names.question("club.montly") == "; did you mean club.monthly?")

@@ -93,7 +93,7 @@ struct ShopTests {
             "  #1  payment  purchased  com.example.garden.seeds.10  2 × $0.99",
             "com.example.garden.greenhouse  purchased as transaction 2000000000002; not finished: finish 2000000000002",
             "2000000000002  com.example.garden.greenhouse  purchased", "Finished transaction 2000000000002.",
-            "com.example.garden.seeds.100  pending: somebody has to approve it", "P1  com.example.garden.seeds.100",
+            "com.example.garden.seeds.100  pending: waits for approval", "P1  com.example.garden.seeds.100",
             "  #3  complete  purchased  com.example.garden.seeds.100  $7.99", "Declined.",
             "Nothing waits for approval.", "  #4  complete  revoked  com.example.garden.greenhouse  $14.99",
             "There is nothing to restore.", "Restored: com.example.garden.club.monthly",
@@ -110,8 +110,8 @@ struct ShopTests {
         let run = try await Executable.run(
             ["shop", place.sample, "--manual", Sample.seeds], input: input, in: place)
         #expect(run.status == 0, "\(run.err)")
-        let taken = run.lines.filter { $0.hasPrefix("Taken back by the app:") }
-        #expect(taken == ["Taken back by the app: \(Sample.greenhouse), transaction 2000000000001."])
+        let taken = run.lines.filter { $0.hasPrefix("Revoked by the app:") }
+        #expect(taken == ["Revoked by the app: \(Sample.greenhouse), transaction 2000000000001."])
         #expect(run.out.contains("transaction 2000000000002; not finished"))
         #expect(run.out.contains("Finished transaction 2000000000002."))
     }
@@ -139,9 +139,9 @@ struct ShopTests {
         #expect(run.out.contains("It will be approved on "))
         #expect(run.out.contains("  #1  complete  purchased  com.example.garden.seeds.10"))
         #expect(run.lines.contains("Nothing waits for approval."))
-        #expect(run.lines.contains("The App Store lists transaction 2000000000002 no more."))
+        #expect(run.lines.contains("The App Store no longer lists transaction 2000000000002."))
         #expect(run.lines.contains("There is nothing to restore."))
-        #expect(run.out.contains("Taken back by the app: com.example.garden.greenhouse"))
+        #expect(run.out.contains("Revoked by the app: com.example.garden.greenhouse"))
         #expect(!run.out.contains("com.example.garden.greenhouse  non-consumable"))
     }
 
@@ -153,7 +153,7 @@ struct ShopTests {
         #expect(run.status == 1, "a script learns that a line failed")
         #expect(run.errorLines.count == 8, "\(run.err)")
         #expect(!run.err.contains("pendingPayments"))
-        #expect(run.errorLines.count { $0.contains("pending shows those that do") } == 2, "\(run.err)")
+        #expect(run.errorLines.count { $0.contains("pending lists all") } == 2, "\(run.err)")
         #expect(!run.out.contains("purchased"))
     }
 

@@ -19,8 +19,8 @@ struct AsideCommandTests {
         let failing = try await shop(place, "follow app failing", "follow other")
         #expect(failing.status == 0, "\(failing.err)")
         #expect(
-            failing.out.contains("app has set 2 updates failed.")
-                && failing.out.contains("other has dealt with 2 updates."))
+            failing.out.contains("app has failed on 2 updates.")
+                && failing.out.contains("other has processed 2 updates."))
 
         let listed = try await place.run("failed", "--json").objects()
         #expect(listed.map { $0["type"] as? String } == ["failedUpdate", "failedUpdate"])
@@ -37,8 +37,8 @@ struct AsideCommandTests {
 
         let again = try await shop(place, "release app 1", "follow app", "follow app", "failed")
         #expect(again.status == 0, "\(again.err)")
-        #expect(again.out.contains("app has dealt with 2 updates."))
-        #expect(again.out.contains("app has dealt with everything."))
+        #expect(again.out.contains("app has processed 2 updates."))
+        #expect(again.out.contains("app has processed everything."))
         #expect(again.lines.last == "No consumer has a failed update.")
     }
 
@@ -50,7 +50,7 @@ struct AsideCommandTests {
         #expect(reported.count == 1 && reported.first?.contains("consumer app") == true, "\(run.err)")
         #expect(!run.err.contains("failedUpdates("))
         let quiet = try await Executable.run(["shop", place.sample], input: "buy 1\nfollow app failing", in: place)
-        #expect(quiet.err.isEmpty && quiet.out.contains("app has set 1 update failed."))
+        #expect(quiet.err.isEmpty && quiet.out.contains("app has failed on 1 update."))
     }
 
     @Test("V2: a run tells what the store reports and is not taken in, also while it opens")

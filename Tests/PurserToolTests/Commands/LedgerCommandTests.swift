@@ -26,7 +26,7 @@ struct LedgerCommandTests {
         let folder = await ledger(in: place)
         let run = await ToolRun.inside("ledger", "check", folder)
         #expect(run.status == 0)
-        #expect(run.out.hasPrefix("The ledger is whole: "))
+        #expect(run.out.hasPrefix("The ledger is intact: "))
         #expect(run.err.isEmpty)
         let object = try #require(try await ToolRun.inside("ledger", "check", folder, "--json").objects().first)
         #expect(object["isWhole"] as? Bool == true)

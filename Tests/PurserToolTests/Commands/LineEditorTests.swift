@@ -47,7 +47,7 @@ struct LineEditorTests {
         try shop.type("buy com.example.garden.po\t\r")
         #expect(await shop.wrote("com.example.garden.pond  purchased as transaction"), "\(shop.output)")
         try shop.type("fol\t Samp\t\r")
-        #expect(await shop.wrote("Samp has dealt with"), "\(shop.output)")
+        #expect(await shop.wrote("Samp has processed"), "\(shop.output)")
         try shop.type("quit\r")
         #expect(try await shop.end().status == 0)
     }

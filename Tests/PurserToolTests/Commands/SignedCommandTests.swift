@@ -53,8 +53,10 @@ struct SignedCommandTests {
     func neither() async throws {
         let place = try Workplace()
         for (command, text, hint) in [
-            ("jws", "hello", "no compact JWS"), ("jws", "", "no compact JWS"), ("receipt", "hello", "no receipt"),
-            ("receipt", "", "no receipt"), ("receipt", jws(payload), "purser jws"), ("jws", "a.b.c", "no compact JWS"),
+            ("jws", "hello", "not a compact JWS"), ("jws", "", "not a compact JWS"),
+            ("receipt", "hello", "not a receipt"),
+            ("receipt", "", "not a receipt"), ("receipt", jws(payload), "purser jws"),
+            ("jws", "a.b.c", "not a compact JWS"),
         ] {
             let path = try place.write(text, to: "file")
             let run = await ToolRun.inside(command, path)
@@ -99,7 +101,7 @@ struct SignedCommandTests {
         let alone = await ToolRun.inside("receipt", path)
         let run = await ToolRun.inside("receipt", path, "--ask", "http://127.0.0.1:1/")
         #expect(run.status == 1 && run.out == alone.out && run.errorLines.dropLast() == alone.errorLines[...])
-        #expect(run.errorLines.last?.contains("the server does not say") == true, "\(run.err)")
+        #expect(run.errorLines.last?.contains("the server did not answer") == true, "\(run.err)")
         let json = await ToolRun.inside("receipt", path, "--json", "--ask", "http://127.0.0.1:1/")
         let object = try #require(try json.objects().first)
         #expect(json.status == 1 && json.lines.count == 1 && object["answer"] is NSNull)

@@ -16,7 +16,7 @@ struct DemoTests {
         for part in [
             "7 purchases at once", "#7  payment   purchased", "#8  complete  statusChanged",
             "#9  complete  purchased  \(Sample.seeds)  $0.99  purchase=8", "#10  payment  purchased",
-            "the app's server failed twice and was asked 3 times", "unfinished: 1; delivered again",
+            "the app's server failed twice and was called 3 times", "unfinished: 1; delivered again",
             "#13  complete  revoked", "\(Sample.seeds): 7 before, 5 now", "#4  restore   restored",
             "12 of 12: 10 bought, 1 pending, 1 rejected", "11 charged, 11 granted", "1 refunded, 1 revoked",
             "the app's server has revoked it", "1 of 10 granted", "4 of 4",

@@ -74,7 +74,7 @@ struct OwnedRowsTests {
         let owned = Self.owned(at: 60) { ($0.willAutoRenew, $0.expirationReason) = (false, .billingError) }
         let lines = OwnedRows.lines(owned)
         #expect(lines[1].hasSuffix("not owned: ended 1970-01-31T00:00:00Z, it could not be paid"))
-        #expect(lines.last == "The store was last heard 1970-01-26T00:00:00Z.")
+        #expect(lines.last == "The App Store's last report is of 1970-01-26T00:00:00Z.")
         let club = try #require(try Self.object("subscription", in: owned))
         #expect(club["isActive"] as? Bool == false && club["expirationReason"] as? Int == 2)
         #expect(try Self.object("stale", in: owned)?["lastReportDate"] as? Int == Int(25 * Self.day))

@@ -34,7 +34,7 @@ struct SubscriptionWordsTests {
     func particulars() {
         #expect(
             Self.said(.subscribed) { $0.priceIncreaseStatus = .pending }
-                == "subscription, until D, renews, a higher price waits for an answer")
+                == "subscription, until D, renews, a price increase waits for an answer")
         var fields = StoreTransaction.Fields(
             id: "1", productID: "club", productType: .autoRenewable, purchaseDate: Date(timeIntervalSince1970: 0))
         fields.ownershipType = .familyShared
@@ -46,13 +46,13 @@ struct SubscriptionWordsTests {
 
     @Test("One that may not be used says why not")
     func inactive() {
-        #expect(Self.said(.inBillingRetryPeriod) { _ in } == "not owned: not paid since D, the store tries again")
+        #expect(Self.said(.inBillingRetryPeriod) { _ in } == "not owned: not paid since D, the App Store retries")
         #expect(Self.said(.expired) == "not owned: ended D")
-        #expect(Self.said(.revoked) == "not owned: taken back")
+        #expect(Self.said(.revoked) == "not owned: revoked")
         let reasons: [(StoreRenewalInfo.ExpirationReason, String)] = [
             (.autoRenewDisabled, "renewal was turned off"), (.billingError, "it could not be paid"),
-            (.didNotConsentToPriceIncrease, "the higher price was not agreed to"),
-            (.productUnavailable, "it is not sold any more"), (.unbundled, "it left its bundle"),
+            (.didNotConsentToPriceIncrease, "the customer did not agree to the price"),
+            (.productUnavailable, "it is no longer sold"), (.unbundled, "it left its bundle"),
         ]
         for (reason, words) in reasons {
             #expect(Self.said(.expired) { $0.expirationReason = reason } == "not owned: ended D, \(words)")
