@@ -74,7 +74,7 @@ final class ContractSession: Sendable {
         while true {
             if let value = find(events) { return value }
             guard subject.clock.now() < end else {
-                throw violation("waited for \(what); what came was \(events.map(\.contractWord))")
+                throw violation("waited for \(what), but received \(events.map(\.contractWord))")
             }
             try await subject.clock.sleep(until: subject.clock.now() + .milliseconds(5))
         }

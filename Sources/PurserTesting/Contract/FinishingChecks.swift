@@ -4,7 +4,7 @@ enum FinishingChecks {
     private typealias Check = BackendContract.Check
 
     static let finishing = [
-        Check("an unfinished transaction is told again as another, by redeliver and after a relaunch") { session in
+        Check("an unfinished transaction is reported again as other, by redeliver and after a relaunch") { session in
             let (_, reported) = try await session.buy(session.subject.consumableID)
             session.forget()
             try await session.backend.redeliver()
@@ -14,7 +14,8 @@ enum FinishingChecks {
             try await session.backend.activate()
             try await session.expectLeftover(reported)
         },
-        Check("deactivated twice and activated again, it tells what is unfinished and answers payments") { session in
+        Check("after two deactivations, an activation reports unfinished transactions and answers payments") {
+            session in
             let (_, reported) = try await session.buy(session.subject.consumableID)
             for _ in 0..<2 { await session.backend.deactivate() }
             session.forget()
@@ -22,7 +23,7 @@ enum FinishingChecks {
             try await session.expectLeftover(reported)
             _ = try await session.buy(session.subject.consumableID)
         },
-        Check("activated twice, it tells what is unfinished again, and one deactivation is enough") { session in
+        Check("a second activation reports unfinished transactions again, and one deactivation is enough") { session in
             let (_, reported) = try await session.buy(session.subject.consumableID)
             session.forget()
             try await session.backend.activate()
@@ -33,7 +34,7 @@ enum FinishingChecks {
             try await session.backend.activate()
             try await session.expectLeftover(reported)
         },
-        Check("a finished transaction is not told again, and finishing twice is harmless") { session in
+        Check("a finished transaction is not reported again, and finishing twice is harmless") { session in
             let (_, reported) = try await session.buy(session.subject.consumableID)
             for _ in 0..<2 {
                 let errors = await session.backend.finish([reported.transaction.id])
@@ -45,7 +46,7 @@ enum FinishingChecks {
             let again = session.events.compactMap(\.transaction).contains {
                 $0.transaction.id == reported.transaction.id
             }
-            try session.expect(!again, "a finished transaction was told again")
+            try session.expect(!again, "a finished transaction was reported again")
         },
         Check("finishing one transaction leaves the others unfinished") { session in
             let (_, finished) = try await session.buy(session.subject.consumableID)
@@ -55,7 +56,7 @@ enum FinishingChecks {
             try await session.backend.redeliver()
             try await session.expectLeftover(other)
         },
-        Check("a finish of an older state loses no newer one that was not reported yet") { session in
+        Check("finishing an older state does not lose a newer unreported one") { session in
             let (_, reported) = try await session.buy(session.subject.nonConsumableID)
             session.forget()
             try await session.subject.refund(reported.transaction.id)
@@ -64,7 +65,7 @@ enum FinishingChecks {
             try await session.backend.activate()
             try await session.expectRefund(of: reported)
         },
-        Check("a refund tells the transaction again, revoked, though it was finished, or at least its product") {
+        Check("a refund of a finished transaction reports it again as revoked, or at least its product") {
             session in
             let (_, reported) = try await session.buy(session.subject.nonConsumableID)
             _ = await session.backend.finish([reported.transaction.id])
@@ -76,16 +77,17 @@ enum FinishingChecks {
             let revoked = try await session.wait(for: "the revoked transaction") { events in
                 events.compactMap(\.transaction).first { $0.transaction.id == reported.transaction.id }
             }
-            try session.expect(revoked.transaction.revocationTime != nil, "a refund came without a revocation date")
+            try session.expect(
+                revoked.transaction.revocationTime != nil, "a refund was reported without a revocation date")
             guard let before = reported.transaction.signedTime, let after = revoked.transaction.signedTime else {
                 return
             }
-            try session.expect(after > before, "a newer description must carry a later signed date")
+            try session.expect(after > before, "a newer state must have a later signed date")
         },
     ]
 
     static let restoring = [
-        Check("a restore brings what is owned, marked with its name, and then its end") { session in
+        Check("a restore reports owned transactions with its identifier, and then its end") { session in
             let (_, owned) = try await session.buy(session.subject.nonConsumableID)
             _ = await session.backend.finish([owned.transaction.id])
             session.forget()
@@ -97,11 +99,11 @@ enum FinishingChecks {
             let brought = events.before.compactMap(\.transaction).filter { $0.origin == .restore(id) }
             try session.expect(
                 brought.contains { $0.transaction.productID == session.subject.nonConsumableID },
-                "the restore ended without what is owned")
+                "the restore ended without the owned product")
             try await session.pause()
             let late = session.events.drop { !$0.isEnd(of: id) }.compactMap(\.transaction)
             try session.expect(
-                !late.contains { $0.origin == .restore(id) }, "transactions of the restore came after its end")
+                !late.contains { $0.origin == .restore(id) }, "transactions of the restore were reported after its end")
             try session.expect(session.events.filter { $0.isEnd(of: id) }.count == 1, "the restore ended twice")
         },
         Check("a restore of nothing ends") { session in
@@ -112,15 +114,15 @@ enum FinishingChecks {
     ]
 
     static let describing = [
-        Check("products: what is sold is described once, what is not is named") { session in
+        Check("products: sold ones are described once, unknown identifiers are returned") { session in
             let ids = [session.subject.consumableID, "no.such.product", session.subject.nonConsumableID]
             let answer = try await session.backend.products(for: ids)
             let reported = answer.products.map(\.id).sorted()
             let expected = [session.subject.consumableID, session.subject.nonConsumableID].sorted()
-            try session.expect(reported == expected, "asked for \(expected), got \(reported)")
+            try session.expect(reported == expected, "requested \(expected), got \(reported)")
             try session.expect(answer.invalidIDs == ["no.such.product"], "unknown were \(answer.invalidIDs)")
         },
-        Check("products: the types are told as they are") { session in
+        Check("products: the types are correct") { session in
             let ids = [session.subject.consumableID, session.subject.nonConsumableID]
             let types = try await session.backend.products(for: ids).products.reduce(into: [:]) { $0[$1.id] = $1.type }
             try session.expect(
@@ -154,8 +156,10 @@ extension ContractSession {
         let again = try await wait(for: "the unfinished transaction") { events in
             events.compactMap(\.transaction).first { $0.transaction.id == reported.transaction.id }
         }
-        guard case .other = again.origin else { throw violation("a left-over came as \(again.origin)") }
-        try expect(again.needsFinish != false, "an unfinished transaction says that it is finished")
+        guard case .other = again.origin else {
+            throw violation("an unfinished transaction was reported as \(again.origin)")
+        }
+        try expect(again.needsFinish != false, "an unfinished transaction was reported as finished")
     }
 }
 

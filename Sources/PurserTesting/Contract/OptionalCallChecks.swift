@@ -4,7 +4,7 @@ enum OptionalCallChecks {
     private typealias Check = BackendContract.Check
 
     static let optional = [
-        Check("a call that the backend does not name among its capabilities throws that it is not supported") {
+        Check("a call that is not among the capabilities throws that it is not supported") {
             session in
             for (call, make) in calls where !session.backend.supports(call) {
                 do {
@@ -14,21 +14,21 @@ enum OptionalCallChecks {
                 } catch {
                     // Any result proves that the call was made.
                 }
-                throw session.violation("\(call.rawValue) is not among the capabilities, and does not say so")
+                throw session.violation("\(call.rawValue) is not among the capabilities, but does not throw so")
             }
         },
-        Check("a call that the backend names among its capabilities is supported") { session in
+        Check("a call that is among the capabilities is supported") { session in
             for (call, make) in calls where session.backend.supports(call) {
                 do {
                     try await make(session.backend)
                 } catch let error as BackendError where error.code == .unsupportedPlatform {
-                    throw session.violation("\(call.rawValue) is among the capabilities, and is not supported")
+                    throw session.violation("\(call.rawValue) is among the capabilities, but is not supported")
                 } catch {
                     // Another error does not matter here.
                 }
             }
         },
-        Check("a refund that was asked for tells the transaction again, revoked") { session in
+        Check("a requested refund reports the transaction again as revoked") { session in
             guard session.backend.supports(.beginRefundRequest) else { return }
             let (_, reported) = try await session.buy(session.subject.nonConsumableID)
             session.forget()
@@ -37,9 +37,10 @@ enum OptionalCallChecks {
             let revoked = try await session.wait(for: "the revoked transaction") { events in
                 events.compactMap(\.transaction).first { $0.transaction.id == id }
             }
-            try session.expect(revoked.transaction.revocationDate != nil, "a refund came without a revocation date")
+            try session.expect(
+                revoked.transaction.revocationDate != nil, "a refund was reported without a revocation date")
         },
-        Check("a refund of an unknown transaction is refused") { session in
+        Check("a refund of an unknown transaction is rejected") { session in
             guard session.backend.supports(.beginRefundRequest) else { return }
             do {
                 _ = try await session.backend.beginRefundRequest(for: "no.such.transaction", in: nil)

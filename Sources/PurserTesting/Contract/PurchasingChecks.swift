@@ -12,14 +12,14 @@ enum PurchasingChecks {
                 "paid for 3 \(session.subject.consumableID), got \(transaction.purchasedQuantity) \(transaction.productID)"
             )
             try session.expect(
-                reported.needsFinish != false, "a new transaction waits to be finished, this one does not")
+                reported.needsFinish != false, "a new transaction must be unfinished, but this one is not")
         },
-        Check("each payment is answered once, with a transaction of its own") { session in
+        Check("each payment is answered once, with its own transaction") { session in
             let (first, one) = try await session.buy(session.subject.consumableID)
             session.forget()
             let (_, two) = try await session.buy(session.subject.consumableID)
             try session.expect(
-                one.transaction.id != two.transaction.id, "two payments were answered by one transaction")
+                one.transaction.id != two.transaction.id, "one transaction answered two payments")
             try await session.pause()
             try session.expect(
                 session.answers.filter { $0.transaction.id == two.transaction.id }.count == 1,
@@ -28,11 +28,13 @@ enum PurchasingChecks {
             let again = session.events.compactMap(\.transaction).contains { $0.origin == .payment(first.token) }
             try session.expect(!again, "the first payment was answered twice")
         },
-        Check("where the capabilities say that answers name their payments, each does, also of what ends without one") {
+        Check(
+            "if the capabilities say that answers name their payments, every answer does, with or without a transaction"
+        ) {
             session in
             guard session.backend.capabilities.answersNamePayments == true else { return }
             let (_, reported) = try await session.buy(session.subject.consumableID)
-            try session.expect(reported.namesPayment, "an answer came as \(reported.origin)")
+            try session.expect(reported.namesPayment, "an answer was reported as \(reported.origin)")
             session.forget()
             try await session.subject.cancelNextPurchase()
             let payment = session.payment(session.subject.consumableID)
@@ -40,7 +42,7 @@ enum PurchasingChecks {
             let ending = try await session.ending(of: payment)
             try session.expect(ending.token == payment.token, "the end of a payment does not name it")
         },
-        Check("the same token twice is one payment, where answers name it") { session in
+        Check("the same token twice is one payment, if answers name payments") { session in
             let (payment, reported) = try await session.buy(session.subject.consumableID)
             guard reported.namesPayment else { return }
             try await session.backend.submit([payment])
@@ -48,7 +50,7 @@ enum PurchasingChecks {
             let others = session.events.compactMap(\.transaction).filter {
                 $0.transaction.id != reported.transaction.id
             }
-            try session.expect(others.isEmpty, "a token that was handed in twice was charged twice")
+            try session.expect(others.isEmpty, "a token that was submitted twice was charged twice")
         },
         Check("several payments in one call are all answered") { session in
             let limit = min(3, session.backend.capabilities.concurrentPayments)
@@ -62,7 +64,7 @@ enum PurchasingChecks {
             try session.expect(
                 Set(found.map(\.transaction.id)).count == limit, "\(limit) payments shared a transaction")
         },
-        Check("a payment that the customer cancels ends without a transaction") { session in
+        Check("a cancelled payment ends without a transaction") { session in
             try await session.subject.cancelNextPurchase()
             let payment = session.payment(session.subject.consumableID)
             try await session.backend.submit([payment])
@@ -74,13 +76,13 @@ enum PurchasingChecks {
             }
             try await session.expectOneEnding(of: payment)
         },
-        Check("a deferred payment is told as pending, and its transaction comes as another when it is approved") {
+        Check("a deferred payment is reported as pending, and after approval its transaction as other") {
             session in
             try await session.subject.deferNextPurchase()
             let payment = session.payment(session.subject.consumableID)
             try await session.backend.submit([payment])
             guard case .pending = try await session.ending(of: payment).result else {
-                throw session.violation("a deferred payment was not told as pending")
+                throw session.violation("a deferred payment was not reported as pending")
             }
             try await session.backend.redeliver()
             try await session.expectOneEnding(of: payment)
@@ -91,7 +93,7 @@ enum PurchasingChecks {
                 $0.compactMap(\.transaction).first
             }
             guard case .other(let token) = reported.origin else {
-                throw session.violation("an approved transaction came as \(reported.origin), not as another")
+                throw session.violation("an approved transaction was reported as \(reported.origin), not as other")
             }
             try session.expect(
                 token == nil || token == payment.token, "the approved transaction names another payment")

@@ -10,7 +10,7 @@ enum ReportingChecks {
     private typealias Check = BackendContract.Check
 
     static let reporting = [
-        Check("a transaction carries the account token of its payment, where the platform returns it") { session in
+        Check("a transaction has the account token of its payment, if the platform returns it") { session in
             guard session.subject.returnsAppAccountToken else { return }
             let user = UUID()
             let (_, reported) = try await session.buy(session.subject.consumableID, appAccountToken: user)
@@ -19,11 +19,11 @@ enum ReportingChecks {
                 "paid for \(user), got \(reported.transaction.appAccountToken.map(String.init(describing:)) ?? "no account")"
             )
         },
-        Check("a transaction whose signature is not valid is reported as unverified") { session in
+        Check("a transaction with an invalid signature is reported as unverified") { session in
             guard try await session.subject.forgeTransactions() else { return }
             let (_, reported) = try await session.buy(session.subject.consumableID)
             if case .verified = reported.verification {
-                throw session.violation("a transaction with a signature that is not valid was reported as verified")
+                throw session.violation("a transaction with an invalid signature was reported as verified")
             }
         },
         Check("a purchase that the customer began outside the app is reported with its product") { session in
@@ -35,7 +35,7 @@ enum ReportingChecks {
             }
             try session.expect(promoted.productID == product, "\(promoted.productID) was reported, not \(product)")
         },
-        Check("a change of storefront is reported, and storefront() says the same") { session in
+        Check("a change of storefront is reported, and storefront() returns the same") { session in
             guard let storefront = try await session.subject.changeStorefront() else { return }
             let reported = try await session.wait(for: "the storefront") { events in
                 for case .storefrontChanged(let storefront) in events { return storefront }
@@ -44,9 +44,10 @@ enum ReportingChecks {
             let asked = await session.backend.storefront()
             try session.expect(
                 reported == storefront && asked == storefront,
-                "moved to \(storefront), reported was \(reported), and storefront() says \(String(describing: asked))")
+                "moved to \(storefront), reported was \(reported), and storefront() returns "
+                    + "\(String(describing: asked))")
         },
-        Check("what happens while nobody listens is reported after the next activation, and not before") { session in
+        Check("changes while the backend is not active are reported after the next activation, not before") { session in
             let (_, reported) = try await session.buy(session.subject.nonConsumableID)
             _ = await session.backend.finish([reported.transaction.id])
             await session.backend.deactivate()
@@ -57,7 +58,7 @@ enum ReportingChecks {
             try await session.backend.activate()
             try await session.expectRefund(of: reported)
         },
-        Check("run() can be ended and begun again, as in a later launch") { session in
+        Check("run() can be ended and started again, as in a later launch") { session in
             await session.close()
             try await session.open()
             try await session.subject.deferNextPurchase()
@@ -78,7 +79,7 @@ enum ReportingChecks {
         Check("a payment for a product that is not sold fails") { session in
             try await session.expectFailure(of: session.payment("no.such.product"))
         },
-        Check("finishing what does not exist does not keep others from being finished") { session in
+        Check("finishing a transaction that does not exist does not prevent others from being finished") { session in
             let (_, reported) = try await session.buy(session.subject.consumableID)
             let id = reported.transaction.id
             let errors = await session.backend.finish(["no.such.transaction", id])
@@ -87,22 +88,22 @@ enum ReportingChecks {
             try await session.backend.redeliver()
             try await session.pause()
             let again = session.events.compactMap(\.transaction).contains { $0.transaction.id == id }
-            try session.expect(!again, "a finished transaction was told again")
+            try session.expect(!again, "a finished transaction was reported again")
         },
-        Check("asking for nothing is no error") { session in
+        Check("empty requests are not errors") { session in
             do {
                 let answer = try await session.backend.products(for: [])
-                try session.expect(answer.products.isEmpty, "asked for no products, got some")
+                try session.expect(answer.products.isEmpty, "requested no products, got some")
                 try await session.backend.submit([])
             } catch let error as BackendError {
-                throw session.violation("asking for nothing failed: \(error)")
+                throw session.violation("an empty request failed: \(error)")
             }
             let errors = await session.backend.finish([String]())
-            try session.expect(errors.isEmpty, "finishing nothing failed: \(errors)")
+            try session.expect(errors.isEmpty, "an empty finish failed: \(errors)")
             try await session.pause()
-            try session.expect(session.events.isEmpty, "asking for nothing was answered by events")
+            try session.expect(session.events.isEmpty, "empty requests were answered with events")
         },
-        Check("a transaction is known at once to redeliveries and restores") { session in
+        Check("redeliveries and restores include a transaction immediately") { session in
             let (_, reported) = try await session.buy(session.subject.nonConsumableID)
             session.forget()
             try await session.backend.redeliver()

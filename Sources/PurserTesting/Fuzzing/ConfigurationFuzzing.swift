@@ -5,9 +5,9 @@ package enum ConfigurationFuzzing {
     /// Uses the configuration that an input represents.
     package static func check(_ input: [UInt8]) -> LedgerFuzzing.Answer {
         var bytes = FuzzBytes(input)
-        guard retries(&bytes) else { return .wrong("a policy waits for longer than it says") }
-        guard payments(&bytes) else { return .wrong("payments do not go out") }
-        guard catalog(&bytes) else { return .wrong("a catalog that was told of a product does not answer") }
+        guard retries(&bytes) else { return .wrong("a policy waits longer than its limit") }
+        guard payments(&bytes) else { return .wrong("payments are not submitted") }
+        guard catalog(&bytes) else { return .wrong("a catalog with a product does not answer") }
         guard updates(&bytes) else { return .wrong("the log lost its latest update") }
         return .read
     }

@@ -19,7 +19,7 @@ package enum EntranceFuzzing {
         let batches = batches(input)
         let admitted = Entrance.admit(batches)
         for report in admitted.rejected + admitted.batches.joined().compactMap(\.rejection) where !report.isShort {
-            return .wrong("a report is as long as what it refuses")
+            return .wrong("a report is as long as the rejected text")
         }
         let stepsDue = DeliverySteps(grants: true)
         var state = LedgerState(stepsDue: stepsDue, archivingLimit: 1)
@@ -42,7 +42,7 @@ package enum EntranceFuzzing {
     }
 
     private static func check(_ state: LedgerState, _ replayed: LedgerState) -> LedgerFuzzing.Answer {
-        if let part = difference(state, replayed) { return .wrong("a relaunch finds other \(part)") }
+        if let part = difference(state, replayed) { return .wrong("a relaunch reads other \(part)") }
         guard state.balances.values.allSatisfy({ $0 >= 0 }) else { return .wrong("a balance is negative") }
         let entitlements = StoreEntitlements(
             state.entitlementSnapshot(), deviceTime: Timestamp(milliseconds: 1_700_000_000_000))

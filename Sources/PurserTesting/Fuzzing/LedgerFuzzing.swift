@@ -83,7 +83,7 @@ package enum LedgerFuzzing {
         do {
             let first = try state(files)
             let second = try state(files.afterKill())
-            guard facts(first) == facts(second) else { return .wrong("a second opening finds something else") }
+            guard facts(first) == facts(second) else { return .wrong("a second opening reads different records") }
             var copy = LedgerState()
             first.write { copy.apply($0) }
             return .read
