@@ -203,7 +203,7 @@ extension SharedRequestsState {
     }
 }
 
-// MARK: - Flights
+// MARK: - Requests
 
 extension SharedRequestsState {
     /// Makes shared requests for the keys that have none yet.

@@ -21,11 +21,11 @@ package final class PromotionQueue: Sendable {
     ///   - handler: the app's decision about one purchase; without one all are declined.
     ///   - queue: pays for the purchases that the app accepts.
     ///   - rule: the `appAccountToken` of the payments; `nil` when users share one state.
-    ///   - outward: runs the handler.
+    ///   - external: runs the handler.
     ///   - limit: how long closing the store may wait for it, at most.
     ///   - store: identifies the store's handlers; see ``HandlerMark``.
     ///   - acquire: acquires a product that subscribers need not pay for; false when it has to be paid for.
-    ///   - refuse: is called with the reason why one that the app accepted cannot be bought; it is then deferred.
+    ///   - reject: is called with the reason why an accepted purchase cannot be made; it is then deferred.
     package init(
         handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?, queue: PaymentQueue,
         rule: AccountRule?, external: ExternalCalls, limit: Duration, store: any AnyObject & Sendable,

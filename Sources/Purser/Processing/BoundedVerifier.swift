@@ -31,7 +31,7 @@ package final class BoundedVerifier: Sendable {
 
     /// - Parameters:
     ///   - verifier: the app's own.
-    ///   - outward: runs it.
+    ///   - external: runs it.
     ///   - limit: how long one call may take.
     ///   - store: identifies the store's handlers; see ``HandlerMark``.
     package init(

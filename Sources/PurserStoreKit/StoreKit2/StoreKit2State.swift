@@ -147,7 +147,7 @@
             }
         }
 
-        // MARK: What StoreKit tells by itself
+        // MARK: Unrequested reports of StoreKit
 
         /// StoreKit reported a transaction by itself.
         ///

@@ -15,7 +15,7 @@ struct DeliveryRecords: Sendable {
         case nothing
         /// The units that follow from the step, for the latest update.
         case step
-        /// The units: the handler was called with an earlier update, which had another standing quantity.
+        /// The units: the handler was called with an earlier update, which had another remaining quantity.
         case units(Units)
     }
 

@@ -11,10 +11,10 @@ package struct LedgerTransaction: Sendable {
     private let isArchivable: Bool
     /// Whether the call that is due may have begun.
     var mayHaveBegun = false
-    /// Whether the steps alone determine the units that the app holds: the whole standing quantity, or none.
+    /// Whether the steps alone determine the units that the app holds: the whole remaining quantity, or none.
     private(set) var isUsual = true
 
-    /// Makes a transaction with these recorded steps; if it was granted, the app holds its whole standing quantity.
+    /// Makes a transaction with these recorded steps; if it was granted, the app holds its whole remaining quantity.
     package init(_ update: StoreUpdate, steps: TransactionProgress.Steps) {
         let transaction = update.transaction
         self.update = update
@@ -55,7 +55,7 @@ package struct LedgerTransaction: Sendable {
         return progress.next == .finish
     }
 
-    /// Its recorded standing quantity.
+    /// Its recorded remaining quantity.
     var remaining: Int { update.transaction.remainingQuantity }
 
     /// The units that the app holds by the steps alone.

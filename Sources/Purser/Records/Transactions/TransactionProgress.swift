@@ -13,7 +13,7 @@ package struct TransactionProgress: Sendable, Hashable {
     /// Whether there is nothing left to deliver: revoked, or replaced by an upgrade.
     package var isRevokedOrUpgraded: Bool { facts.contains(.isRevokedOrUpgraded) }
 
-    /// The call of the app's handlers that is due, so that the app holds the standing quantity.
+    /// The call of the app's handlers that is due, so that the app holds the remaining quantity.
     package var due: Units.Call? {
         if facts.contains(.owesRevoke) { return .revoke }
         return facts.contains(.owesGrant) ? .grant : nil
@@ -36,12 +36,12 @@ package struct TransactionProgress: Sendable, Hashable {
     /// A later report can lead from each to any other; a call that ends late, from each to ``awaitsRevoke`` or
     /// ``awaitsGrant``.
     package enum State: UInt8, Sendable, Hashable, CaseIterable {
-        /// The app may hold more units than its standing quantity, and the revoke handler has not succeeded. Then: all
+        /// The app may hold more units than its remaining quantity, and the revoke handler has not succeeded. Then: all
         /// others.
         case awaitsRevoke
         /// It is recorded, and its content is not installed. Then: ``awaitsGrant``, ``awaitsApp``, ``awaitsFinish``, ``done``.
         case awaitsContent
-        /// The app may hold fewer units than its standing quantity. Then: ``awaitsApp``, ``awaitsFinish``, ``done``.
+        /// The app may hold fewer units than its remaining quantity. Then: ``awaitsApp``, ``awaitsFinish``, ``done``.
         case awaitsGrant
         /// The backend waits, and the app has not requested the finish. Then: ``awaitsFinish``, ``done``.
         case awaitsApp
@@ -187,7 +187,7 @@ extension TransactionProgress {
         package static let needsFinish = Steps(rawValue: 1)
         /// Its content was installed.
         package static let contentInstalled = Steps(rawValue: 2)
-        /// The app holds its standing quantity: the grant handler has succeeded, or there is none.
+        /// The app holds its remaining quantity: the grant handler has succeeded, or there is none.
         package static let granted = Steps(rawValue: 4)
         /// The app has finished it.
         package static let finishRequested = Steps(rawValue: 8)

@@ -19,19 +19,19 @@ package struct Units: Sendable, Hashable {
 
     /// A handler of the app that changes how many units it holds.
     package enum Call: Sendable, Hashable {
-        /// The handler `grant`, which raises the units to the standing quantity.
+        /// The handler `grant`, which raises the units to the remaining quantity.
         case grant
-        /// The handler `revoke`, which lowers the units to the standing quantity.
+        /// The handler `revoke`, which lowers the units to the remaining quantity.
         case revoke
     }
 
-    /// The call that is due for a standing quantity; `nil` when the app holds it, or is not granted the rest.
+    /// The call that is due for a remaining quantity; `nil` when the app holds it, or is not granted the rest.
     package func due(remaining: Int, grants: Bool) -> Call? {
         if high > remaining { return .revoke }
         return grants && low < remaining ? .grant : nil
     }
 
-    /// A call began with this standing quantity: it may have its effect at any time from now on, or never.
+    /// A call began with this remaining quantity: it may have its effect at any time from now on, or never.
     package mutating func began(_ call: Call, remaining: Int) {
         switch call {
         case .grant: high = max(high, remaining)
@@ -39,7 +39,7 @@ package struct Units: Sendable, Hashable {
         }
     }
 
-    /// A call with this standing quantity has succeeded.
+    /// A call with this remaining quantity has succeeded.
     package mutating func succeeded(_ call: Call, remaining: Int) {
         switch call {
         case .grant: (low, high) = (max(low, remaining), max(high, remaining))
