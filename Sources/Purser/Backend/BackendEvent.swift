@@ -19,16 +19,16 @@ public enum BackendEvent: Sendable {
     /// These products were revoked, and the platform does not report their transactions (StoreKit 1).
     ///
     /// Every recorded transaction that still grants one of them, except consumables, is then revoked as of now, without
-    /// a reason. A backend that knows the transactions reports those instead.
+    /// a reason. A backend that has the transactions reports those instead.
     case entitlementsRevoked(productIDs: [String])
     /// The App Store has a message for the customer.
     case message(StoreMessage)
-    /// Everything is reported that was due when the backend was activated, or when it was called to redeliver.
+    /// All reports that were due at the activation, or at the call to redeliver, have been made.
     ///
-    /// From then on it is known what the customer owns. The store adds this event when ``StoreBackend/activate()`` or
-    /// ``StoreBackend/redeliver()`` has returned, so a backend need not. A backend reports it when it knows this
-    /// earlier, or when it has reported everything again by itself, for example after a lost connection. It never
-    /// reports it while transactions are still to come.
+    /// From then on the customer's owned products are known. The store adds this event when ``StoreBackend/activate()``
+    /// or ``StoreBackend/redeliver()`` has returned, so a backend need not. A backend reports it when all reports are
+    /// complete earlier, or when it has reported everything again by itself, for example after a lost connection. It
+    /// never reports it while transactions are still to come.
     case caughtUp
 }
 

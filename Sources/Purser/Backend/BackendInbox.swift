@@ -23,7 +23,8 @@ public final class BackendInbox: Sendable {
         return state.withLock(\.reader)?.post(batch) ?? false
     }
 
-    /// Returns when fewer than so many batches are unread, or no store reads any more, or the task is cancelled.
+    /// Returns when fewer than this number of batches are unread, when no store reads any more, or when the task is
+    /// cancelled.
     ///
     /// For a backend with many reports at once, so that they are not all in memory; one task at a time.
     package func waitForRoom(_ batches: Int) async {

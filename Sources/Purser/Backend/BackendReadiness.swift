@@ -1,7 +1,7 @@
 /// Whether the store has begun to listen to its backend; decided once.
 package final class BackendReadiness: Sendable {
     private let result = Lock<Result<Void, PurchaseFailure>?>(nil)
-    /// Why no call should wait any longer, although it is not decided.
+    /// The failure with which calls stop waiting although the activation is not decided.
     private let overdue = Lock<PurchaseFailure?>(nil)
     /// The error of the last attempt to activate the backend.
     private let lastFailure = Lock<(any Error)?>(nil)
@@ -29,7 +29,7 @@ package final class BackendReadiness: Sendable {
     /// It failed; it is retried.
     func failed(_ error: any Error) { lastFailure.withLock { $0 = error } }
 
-    /// Why the backend does not listen yet; `nil` when it does, or was not called to.
+    /// The error of the last activation; `nil` when the backend is active, or was not activated.
     var failure: (any Error)? { isReady ? nil : lastFailure.withLock { $0 } }
 
     /// Returns when the backend was called to activate for the first time: no other call may be made before that.

@@ -2,7 +2,7 @@
 public struct BackendTransaction: Sendable {
     /// The transaction.
     public var transaction: StoreTransaction
-    /// Why the backend reports it now.
+    /// The reason for this report.
     public var origin: Origin
     /// Whether the platform waits for its finish; `nil` when the platform does not report it.
     ///
@@ -31,7 +31,7 @@ public struct BackendTransaction: Sendable {
         self.verification = verification
     }
 
-    /// Why a backend reports a transaction, as far as the platform reports it.
+    /// The reason why a backend reports a transaction, as far as the platform reports it.
     ///
     /// It is set for each transaction: the result of a platform's purchase call may name its payment, and other reports
     /// of the same platform may not. A backend passes on what the platform reports; Purser matches transactions and

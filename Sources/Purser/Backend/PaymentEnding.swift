@@ -43,7 +43,7 @@ public struct PaymentEnding: Sendable {
 
     /// How a payment ended.
     public enum Result: Sendable {
-        /// Somebody else must approve it first (Ask to Buy, the bank): a transaction may come later.
+        /// It waits for approval (Ask to Buy, the bank): a transaction may be reported later.
         case pending
         /// The customer cancelled.
         case cancelled

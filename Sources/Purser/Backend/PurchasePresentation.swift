@@ -5,7 +5,7 @@
 public final class PurchasePresentation: Sendable {
     private let find: @MainActor @Sendable () -> AnyObject?
 
-    /// The scene, view controller or window; the backend says which kinds it supports.
+    /// The scene, view controller or window; the backend documents the supported kinds.
     ///
     /// `nil` when it no longer exists.
     @MainActor public var context: AnyObject? { find() }

@@ -73,7 +73,7 @@ public protocol StoreBackend: Sendable {
     /// - Throws: ``BackendError``.
     func refreshReceipt() async throws -> StoreReceipt
 
-    /// The customer's storefront; `nil` when nobody is signed in.
+    /// The customer's storefront; `nil` when no customer is signed in.
     func storefront() async -> StoreStorefront?
 
     /// Lets the customer redeem an offer code; its transaction comes through the inbox.

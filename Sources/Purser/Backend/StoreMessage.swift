@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// A message that the App Store wants to show to the customer; the app chooses the moment.
+/// A message of the App Store for the customer; the app chooses the moment to show it.
 public struct StoreMessage: Sendable, Identifiable {
     /// Identifies the message.
     public let id: UUID

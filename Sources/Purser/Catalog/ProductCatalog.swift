@@ -166,6 +166,6 @@ extension ProductCatalog {
     /// The latest version of a product, stale or not; never waits.
     package nonisolated func cached(_ id: String) -> StoreProduct? { published.product(id) }
 
-    /// Whether the backend knows the product (`true`) or not (`false`); `nil` when it was not requested.
+    /// Whether the backend has the product; `nil` when it was not requested.
     package nonisolated func isValid(_ id: String) -> Bool? { published.isValid(id) }
 }

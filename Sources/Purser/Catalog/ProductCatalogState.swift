@@ -1,6 +1,6 @@
 /// The known products, their lifetimes, and the part of a request that has to be fetched.
 ///
-/// Times are readings of the store's monotonic clock, and the caller passes them in. `SharedRequestsState` knows the
+/// Times are readings of the store's monotonic clock, and the caller passes them in. `SharedRequestsState` tracks the
 /// running requests, not this type.
 package struct ProductCatalogState: Sendable {
     /// The backend's answer about one identifier.

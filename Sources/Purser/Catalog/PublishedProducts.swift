@@ -24,6 +24,6 @@ package final class PublishedProducts: Sendable {
         return product
     }
 
-    /// Whether the backend knows the product (`true`) or not (`false`); `nil` when it was not requested.
+    /// Whether the backend has the product; `nil` when it was not requested.
     package func isValid(_ id: String) -> Bool? { outcomes.withLock { $0[id] }.map { $0 != .invalid } }
 }

@@ -2,12 +2,12 @@
 ///
 /// For data that may never be read again, so that it does not fill the memory.
 package struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// How many keys it holds at most.
+    /// The maximum number of keys.
     package let limit: Int
     private var values: [Key: Value] = [:]
     private var order = Fifo<Key>()
 
-    /// An empty table of so many keys at most.
+    /// Makes an empty table with a maximum number of keys.
     package init(limit: Int) { self.limit = limit }
 
     /// The value of a key; `nil` when it was never set, was removed, or was dropped.

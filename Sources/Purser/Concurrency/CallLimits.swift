@@ -26,7 +26,7 @@ public struct CallLimits: Sendable, Hashable {
     public var content: Duration = .seconds(3_600)
     /// How much longer closing the store, or switching users, waits for running calls.
     ///
-    /// They are cancelled at its beginning, so most return at once.
+    /// They are cancelled first, so most return immediately.
     public var closing: Duration = .seconds(10)
 
     /// Makes the default limits: one minute for programs, minutes for people, an hour for downloads.

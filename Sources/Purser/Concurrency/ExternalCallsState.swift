@@ -24,7 +24,7 @@ package struct ExternalCallsState: Sendable {
     private var nextLook: Duration?
     /// The shortest limit of the calls that began since the last check, also of those that have returned.
     private var shortestLimit: Duration?
-    /// How many times in a row the watch was woken for calls that had returned when it checked.
+    /// The number of consecutive times that the watch was woken for calls that had already returned.
     private var vainLooks = 0
     /// After this many needless checks in a row, the watch sleeps for the shortest recent limit, also without running
     /// calls: a new call then need not wake it.
@@ -110,7 +110,7 @@ package struct ExternalCallsState: Sendable {
         return isSooner(time)
     }
 
-    /// Whether the watch has to be woken for a time, which it then knows: further calls need not wake it too.
+    /// Whether the watch must be woken for a time, which is then recorded, so that further calls need not wake it.
     private mutating func isSooner(_ time: Duration) -> Bool {
         if let nextLook, nextLook <= time { return false }
         nextLook = time

@@ -1,4 +1,4 @@
-/// Why a caller did not get its requested values.
+/// The reason why a caller did not get its requested values.
 package enum RequestEnding: Error {
     /// The shared request failed.
     case failed(any Error)

@@ -36,7 +36,7 @@ public struct ContentPolicy: Sendable, Hashable {
     }
 }
 
-/// How much a source may fetch, and over which networks; an app's own sources read it from ``ContentWork/limits``.
+/// How much a source may fetch, and over which networks; an app's own sources read them from ``ContentWork/limits``.
 public struct ContentLimits: Sendable, Hashable {
     /// The most bytes of one content; `nil` for no limit.
     public var bytes: Int64?

@@ -40,7 +40,7 @@ package final class ContentProgressBoard: Sendable {
         changes.advance()
     }
 
-    /// So many bytes are here.
+    /// Records the number of received bytes.
     package func reported(_ productID: String, _ bytes: Int64, of total: Int64?) {
         let now = clock.now()
         let isUnderWay = entries.withLock { entries in

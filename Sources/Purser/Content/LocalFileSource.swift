@@ -36,7 +36,7 @@ public struct LocalFileSource: ContentSource {
             try limits.check(files)
             for file in files {
                 try Task.checkCancellation()
-                // A file keeps the name by which the app knows it.
+                // A file keeps the name that the app uses.
                 let name = isFolder ? file.lastPathComponent : self.url.lastPathComponent
                 try FileManager.default.copyItem(at: file, to: stagingDirectory / name)
             }

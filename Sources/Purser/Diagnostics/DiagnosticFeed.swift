@@ -4,11 +4,11 @@
 /// loses the oldest; of the diagnostics before the first stream, the latest are lost. In both cases a diagnostic
 /// reports how many. A report waits for no stream. A diagnostic that no stream will get is not even made.
 package final class DiagnosticFeed: Sendable {
-    /// How many wait for a stream at most.
+    /// The maximum number of waiting diagnostics.
     package static let limit = 256
 
     private let feed = Feed<StoreDiagnostic>(limit: DiagnosticFeed.limit)
-    /// How many were kept and dropped before the first stream; `nil` after that.
+    /// The numbers of diagnostics kept and dropped before the first stream; `nil` after that.
     ///
     /// A store works before its opening returns.
     private let early = Lock<(kept: Int, dropped: Int)?>((0, 0))

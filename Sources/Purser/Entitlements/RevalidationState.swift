@@ -1,7 +1,7 @@
 /// When the owned purchases are requested again: after half of the shortest running period, or by the policy.
 package struct RevalidationState: Sendable {
     private let longest: Duration
-    /// The last request, whether or not it was answered.
+    /// The time of the last request, whether or not it was answered.
     private var asked: Timestamp?
 
     /// The shortest time between two requests, even with the short periods of a sandbox.
@@ -10,7 +10,7 @@ package struct RevalidationState: Sendable {
     /// - Parameter longest: the longest time between two requests.
     package init(longest: Duration) { self.longest = max(longest, Self.shortest) }
 
-    /// A request is made now.
+    /// Records that a request is made now.
     package mutating func isAsked(at now: Timestamp) { asked = now }
 
     /// The time until the next request; `nil` while no subscription runs.

@@ -134,7 +134,7 @@ extension StoreSubscription {
     /// How many seats the next period has; `nil` without seats, when it does not renew, or when that is not reported.
     public var renewalSeats: Int? { renewalInfo.flatMap { $0.willAutoRenew ? $0.renewalQuantity : nil } }
 
-    /// Whether somebody else pays for it and has assigned a seat of it.
+    /// Whether it is a seat that another person paid for and assigned.
     public var isAssigned: Bool { transaction.ownershipType == .assigned }
 
     /// Whether a member of the family pays for it.

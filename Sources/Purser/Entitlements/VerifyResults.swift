@@ -36,6 +36,6 @@ public enum VerifySubscriptionResult: Sendable, Hashable {
 public enum SubscriptionType: Sendable, Hashable {
     /// It renews automatically, and the App Store reports when each period ends.
     case autoRenewable
-    /// It does not renew; each purchase of it lasts this long, which the app knows.
+    /// It does not renew; the app sets how long each purchase lasts.
     case nonRenewing(validDuration: Duration)
 }

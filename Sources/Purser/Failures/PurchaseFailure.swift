@@ -34,7 +34,7 @@ public struct PurchaseFailure: Error, Sendable {
     public var message: String { box.message }
     /// The product concerned, if there is one.
     public var productID: String? { box.productID }
-    /// The transaction concerned, if there is one; the message says whether it is recorded.
+    /// The transaction concerned, if there is one; the message contains whether it is recorded.
     public var transactionID: String? { box.transactionID }
     /// The underlying error, if there is one.
     public var underlying: (any Error)? { box.underlying }

@@ -8,7 +8,7 @@ public struct RejectedReport: Sendable, Hashable, Identifiable {
     public var id: String
     /// The product concerned, if there is one; cut in the same way.
     public var productID: String?
-    /// Why it was rejected.
+    /// The reason for the rejection.
     public var reason: Reason
     /// What happened and what to do next, in plain English, for developers and logs.
     public var message: String

@@ -84,7 +84,7 @@ extension DecidedBatch {
 }
 
 extension BackendTransaction {
-    /// How it comes again, after its waiting call was answered.
+    /// The event that reports it again, after its waiting call was answered.
     fileprivate var onceAnswered: BackendEvent {
         var again = self
         if case .payment(let token) = origin { again.origin = .other(token) }

@@ -277,7 +277,7 @@ extension IntakeState {
 }
 
 extension IntakeState.Verdict {
-    /// Who has it.
+    /// The user who has it.
     var holder: PurchaseHolder? { entry?.holder }
     /// The name under which its holder is recorded.
     var name: String { entry?.id ?? report.id }

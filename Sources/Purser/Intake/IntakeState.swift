@@ -10,7 +10,7 @@ package struct IntakeState: Sendable {
     package var accounts = LedgerAccounts()
     /// The first arrival of each transaction that named no payment while one was open, or could not be decided.
     private var arrivals = RecentTable<String, UInt64>(limit: 10_000)
-    /// How many batches were counted, in all sessions.
+    /// The number of batches counted, in all sessions.
     private(set) var arrivalCount: UInt64 = 0
     /// The failed transactions that have ended their payments: reported again, they end no other.
     private var failed = RecentTable<String, Void>(limit: 10_000)
@@ -89,7 +89,7 @@ package struct IntakeState: Sendable {
         }
     }
 
-    /// So many batches were counted.
+    /// Records the number of counted batches.
     mutating func counted(_ arrival: UInt64) { arrivalCount = max(arrivalCount, arrival) }
 
     // MARK: Endings

@@ -13,7 +13,7 @@
 
 /// Reads a file up to a sensible size: `Data(contentsOf:)` reads `/dev/zero` until memory ends.
 package enum BoundedFile {
-    /// Why a file could not be read, as a sentence about it.
+    /// The reason why a file could not be read, as a sentence about it.
     package struct Failure: Error {
         /// The fault, and what to do about it.
         package var message: String

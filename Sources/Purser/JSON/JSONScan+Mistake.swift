@@ -1,5 +1,5 @@
 extension JSONScan {
-    /// Why bytes are not a readable tree, and where.
+    /// The reason why bytes are not a readable tree, and the position.
     package struct Mistake: Error, Hashable {
         /// The fault.
         package var message: String

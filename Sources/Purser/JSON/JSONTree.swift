@@ -25,14 +25,14 @@ struct JSONTree {
     /// The paths of keys that are in their object already; of very many only the first.
     private(set) var repeatedKeys: [String] = []
 
-    /// A tree of at most so many values and levels.
+    /// Makes a tree with a maximum number of values and levels.
     init(maximumCount: Int = JSONValue.maximumCount, maximumDepth: Int = JSONValue.maximumDepth) {
         (self.maximumCount, self.maximumDepth) = (maximumCount, maximumDepth)
     }
 
-    /// Makes the tree of a property list of so many bytes.
+    /// Makes the tree of a property list with this number of bytes.
     ///
-    /// A binary one of a few bytes can list the same array in many places, and so have any number of values.
+    /// A small binary property list can reference the same array in many places, and so contain any number of values.
     init(bytes: Int) {
         self.init(maximumCount: min(bytes, JSONValue.maximumCount))
         maximumTextBytes = JSONReader.maximumBytes

@@ -31,7 +31,8 @@ public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertib
         public var description: String { rawValue }
         /// The file cannot be opened or read: check its path.
         public static let unreadableFile = Code(rawValue: "unreadableFile")
-        /// The bytes are not JSON, or for a product list neither JSON nor a property list: mend them at the line given.
+        /// The bytes are not JSON, or for a product list neither JSON nor a property list: correct them at the given
+        /// line.
         public static let invalidFormat = Code(rawValue: "invalidFormat")
         /// It is beyond a limit, which the message names: bytes, levels, values.
         ///

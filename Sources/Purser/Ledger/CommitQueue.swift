@@ -16,9 +16,9 @@ final class CommitQueue: Sendable {
         var waiting: [Waiting] = []
         /// Whether the worker is storing; before it stops, it checks for batches that arrived meanwhile.
         var isBusy = false
-        /// How many batches were stored so far.
+        /// The number of batches stored so far.
         var storedCount = 0
-        /// Why no batch is accepted.
+        /// The reason why no batch is accepted; `nil` while batches are accepted.
         var failure: PurchaseFailure?
     }
 

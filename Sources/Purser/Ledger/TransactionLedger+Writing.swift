@@ -1,6 +1,6 @@
 extension TransactionLedger {
-    /// How many transactions one write should have at most: all on disk, in memory as many as fit into the processor's
-    /// caches.
+    /// How many transactions one write should have at most: no limit on disk; in memory, as many as fit into the
+    /// processor's caches.
     package nonisolated var usefulBatch: Int { commits.isInline ? 1_024 : .max }
 
     /// Records payments that are about to be submitted to the backend.

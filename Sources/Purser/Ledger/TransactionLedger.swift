@@ -21,11 +21,12 @@ package actor TransactionLedger {
     let commits: CommitQueue
     /// The batches that are in `commits` and were not published to consumers yet, in order.
     var unpublished: [PreparedBatch] = []
-    /// How many batches were published, or had nothing to publish.
+    /// The number of batches that were published, or had nothing to publish.
     var publishedCount = 0
-    /// Why the state may differ from the storage; nothing is recorded until it has been read from there again.
+    /// The reason why the state may differ from the storage; nothing is recorded until it has been read from there
+    /// again.
     var trouble: PurchaseFailure?
-    /// How often the state was read from storage again.
+    /// The number of times that the state was read from storage again.
     var mendings = 0
     /// The consumers that were registered at the opening and were new, with their positions.
     var registered: [String: UInt64] = [:]

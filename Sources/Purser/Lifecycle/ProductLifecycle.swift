@@ -5,7 +5,7 @@
 /// one dictionary look-up per event. Of products without watchers it keeps only the purchases that the app has to
 /// finish: their state is computed on request.
 package final class ProductLifecycle: Sendable {
-    /// How many states wait for a watcher at most; when one more comes, only the latest is kept.
+    /// The maximum number of states that wait for a watcher; with one more, only the latest is kept.
     package static let maximumWaiting = 64
 
     fileprivate struct Waiting: Sendable {
@@ -42,7 +42,7 @@ package final class ProductLifecycle: Sendable {
     /// Whether any product has a watcher.
     package var isWatching: Bool { state.withLock { !$0.products.isEmpty } }
 
-    /// An event of a product; report it after catalog and ledger know it.
+    /// Records an event of a product; call it after catalog and ledger have recorded the event.
     package func note(_ productID: String, _ event: ProductEvent) {
         let signals = state.withLock { state -> [EventCount] in
             // Looked up before it is changed: in-place changes of a missing key cost more, and most are missing.

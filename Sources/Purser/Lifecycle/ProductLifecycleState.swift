@@ -10,7 +10,7 @@ package enum ProductEvent: Sendable, Hashable, CaseIterable {
     case requested
     /// The payment was submitted to the backend.
     case submitted
-    /// The payment waits for the approval of somebody else.
+    /// The payment waits for approval.
     case deferred
     /// The payment ended without a transaction: cancelled, failed or declined.
     case abandoned
@@ -36,7 +36,7 @@ package enum ProductEvent: Sendable, Hashable, CaseIterable {
 package struct ProductStatus: Sendable, Hashable {
     /// Whether the customer owns it.
     package var isOwned = false
-    /// Whether the backend knows it; `nil` when it was not requested.
+    /// Whether the backend has it; `nil` when it was not requested.
     package var isValid: Bool?
     /// Whether a payment of it has not ended.
     package var isPaying = false
@@ -65,7 +65,7 @@ package struct ProductStatus: Sendable, Hashable {
 package struct ProductLifecycleState: Sendable {
     /// The state it is in.
     package private(set) var state: ProductState
-    /// Whether the backend knows it; `nil` when it was not requested.
+    /// Whether the backend has it; `nil` when it was not requested.
     private var isValid: Bool?
     private var isOwned: Bool
 
@@ -152,7 +152,7 @@ package struct ProductLifecycleState: Sendable {
     private mutating func finished(isOwned: Bool) -> [ProductState] {
         guard state == .approved || state == .downloading || state == .downloaded else { return [] }
         if isOwned { self.isOwned = true }
-        // It was sold, so the backend knows it, whether or not the catalog has requested it.
+        // It was sold, so the backend has it, whether or not the catalog has requested it.
         isValid = isValid ?? true
         return go(.finished) + go(rest)
     }

@@ -14,13 +14,13 @@ public struct ProductState: RawRepresentable, Sendable, Hashable, CustomStringCo
     public static let registered = Self(rawValue: "registered")
     /// It is sold.
     public static let valid = Self(rawValue: "valid")
-    /// The backend does not know it.
+    /// The backend does not have it.
     public static let invalid = Self(rawValue: "invalid")
     /// The app has requested a purchase.
     public static let requested = Self(rawValue: "requested")
     /// The payment was submitted to the backend.
     public static let initiated = Self(rawValue: "initiated")
-    /// Somebody else must approve it first: Ask to Buy, or the bank.
+    /// It waits for approval: Ask to Buy, or the bank.
     public static let pending = Self(rawValue: "pending")
     /// It is paid for and recorded, and not finished yet.
     public static let approved = Self(rawValue: "approved")

@@ -78,8 +78,7 @@ private struct Question {
         return report.isRestored ? .restored(row.token) : .belongs(row.token)
     }
 
-    /// Whether the transaction belongs to the named payment: a backend may also answer a payment with an earlier
-    /// purchase.
+    /// Whether the named payment bought the transaction: a backend may also answer a payment with an earlier purchase.
     func asked(_ row: PaymentRow, _ known: KnownTransaction) -> Bool {
         guard known.mayTakePayment(row.token) else { return false }
         return report.namesAsker ? row.mayHaveAsked(for: report) : row.mayBe(report, at: now)
@@ -170,7 +169,7 @@ extension PaymentBook {
         return decision
     }
 
-    /// The user of the transaction's payment, as far as it is named and this folder knows it.
+    /// The user of the transaction's payment, if it is named and recorded in this folder.
     private func asker(of known: KnownTransaction, _ query: Query) -> UserID? {
         guard let token = query.report.namedPayment else { return nil }
         if let row = payments[token] { return query.asked(row, known) ? row.user : nil }

@@ -16,7 +16,7 @@ package struct PaymentDecision: Sendable, Hashable {
         case rejected
     }
 
-    /// Who owns a transaction.
+    /// The owner of a transaction.
     package enum Owner: Sendable, Hashable {
         /// This user.
         case user(UserID)
@@ -76,7 +76,7 @@ package struct PaymentDecision: Sendable, Hashable {
 
     /// The relation to the open payments.
     package var match: Match
-    /// Who owns it.
+    /// The owner of the transaction.
     package var owner: Owner
     /// Which rule decided.
     package var rule: Rule

@@ -1,14 +1,14 @@
 /// A backend's report of a transaction: the parts that decide its payment and its user.
 package struct PaymentReport: Sendable {
-    /// Why the backend reports it.
+    /// The reason why the backend reports it.
     package enum Origin: Sendable, Hashable {
         /// It answers the payment of this token; `nil` when the platform does not report which.
         case payment(PaymentToken?)
-        /// A restore reports it; the token is that of its payment, if the backend knows it.
+        /// A restore reports it; the token is that of its payment, if the backend has it.
         case restore(PaymentToken?)
-        /// It answers no waiting payment; the token is that of its payment, if the backend knows it.
+        /// It answers no waiting payment; the token is that of its payment, if the backend has it.
         case other(PaymentToken?)
-        /// It has no payment of this app on this device, as far as the platform knows at that moment.
+        /// It has no payment of this app on this device, according to the platform at that moment.
         case elsewhere
     }
 
@@ -20,7 +20,7 @@ package struct PaymentReport: Sendable {
     package var quantity: Int
     /// The account token that it names; `nil` when it names none, or the platform does not report it.
     package var account: UserID?
-    /// Why it is reported.
+    /// The reason for the report.
     package var origin: Origin
     /// Whether it may belong to a payment: it is no renewal, no restored copy, and not shared by the family.
     package var isPurchase: Bool

@@ -11,7 +11,9 @@ package struct PaymentRow: Sendable, Hashable {
         /// Its outcome is not known: the backend could not report it, or the program ended. Next: answered, `pending`,
         /// `cancelled`, `failed`.
         case unknown
-        /// Somebody else must approve it. Next: answered, `cancelled`, `failed`; it ends after seven days.
+        /// It waits for approval.
+        ///
+        /// Next: answered, `cancelled`, `failed`; it ends after seven days.
         case pending
         /// The customer cancelled it. Next: answered despite that (M5), `pending`.
         case cancelled

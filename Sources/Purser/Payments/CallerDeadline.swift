@@ -19,10 +19,9 @@ extension StoreClock {
 }
 
 extension PurchaseFailure.Code {
-    /// Why a caller that has just posted its request must stop at once; `nil` when it may wait.
+    /// The reason why a caller that has just posted its request must stop immediately; `nil` when it may wait.
     ///
-    /// An earlier cancellation or deadline was reported too early: the request was not known yet, and the report was
-    /// ignored.
+    /// An earlier cancellation or deadline was reported before the request was registered, and was ignored.
     static func stopping(at end: Duration?, by clock: any StoreClock) -> Self? {
         if Task.isCancelled { return .waitCancelled }
         guard let end, clock.now() >= end else { return nil }

@@ -5,7 +5,7 @@
 package enum PaymentAnswer: Sendable {
     /// Paid for, recorded, and, unless the app finishes it, delivered.
     case purchased(StoreUpdate, needsFinish: Bool)
-    /// Somebody else must approve it first.
+    /// It waits for approval.
     case pending
     /// The customer cancelled.
     case cancelled

@@ -103,7 +103,7 @@ extension PaymentQueue {
         external.start { await self.submitAll($0) }
     }
 
-    /// Why payments could not be submitted: if the backend does not listen yet, the reason for that.
+    /// The reason why payments could not be submitted: if the backend is not active yet, the reason for that.
     private func reason(of error: any Error) -> any Error {
         guard error is RetryExhausted, let failure = readiness.failure else { return error }
         return failure

@@ -39,7 +39,7 @@ package actor PaymentQueue {
     let equalPaymentLimit: Duration
     /// Who finishes the transactions of a product when the request does not decide it; `nil` when Purser does.
     nonisolated let finishing: (@Sendable (String) -> Finishing)?
-    /// The payment book, which knows every payment before the backend does.
+    /// The payment book, which records every payment before the backend gets it.
     let register: PaymentRegister
     /// How many batches were counted in the sessions before.
     let arrivals: UInt64

@@ -21,7 +21,9 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     /// How far a payment is.
     package enum Progress: Sendable, Hashable {
-        /// It waits for a free place among the concurrent payments; the backend does not know it. Next: `underWay`.
+        /// It waits for a free place among the concurrent payments, and is not submitted yet.
+        ///
+        /// Next: `underWay`.
         case inLine
         /// The backend has it, or is being called with it. Next: `answered`, or gone when it ended without a
         /// transaction.

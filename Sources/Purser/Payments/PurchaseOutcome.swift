@@ -5,7 +5,7 @@ public enum PurchaseOutcome: Sendable {
     /// If the customer already owned it, nothing was charged, and ``StorePurchase/wasRecordedBefore`` is true: match
     /// `.purchased(let purchase) where purchase.wasRecordedBefore` before this case to distinguish the two.
     case purchased(StorePurchase)
-    /// Somebody else must approve it first (Ask to Buy, the bank); if they do, the transaction arrives as an update.
+    /// It waits for approval (Ask to Buy, the bank); after approval, the transaction arrives as an update.
     case pending
     /// The customer cancelled.
     case cancelled

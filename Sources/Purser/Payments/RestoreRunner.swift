@@ -198,7 +198,7 @@ package actor RestoreRunner {
     }
 }
 
-/// Why a restore without callers is not retried.
+/// The reason why a restore without callers is not retried.
 private struct RestoreAbandoned: RetryClassifying {
     var retryClass: RetryClass { .permanent }
 }

@@ -39,7 +39,7 @@ extension TransactionProcessor {
     }
 
     /// Begins to finish once the backend has reported the changes since the store was last closed: an earlier finish
-    /// would finish a state that the ledger does not know.
+    /// would apply to a state that the ledger has not recorded.
     func beginFinishing() async {
         guard (try? await partners.readiness.wait(patiently: true)) != nil else { return }
         partners.external.start { await self.finishAll($0) }

@@ -67,7 +67,7 @@ extension TransactionProcessor {
 
     // MARK: Deciding
 
-    /// The current moment, as the payment book has to know it.
+    /// The current moment, for the payment book.
     private func present() -> IntakeSession {
         (session.now, session.time) = (clock.now(), clock.timestamp())
         return session

@@ -56,7 +56,7 @@ struct Verdicts: Sendable {
     }
 }
 
-/// Why transactions are verified again that a verifier has answered without an error.
+/// The reason why transactions are verified again although a verifier returned without an error.
 struct UndecidedVerdict: Error {}
 
 extension BackendTransaction {

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Why the source of a product's content cannot be used, and its place in the list.
+/// The reason why the source of a product's content cannot be used, and its place in the list.
 struct ContentFault: Error {
     var path: String
     /// The fault, as the rest of a sentence about the product.

@@ -34,7 +34,7 @@ extension ProductListReader {
         return nil
     }
 
-    /// Why the keys of a dictionary are not identifiers of products; `nil` when they may be.
+    /// The reason why the keys of a dictionary are not product identifiers; `nil` when they may be.
     func reasonAgainstIdentifiers(_ root: JSONObject) -> String? {
         let forms =
             "a product list is an array of identifiers, a dictionary with Products, or a dictionary by identifier with texts or "

@@ -20,7 +20,7 @@ public struct TypedCatalog<Item: Hashable & Sendable>: Sendable {
     public private(set) var items: [String: Item]
     /// The products' identifiers, in the order of the catalog.
     public let ids: [String]
-    /// How a purchase of a product that this version of the app does not know is treated.
+    /// The policy for purchases of products that this version of the app does not have.
     public var unknownProducts: UnknownProductPolicy<Item> = .leaveUnfinished
     /// For previews: products that count as owned or as not owned, without regard to the recorded transactions.
     public var overrides: [String: Bool] = [:]
@@ -45,7 +45,7 @@ public struct TypedCatalog<Item: Hashable & Sendable>: Sendable {
         self.unknownProducts = unknownProducts
     }
 
-    /// The item of a product; `nil` when this version does not know the product, and has no item for unknown ones.
+    /// The item of a product; `nil` when this version has neither the product nor an item for unknown ones.
     public subscript(id: String) -> Item? {
         if let item = items[id] { return item }
         if case .treat(let item) = unknownProducts { return item }
@@ -85,9 +85,9 @@ public struct Selling<Item: Hashable & Sendable>: Sendable, Hashable {
     }
 }
 
-/// How a purchase of a product that this version of the app does not know is treated: a later version sells it.
+/// The policy for purchases of products that this version of the app does not have, because a later version sells them.
 public enum UnknownProductPolicy<Item: Hashable & Sendable>: Sendable, Hashable {
-    /// It is recorded and stays unfinished, so that a version that knows the product can deliver it.
+    /// It is recorded and stays unfinished, so that a version with the product can deliver it.
     case leaveUnfinished
     /// It is recorded and finished; nothing is delivered.
     case finish

@@ -78,7 +78,7 @@ extension LedgerRecord {
 
 /// How a payment ended without a transaction, as far as is known: one may still come.
 package enum IntentEnding: String, Sendable, Hashable, Codable {
-    /// Somebody else must approve it first.
+    /// It waits for approval.
     case pending
     /// The customer cancelled.
     case cancelled

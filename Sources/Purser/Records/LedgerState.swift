@@ -162,7 +162,7 @@ extension LedgerState {
             lastReport: lastReportTime)
     }
 
-    /// Why the deliveries of dead letters failed, by transaction.
+    /// The reasons of dead letters, by transaction.
     package var deadLetters: [String: String] { deliveries.deadLetters }
 
     /// All transactions with steps due, in the order of their updates; searched on request.

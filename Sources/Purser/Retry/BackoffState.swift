@@ -22,7 +22,7 @@ package enum RetryDecision: Sendable, Hashable {
     case giveUp(RetryEnd)
 }
 
-/// Why there is no further attempt.
+/// The reason why there is no further attempt.
 package enum RetryEnd: Sendable, Hashable {
     /// The failure was permanent.
     case permanent

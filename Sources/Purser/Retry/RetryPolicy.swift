@@ -77,7 +77,7 @@ public struct RetryPolicy: Sendable, Hashable {
 }
 
 extension RetryPolicy {
-    /// Five attempts within two minutes: for calls that somebody waits for.
+    /// Five attempts within two minutes: for calls with a waiting caller.
     public static let `default` = RetryPolicy()
 
     /// One attempt and no retry.

@@ -1,4 +1,4 @@
-/// Why a wait ended.
+/// The reason why a wait ended.
 package enum RetryWake: Sendable, Hashable {
     /// The wait is over.
     case deadline

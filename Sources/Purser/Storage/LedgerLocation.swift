@@ -22,7 +22,7 @@ public struct LedgerLocation: Sendable, Hashable {
 
     let place: Place
 
-    /// In memory: it ends with the process, and the next launch knows only the transactions that the backend still
+    /// In memory: it ends with the process, and the next launch has only the transactions that the backend still
     /// reports as unfinished.
     public static let memory = LedgerLocation(place: .memory)
 

@@ -1,6 +1,6 @@
 /// A purchase that could not be delivered or revoked: every attempt failed, or the failure was permanent.
 ///
-/// Mend the cause, then call ``PurchaseStore/releaseDeadLetter(_:)`` for another attempt.
+/// Fix the cause, then call ``PurchaseStore/releaseDeadLetter(_:)`` for another attempt.
 public struct DeadLetter: Sendable {
     /// The update, with the transaction and the context of its payment.
     public let update: StoreUpdate

@@ -1,7 +1,7 @@
 /// An update that the body of ``PurchaseStore/follow(_:from:_:)`` could not process: every attempt failed, or the
 /// failure was permanent.
 ///
-/// Mend the cause, then pass it to the consumer again with ``PurchaseStore/releaseFailedUpdate(_:)``.
+/// Fix the cause, then pass it to the consumer again with ``PurchaseStore/releaseFailedUpdate(_:)``.
 public struct FailedUpdate: Sendable {
     /// The consumer's name.
     public let consumer: String

@@ -57,7 +57,7 @@ extension PurchaseStore {
 
     /// The current state of a product; reading it never waits.
     ///
-    /// While nobody follows ``states(of:)``, a product that is being paid for is `initiated` until it is delivered. A
+    /// Without a consumer of ``states(of:)``, a product that is being paid for is `initiated` until it is delivered. A
     /// product that the app finishes is `approved` until it is finished.
     public func state(of productID: String) -> ProductState { engine.lifecycle.presentState(of: productID) }
 
@@ -182,10 +182,10 @@ extension PurchaseStore {
     /// Buys a deferred promoted purchase, with the offer that came with it.
     ///
     /// The purchase leaves the list. It returns to the list when the backend rejects it and the customer is not
-    /// charged, whether or not the call still waits. It is off the list for good when it was bought, is pending, or the
-    /// customer cancelled. A product that ``Configuration/productList`` marks as for subscribers only is acquired in
-    /// place of a payment, as by ``purchase(_:confirmIn:deadline:)``; it stays on the list when no subscription enables
-    /// it.
+    /// charged, whether or not the call still waits. It leaves the list permanently when it was bought, is pending, or
+    /// the customer cancelled. A product that ``Configuration/productList`` marks as for subscribers only is acquired
+    /// in place of a payment, as by ``purchase(_:confirmIn:deadline:)``; it stays on the list when no subscription
+    /// enables it.
     ///
     /// - Parameters:
     ///   - promotion: one of ``deferredPromotedPurchases``.
@@ -196,8 +196,8 @@ extension PurchaseStore {
     ///     ``Configuration/finishing``.
     ///   - presentation: where the payment sheet is shown; `nil` lets the backend choose.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits up to the ``CallLimits``.
-    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is no longer deferred; otherwise with the codes
-    ///   of ``purchase(_:confirmIn:deadline:)``.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is no longer deferred; otherwise with the codes of
+    ///   ``purchase(_:confirmIn:deadline:)``.
     public func purchase(
         deferred promotion: PromotedPurchase, appAccountToken: UUID? = nil, context: [String: String] = [:],
         finishing: Finishing? = nil, confirmIn presentation: PurchasePresentation? = nil,

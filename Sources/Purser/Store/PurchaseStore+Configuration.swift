@@ -79,8 +79,8 @@ extension PurchaseStore {
         /// The named consumers, registered in each user's ledger when it is opened, before anything is recorded in it:
         /// so they miss nothing of a user's first sign-in.
         ///
-        /// A consumer that the ledger knows resumes where it stopped. Read with ``PurchaseStore/updates(for:from:)`` or
-        /// ``PurchaseStore/follow(_:from:_:)`` at any later time.
+        /// A consumer that is already registered in the ledger resumes where it stopped. Read with
+        /// ``PurchaseStore/updates(for:from:)`` or ``PurchaseStore/follow(_:from:_:)`` at any later time.
         public var consumers: [UpdateConsumer] = []
         /// The clock: the device's, or inside a simulation of `PurserTesting` the simulation's.
         public var clock: any StoreClock = StoreDefaults.current.clock()

@@ -90,14 +90,14 @@ public final class PurchaseStore: Sendable {
     /// If not, offer nothing for sale.
     public var canMakePayments: Bool { sessions.backend.canMakePayments }
 
-    /// The customer's storefront; `nil` when nobody is signed in to the App Store.
+    /// The customer's storefront; `nil` when no customer is signed in to the App Store.
     ///
     /// It is also `nil` when the store was closed, or the backend did not answer within `CallLimits.backend`.
     public func storefront() async -> StoreStorefront? {
         try? await engine.ask("storefront()", within: engine.limits.backend) { await $0.storefront() }
     }
 
-    /// Calls `body` with the session of the current user; its failure says that the session has ended, if it has.
+    /// Calls `body` with the session of the current user; if the session has ended, the failure is that.
     ///
     /// - Throws: ``PurchaseFailure`` with `.accountNotNamed`, `.storeClosed` or `.accountSwitched`, or what `body`
     ///   throws.
@@ -122,7 +122,7 @@ extension PurchaseStore {
     /// A slow loop gets only the latest one. The sequence ends when the store closes.
     public var accounts: StoreSequence<StoreAccount> { sessions.accounts }
 
-    /// Names the user of the app: the first one, another one, or nobody with `.unnamed`.
+    /// Sets the user of the app: the first one, another one, or no user with `.unnamed`.
     ///
     /// The session of the previous user ends: waiting calls throw `.accountSwitched`, streams end after their recorded
     /// updates, and running handlers are cancelled. From then until this call returns nothing is owned, and calls that
@@ -224,7 +224,7 @@ extension PurchaseStore {
         }
     }
 
-    /// The messages that the App Store wants to show, beginning with the first one since the user was named.
+    /// The App Store's messages for the customer, beginning with the first one since the user was named.
     ///
     /// Follow them in one place, and show each at a suitable moment.
     public var messages: AsyncStream<StoreMessage> { engine.notices.messages.stream() }

@@ -5,7 +5,7 @@ extension StoreOffer {
     /// - `$0.99 a month for 3 months, then $4.99 a month`
     /// - `$9.99 for the first year, then $39.99 a year`
     ///
-    /// Only the text of an introductory offer says "first" period: other offers are also for customers who had the
+    /// Only the text of an introductory offer has "first" period: other offers are also for customers who had the
     /// subscription before. The text of an offer with an unknown payment mode is its price alone.
     ///
     /// - Parameters:

@@ -41,7 +41,7 @@ package struct PendingCursors: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// With so many entries, released ones are removed.
+    /// The number of entries at which released ones are removed.
     private var sweepAt = 16
 
     /// No consumers.

@@ -29,7 +29,7 @@ package final class UpdateCursors: Sendable {
         self.init(first) { () throws(PurchaseFailure) in try log.reader(after: start, consumer: consumer) }
     }
 
-    /// Why the latest of the loops that ended early did so; `nil` when none did.
+    /// The failure of the latest loop that ended early; `nil` when none did.
     package var failure: PurchaseFailure? { state.withLock(\.failure) }
 
     /// The cursor of the first loop; `nil` when it was taken, or has to be made.

@@ -23,14 +23,14 @@ extension UpdateStart: CustomStringConvertible {
 public struct UpdateConsumer: Sendable, Hashable {
     /// The consumer's name, at most ``EntranceLimits/identifierBytes`` long.
     public var name: String
-    /// Where it begins in a ledger that does not know it.
+    /// The start in a ledger without this consumer.
     public var start: UpdateStart
 
     /// Makes a consumer of this name.
     ///
     /// - Parameters:
     ///   - name: the name for ``PurchaseStore/updates(for:from:)`` and ``PurchaseStore/follow(_:from:_:)``.
-    ///   - start: where it begins in a ledger that does not know it. The consumer is registered before anything runs,
+    ///   - start: where it begins in a ledger without this consumer. The consumer is registered before anything runs,
     ///     so `.now` and `.opening` are the same moment: the opening of the ledger.
     public init(_ name: String, from start: UpdateStart = .now) {
         self.name = name

@@ -1,9 +1,7 @@
 public import Foundation
 public import Purser
 
-/// Why an archive was not unpacked.
-///
-/// A retry does not help: correct the archive, or raise a limit.
+/// The reason why an archive was not unpacked.
 public struct ArchiveFailure: RetryClassifying, CustomStringConvertible {
     /// The kinds of failures; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {

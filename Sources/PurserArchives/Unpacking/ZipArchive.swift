@@ -82,7 +82,7 @@ public struct ZipArchive: Sendable {
     extension ZipArchive {
         private static let pieceBytes = 256 << 10
 
-        /// Throws where two entries lie on each other: a small archive could become a huge one.
+        /// Throws if two entries overlap, because a small archive could then become a huge one.
         private func checkRoom() throws(ZipFault) {
             let ends = directory.entries.dropFirst().map(\.headerOffset) + [directory.offset]
             for (entry, end) in zip(directory.entries, ends) {
@@ -113,7 +113,7 @@ public struct ZipArchive: Sendable {
             try writer.checkEnd()
         }
 
-        /// Where an entry's bytes begin: after its own header, which has to name it, too (section 4.3.7).
+        /// The position of an entry's bytes: after its own header, which must contain its name too (section 4.3.7).
         private func start(of entry: ZipEntry, in file: FileHandle) throws -> UInt64 {
             let header = try file.bytes(30 + entry.name.count, at: UInt64(entry.headerOffset))
             var reader = LittleEndian(header[...])

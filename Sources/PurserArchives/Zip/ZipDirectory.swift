@@ -2,7 +2,7 @@ import Foundation
 
 /// The content of an archive.
 struct ZipDirectory: Sendable {
-    /// Its files and folders, in the order in which they lie in it.
+    /// Its files and folders, in the order of the archive.
     let entries: [ZipEntry]
     /// Where its directory begins: no entry reaches further.
     let offset: Int64
@@ -108,7 +108,7 @@ extension ZipEntry {
 }
 
 extension FileHandle {
-    /// So many bytes from a place on; fewer when the file ends before.
+    /// The bytes from an offset on, at most `count`; fewer when the file ends before.
     func bytes(_ count: Int, at offset: UInt64) throws -> [UInt8] {
         try seek(toOffset: offset)
         return try Array(read(upToCount: count) ?? Data())

@@ -50,7 +50,7 @@ struct ZipHeader {
             if isFar { offset = numbers.number() ?? .max }
             return true
         }
-        // Exactly so many bytes, in an archive without large files.
+        // The number is exact, in an archive without large files.
         return true
     }
 

@@ -15,7 +15,7 @@ struct DownloadNote: Codable, Sendable, Hashable {
     /// How many of the bytes on the disk are those of the file.
     ///
     /// - Parameters:
-    ///   - size: how many lie there.
+    ///   - size: the number of bytes on the disk.
     ///   - start: the current run of the system; `nil` when that is not known.
     func usableBytes(of size: Int64, since start: String?) -> Int64 {
         guard bytes >= 0, bytes <= size else { return 0 }

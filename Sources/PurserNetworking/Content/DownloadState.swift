@@ -45,7 +45,7 @@ struct DownloadState: Sendable {
     ///   - note: the saved state of the earlier attempt.
     ///   - size: how many bytes are on the disk.
     ///   - start: the current run of the system; `nil` when that is not known.
-    ///   - expected: the required size; `nil` when the app does not know it.
+    ///   - expected: the required size; `nil` when the app has not set it.
     ///   - most: the largest allowed size.
     ///   - metered: the largest allowed size over the network of this request; `nil` for no limit.
     ///   - window: how many bytes are requested at a time; `nil` for all.
@@ -196,7 +196,7 @@ struct DownloadState: Sendable {
         if let metered, bytes > metered { throw TooMuchForMeteredNetworks() }
     }
 
-    /// So many more bytes were received.
+    /// Records further received bytes.
     mutating func received(_ count: Int) throws {
         let sum = bytes + Int64(count)
         guard sum <= most else { throw tooLarge() }
@@ -209,10 +209,10 @@ struct DownloadState: Sendable {
         throw invalid("The server sent more than the \(length) bytes of the file.")
     }
 
-    /// So many received bytes could not be kept: another attempt requests them again.
+    /// Records received bytes that could not be kept: another attempt requests them again.
     mutating func lost(_ count: Int) { bytes -= Int64(count) }
 
-    /// The size of the file in bytes, by the server or else by the app; `nil` when neither knows it.
+    /// The size of the file in bytes, from the server, otherwise from the app; `nil` when neither has it.
     private var length: Int64? { total ?? expected }
 
     /// Whether everything is downloaded, by the known length.

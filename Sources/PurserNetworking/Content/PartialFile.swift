@@ -24,10 +24,11 @@ final class PartialFile: HTTPReceiver {
     private let now: @Sendable () -> Date
     private let report: @Sendable (Int64, Int64?) -> Void
 
-    /// After so many seconds the received bytes are synced and the state is saved: a loss of power costs no more than
-    /// the bytes of that time.
+    /// The interval, in seconds, at which the received bytes are synced and the state is saved: a loss of power costs
+    /// at most the bytes of that time.
     ///
-    /// By a number of bytes it would be synced many times a second on a fast network, and wait for the disk each time.
+    /// With a number of bytes instead, a fast network would cause many syncs per second, each of which waits for the
+    /// disk.
     private static let pause: TimeInterval = 1
 
     /// A file of no more bytes is not worth a note at its beginning.

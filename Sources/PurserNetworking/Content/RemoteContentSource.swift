@@ -10,7 +10,7 @@ public import Purser
 public struct RemoteContentSource: ContentSource {
     /// The address of the file.
     public var url: URL
-    /// The required size of the file in bytes; `nil` if the app does not know it.
+    /// The required size of the file in bytes; `nil` if the app has not set it.
     public var expectedBytes: Int64?
     /// The greatest allowed size in bytes; `ContentPolicy.limits` may allow less.
     public var maximumBytes: Int64
@@ -27,7 +27,7 @@ public struct RemoteContentSource: ContentSource {
     ///
     /// - Parameters:
     ///   - url: its `http:` or `https:` address.
-    ///   - expectedBytes: its required size in bytes; `nil` if the app does not know it.
+    ///   - expectedBytes: its required size in bytes; `nil` if it is not known.
     ///   - sha256: its required SHA-256, in hexadecimal digits; `nil` when it is not checked.
     ///   - maximumBytes: the greatest allowed size; 16 GiB by default.
     ///   - stallLimit: an attempt ends after this time without data.

@@ -17,17 +17,17 @@ struct WriteBehind: Sendable {
     /// The system was called for the bytes up to here.
     private var end: Int64
 
-    /// A file of which so many bytes are there already.
+    /// Makes the state of a file with existing bytes.
     init(from offset: Int64) { end = offset }
 
-    /// The next part to begin with, of a file that has so many bytes now; `nil` when too few were added.
+    /// The next part to begin with, of a file with this number of bytes; `nil` when too few were added.
     mutating func next(upTo bytes: Int64) -> Range<Int64>? {
         guard bytes - end >= Self.step else { return nil }
         defer { end = bytes }
         return end..<bytes
     }
 
-    /// Makes the system begin to write the added bytes of a file, which has so many bytes now.
+    /// Makes the system begin to write the added bytes of a file with this number of bytes.
     mutating func wrote(upTo bytes: Int64, _ file: FileHandle) {
         guard let part = next(upTo: bytes) else { return }
         #if canImport(Glibc) || canImport(Musl)

@@ -5,7 +5,7 @@ struct ContentRange: Sendable, Hashable {
     var first: Int64
     /// The number of the last byte.
     var last: Int64
-    /// The length of the file; `nil` when the server does not know it.
+    /// The length of the file; `nil` when the server does not send it.
     var total: Int64?
 
     /// Reads the field; `nil` when it is something else, or contradicts itself.

@@ -91,7 +91,7 @@ private final class HTTPCollector: HTTPReceiver {
     }
 
     func begins(_ response: HTTPResponse) throws {
-        // What announces too much is not even begun.
+        // An answer that announces too many bytes is not read at all.
         if let announced = response.header("Content-Length").flatMap({ Int($0) }), announced > maximumBytes {
             throw tooLarge
         }

@@ -127,7 +127,7 @@ final class HTTPExchange: Sendable {
         return goesOn
     }
 
-    /// The action for the task after so many bytes have arrived.
+    /// The action for the task after this number of bytes has arrived.
     func flow(arrived: Int64) -> Flow? {
         state.withLock { state in
             let waiting = arrived - state.taken
@@ -143,8 +143,8 @@ final class HTTPExchange: Sendable {
 
     /// Where a redirection leads; `nil` when it is not followed.
     ///
-    /// - Parameter status: that of the answer: 305 and 306 have no meaning any more (RFC 9110, sections 15.4.6 and 15.4.7), and 300
-    ///   and 304 lead nowhere by themselves.
+    /// - Parameter status: the status of the answer: 305 and 306 are obsolete (RFC 9110, sections 15.4.6 and 15.4.7),
+    ///   and 300 and 304 are not redirections by themselves.
     func redirected(from old: URL?, to new: URL?, status: Int) -> URL? {
         guard [301, 302, 303, 307, 308].contains(status), followsRedirections, let new,
             (1...65_535).contains(new.port ?? 80),

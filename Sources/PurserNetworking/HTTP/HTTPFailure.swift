@@ -1,7 +1,7 @@
 public import Foundation
 public import Purser
 
-/// Why a request to a server failed.
+/// The failure of a request to a server.
 public struct HTTPFailure: RetryClassifying, CustomStringConvertible {
     /// The kinds of failures; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {

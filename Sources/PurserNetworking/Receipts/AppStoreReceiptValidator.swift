@@ -3,10 +3,10 @@ public import Purser
 
 /// Validates receipts by Apple's service `verifyReceipt`.
 ///
-/// Apple has deprecated the service. Production is called first, then the sandbox if production says so, and the other way
-/// round, once for each receipt: nothing is remembered, so an app under review works as a customer's does. Temporary statuses
-/// are retried by the policy. Use it on a server: between an app and Apple somebody else can answer, and the app would contain
-/// the secret.
+/// Apple has deprecated the service. Production is called first, then the sandbox if production's answer requires it,
+/// and the other way round, once for each receipt. Nothing is remembered, so an app under review works like a
+/// customer's. Temporary statuses are retried by the policy. Use it on a server: an attacker between an app and Apple
+/// can answer, and the app would contain the secret.
 public struct AppStoreReceiptValidator: ReceiptValidator {
     /// The app's shared secret; without it, answers have no renewing subscriptions.
     public var sharedSecret: String?

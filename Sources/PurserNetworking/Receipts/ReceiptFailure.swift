@@ -1,7 +1,7 @@
 public import Foundation
 public import Purser
 
-/// Why a receipt could not be validated.
+/// The reason why a receipt could not be validated.
 public struct ReceiptFailure: RetryClassifying, CustomStringConvertible {
     /// The kinds of failures; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {

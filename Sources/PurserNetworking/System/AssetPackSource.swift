@@ -1,12 +1,12 @@
 package import Foundation
 public import Purser
 
-/// Content in an asset pack of Background Assets, hosted by Apple or by the app's own server: the system downloads it, also
-/// before a purchase and in the background.
+/// Content in an asset pack of Background Assets, hosted by Apple or by the app's own server: the system downloads it,
+/// also before a purchase and in the background.
 ///
-/// The named files are copied from the pack, so that the store installs and keeps them as a whole; on the file system of Apple's
-/// devices a copy takes no additional space. The app decides which pack a product needs. A pack does not know whether it was
-/// paid for, so do not let the system install packs with paid content before the purchase.
+/// The named files are copied from the pack, so that the store installs and keeps them as a whole; on the file system
+/// of Apple's devices a copy takes no additional space. The app decides which pack a product needs. A pack has no
+/// connection to a purchase, so do not let the system install packs with paid content before the purchase.
 public struct AssetPackSource: ContentSource {
     /// The pack's identifier.
     public let packID: String
@@ -46,7 +46,7 @@ public struct AssetPackSource: ContentSource {
 package protocol AssetPacks: Sendable {
     /// Returns when a pack is on the device; reports the received and the total bytes.
     func makeAvailable(_ packID: String, reporting report: @escaping @Sendable (Int64, Int64?) -> Void) async throws
-    /// Where a file is that is in a pack on the device.
+    /// The location of a pack's file on the device.
     func url(of path: String) throws -> URL
     /// Deletes a pack from the device.
     func remove(_ packID: String) async throws

@@ -13,7 +13,7 @@ struct SystemFiles {
     /// - Parameters:
     ///   - folder: where they are copied to.
     ///   - limits: how many bytes they may have together.
-    ///   - find: where a file or folder is; `nil` when the system does not know it.
+    ///   - find: where a file or folder is; `nil` when the system does not have it.
     /// - Throws: `ContentFailure` that names the file.
     func copy(into folder: URL, within limits: ContentLimits, _ find: (String) throws -> URL?) throws {
         let found = try names.map { (name: $0, url: try locate($0, find)) }

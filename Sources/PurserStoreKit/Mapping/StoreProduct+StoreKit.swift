@@ -100,7 +100,7 @@
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension SubscriptionPeriod {
-        /// A period; one of an unknown unit counts as so many days.
+        /// Makes a period; an unknown unit counts as days.
         init(_ reported: Product.SubscriptionPeriod) {
             let unit: Unit =
                 switch reported.unit {

@@ -175,7 +175,7 @@
                 retry: .retryable())
         }
 
-        /// The customer's storefront; `nil` when nobody is signed in.
+        /// The customer's storefront; `nil` when no customer is signed in.
         public func storefront() async -> StoreStorefront? {
             SKPaymentQueue.default().storefront.map { StoreStorefront($0) }
         }

@@ -44,7 +44,7 @@
 
         /// The app transaction: how the customer got the app.
         ///
-        /// - Throws: `BackendError`, with `.verificationFailed` when StoreKit says that it is invalid.
+        /// - Throws: `BackendError`, with `.verificationFailed` when StoreKit reports it as invalid.
         public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
             let result: VerificationResult<AppTransaction>
             do {

@@ -84,7 +84,7 @@
             return reported
         }
 
-        /// The customer's storefront; `nil` when nobody is signed in.
+        /// The customer's storefront; `nil` when no customer is signed in.
         public func storefront() async -> StoreStorefront? { await Storefront.current.map { StoreStorefront($0) } }
     }
 #endif

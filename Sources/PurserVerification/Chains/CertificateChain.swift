@@ -12,7 +12,7 @@ public struct CertificateChain: Sendable, Hashable {
     public let intermediate: Data?
     /// The pinned root of the chain; `nil` for a single pinned certificate.
     public let root: Data?
-    /// The OCSP addresses in the signer's certificate, which say whether it was revoked.
+    /// The OCSP addresses in the signer's certificate, at which its revocation is checked.
     public let ocspAddresses: [String]
 
     /// Whether it is one pinned certificate instead of a chain.

@@ -108,7 +108,7 @@
             self.isStrict = isStrict
         }
 
-        /// Why a request was not answered, if one was not.
+        /// The failure of a request; `nil` if all were answered.
         var failure: String? { failed.withLock { $0 } }
 
         func query(request: [UInt8], uri: String) async -> OCSPRequesterQueryResult {

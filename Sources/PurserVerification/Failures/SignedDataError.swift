@@ -6,7 +6,7 @@ public import Purser
     public import Foundation
 #endif
 
-/// Why signed data does not count: the check that failed, and what to do.
+/// The reason why signed data is rejected: the failed check, and what to do next.
 public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertible {
     /// The kinds of errors; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
@@ -47,7 +47,7 @@ public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertib
         public static let revokedCertificate = Self(rawValue: "revokedCertificate")
         /// It is not known whether a certificate was revoked.
         public static let revocationUnknown = Self(rawValue: "revocationUnknown")
-        /// A required field is missing, or has another type than this version knows.
+        /// A required field is missing, or has a type that this version does not support.
         public static let unreadableField = Self(rawValue: "unreadableField")
         /// The verifier's configuration is invalid.
         public static let invalidConfiguration = Self(rawValue: "invalidConfiguration")

@@ -34,7 +34,7 @@ public struct CompactJWS: Sendable, Hashable {
     }
 }
 
-/// Where the parts of a compact JWS are in its text: enough to find a chain that is known.
+/// Where the parts of a compact JWS are in its text: enough to find a known chain.
 struct JWSParts: Sendable {
     let text: String
     private let bytes: [UInt8]

@@ -8,8 +8,8 @@ public import Purser
 
 /// A notification of the App Store (version 2), with its spelling; the signed parts are text here.
 ///
-/// The type says what happened, and never the state of a subscription. The state follows from the signed transaction and
-/// renewal info; the one that was signed last counts, in any order of arrival.
+/// The type is the event, never the state of a subscription. The state follows from the signed transaction and renewal
+/// info; the latest signature counts, in any order of arrival.
 public struct NotificationPayload: SignedPayload {
     let fields: SignedFields
 

@@ -12,7 +12,7 @@ struct BERElement: Sendable {
     var isConstructed: Bool { tag & 0x20 != 0 }
 }
 
-/// Why bytes are rejected as BER.
+/// The reason why bytes are rejected as BER.
 struct BERMistake: Error {
     /// The fault, as text.
     let reason: String

@@ -48,7 +48,7 @@
             }
             if let reported = offer, let signed = signed.offer, reported.type != signed.type { return "offerType" }
             if Self.differ(signedTime, signed.fields.time("signedDate")) { return "signedDate" }
-            // A backend that does not know these two reports the purchase's own date, and a purchase.
+            // A backend without these two fields reports the purchase's own date, and a purchase.
             if originalPurchaseTime != purchaseTime,
                 Self.differ(originalPurchaseTime, signed.fields.time("originalPurchaseDate"))
             {

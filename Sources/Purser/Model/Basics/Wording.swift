@@ -18,7 +18,7 @@ package enum Wording {
         return (texts.prefix(named) + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
     }
 
-    /// The beginning of a text, at most so many UTF-8 bytes without the ellipsis.
+    /// The beginning of a text, at most `limit` UTF-8 bytes without the ellipsis.
     package static func short(_ text: String, limit: Int = 1_024) -> String {
         guard text.utf8.count > limit else { return text }
         // Cut between bytes: a cut character is shown as a replacement character.

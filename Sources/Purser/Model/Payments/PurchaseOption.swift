@@ -19,7 +19,7 @@ public struct PurchaseOption: Sendable, Hashable, Codable {
         case introductoryOfferEligibility(compactJWS: String)
         /// How a subscription with a commitment is billed.
         case billingPlanType(StoreProduct.BillingPlanType)
-        /// Whether the sandbox requires the approval of somebody else.
+        /// Whether the sandbox requires approval.
         case simulatesAskToBuyInSandbox(Bool)
         /// A value of the app's own, or of a platform newer than this library.
         case custom(key: String, value: CustomValue)
@@ -93,7 +93,7 @@ extension PurchaseOption {
     /// - Parameter total: from 1 to ``PaymentRequest/maximumSeats``.
     public static func seats(_ total: Int) -> Self { Self(.seats(total)) }
 
-    /// Whether the sandbox requires the approval of somebody else (Ask to Buy).
+    /// Whether the sandbox requires approval (Ask to Buy).
     public static func simulatesAskToBuyInSandbox(_ simulates: Bool) -> Self {
         Self(.simulatesAskToBuyInSandbox(simulates))
     }

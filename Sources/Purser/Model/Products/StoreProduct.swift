@@ -71,7 +71,7 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         ///
         /// A purchase of it is granted and finished like any other. It counts as owned until it is revoked, or until
         /// its expiration date if it has one. It never counts as a consumable: it adds to no balance, and its
-        /// transactions are not archived. An adapter that knows the type, from the app's own list, reports that type.
+        /// transactions are not archived. An adapter that has the type, from the app's own list, reports that type.
         public static let unknown = ProductType(rawValue: "")
         /// It is used up, and can be bought again.
         public static let consumable = ProductType(rawValue: "Consumable")

@@ -17,7 +17,7 @@ public struct SubscriptionPeriod: Sendable, Hashable {
         case year = "Y"
     }
 
-    /// Makes a period of so many units; a value below 1 counts as 1.
+    /// Makes a period of a number of units; a value below 1 counts as 1.
     public init(_ value: Int, _ unit: Unit) {
         self.value = max(1, value)
         self.unit = unit

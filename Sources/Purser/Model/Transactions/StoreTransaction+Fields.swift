@@ -25,7 +25,7 @@ extension StoreTransaction {
         package var expirationTime: Timestamp?
         /// When the App Store revoked the purchase.
         package var revocationTime: Timestamp?
-        /// Why it was revoked.
+        /// The reason for the revocation.
         public var revocationReason: RevocationReason?
         /// Whether an upgrade has replaced it.
         public var isUpgraded = false

@@ -47,7 +47,7 @@ extension StoreTransaction {
     /// Whether nothing of it is left: fully revoked, or replaced by an upgrade.
     var isRevokedOrUpgraded: Bool { isUpgraded || isRevoked && remainingQuantity == 0 }
 
-    /// Whether it was neither revoked nor replaced by an upgrade.
+    /// Whether it is neither revoked nor replaced by an upgrade.
     var stands: Bool { !isRevoked && !isUpgraded }
 
     /// The same transaction as revoked at a time; this version is not signed.

@@ -92,7 +92,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var revocationDate: Date? { revocationTime?.date }
     /// ``revocationDate`` in whole milliseconds.
     package var revocationTime: Timestamp? { box.fields.revocationTime }
-    /// Why it was revoked.
+    /// The reason for the revocation.
     public var revocationReason: RevocationReason? { box.fields.revocationReason }
     /// Whether an upgrade in the same subscription group has replaced it.
     public var isUpgraded: Bool { box.traits.contains(.upgraded) }
@@ -158,7 +158,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var advancedCommerceInfo: String? { particularsBox?.particulars.advancedCommerceInfo }
     /// The proof that this version was signed for this device.
     public var deviceVerification: DeviceVerification? { particularsBox?.particulars.deviceVerification }
-    /// The reported fields that Purser does not know, as one JSON object.
+    /// The reported fields without a property in Purser, as one JSON object.
     ///
     /// It is kept as it came and never read; a change in it alone produces no update.
     public var unknownFields: String? { particularsBox?.particulars.unknownFields }

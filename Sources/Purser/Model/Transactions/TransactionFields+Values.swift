@@ -97,7 +97,7 @@ extension StoreTransaction.Fields {
         set { particulars.deviceVerification = newValue }
     }
 
-    /// The fields that Purser does not know, as a JSON object.
+    /// The fields without a property in Purser, as a JSON object.
     public var unknownFields: String? {
         get { particularsBox?.particulars.unknownFields }
         set { particulars.unknownFields = newValue }

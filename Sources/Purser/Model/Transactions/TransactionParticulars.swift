@@ -17,7 +17,7 @@ package struct TransactionParticulars: Sendable, Hashable, Codable {
     package var advancedCommerceInfo: String?
     /// The proof that it was signed for this device.
     package var deviceVerification: DeviceVerification?
-    /// The fields that Purser does not know, as a JSON object.
+    /// The fields without a property in Purser, as a JSON object.
     package var unknownFields: String?
     /// The seats of a subscription for several people.
     package var multiSeatInfo: StoreTransaction.MultiSeatInfo?

@@ -63,7 +63,7 @@ struct ArchiveTable: Sendable {
             return true
         }
 
-        /// So many that a quarter is free, a power of 2.
+        /// The number of slots: a power of 2, with at least a quarter free.
         private static func slotCount(for count: Int) -> Int {
             let least = count + count / 3 + 1
             return 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount)
@@ -85,7 +85,7 @@ struct ArchiveTable: Sendable {
     /// How many there are.
     private(set) var count = 0
 
-    /// Whether there are so many that the processor's caches cannot hold them.
+    /// Whether there are more than the processor's caches can hold.
     var isLarge: Bool { count > 10_000 }
 
     /// The entry of a transaction; `nil` when it is not archived.

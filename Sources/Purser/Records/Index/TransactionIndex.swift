@@ -1,4 +1,4 @@
-/// Every transaction that the ledger knows, found by its identifier.
+/// Every transaction of the ledger, found by its identifier.
 ///
 /// Consumables without steps due are archived in a few bytes, so that memory follows the number of live transactions.
 /// Tables grow in small steps and are read ahead for a batch.
@@ -54,7 +54,7 @@ package struct TransactionIndex: Sendable {
     /// A transaction in its latest state; an archived one is completed with the fields of a later version.
     func known(_ transaction: StoreTransaction, _ key: Fingerprint) -> LedgerTransaction? {
         if let whole = whole[key] { return whole }
-        // For any reported type: not every platform knows it each time.
+        // For any reported type: not every platform reports the type each time.
         guard archive.count > 0, let entry = archive.entry(of: key),
             let old = archive.transaction(of: entry, like: transaction)
         else { return nil }

@@ -5,6 +5,6 @@ package struct DeliveryEnd: Sendable, Hashable {
     /// How many reports of renewals came with it and those before it.
     package var renewals: Int
 
-    /// Makes an end after so many transactions and reports of renewals.
+    /// Makes an end after a number of transactions and reports of renewals.
     package init(transactions: Int, renewals: Int) { (self.transactions, self.renewals) = (transactions, renewals) }
 }

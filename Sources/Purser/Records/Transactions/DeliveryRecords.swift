@@ -1,6 +1,6 @@
 /// The records of deliveries besides the steps of each transaction: dead letters, and units that the app may hold.
 struct DeliveryRecords: Sendable {
-    /// Why a delivery became a dead letter, by transaction.
+    /// The reasons of dead letters, by transaction.
     private(set) var deadLetters: [String: String] = [:]
     /// The units that the app may hold, for the few transactions whose steps do not determine them.
     private(set) var units: [String: Units] = [:]

@@ -61,7 +61,7 @@ package struct LedgerTransaction: Sendable {
     /// The units that the app holds by the steps alone.
     var usualUnits: Units { Units(exactly: progress.steps.contains(.granted) ? remaining : 0) }
 
-    /// The app may hold so many units of it.
+    /// Sets the units that the app may hold.
     mutating func hold(_ units: Units) {
         let remaining = remaining
         var steps = progress.steps

@@ -20,7 +20,7 @@ package struct RecordedPayments: Sendable {
     private var launches: [UInt64: Int] = [:]
     private var latestLaunch: UInt64?
 
-    /// Makes an empty value that keeps at most so many ended payments for late transactions; the oldest are removed
+    /// Makes an empty value that keeps a limited number of ended payments for late transactions; the oldest are removed
     /// first.
     init(endedLimit: Int) { self.endedLimit = endedLimit }
 

@@ -153,8 +153,8 @@ extension TransactionProgress {
 
     /// The recorded steps after an update of this kind.
     ///
-    /// A transaction that Purser has finished stays Purser's to finish, even if its payment, which was found late, says
-    /// otherwise.
+    /// A transaction that Purser has finished stays Purser's to finish, even if its payment is found late and leaves
+    /// the finishing to the app.
     package func steps(after kind: StoreUpdate.Kind, stepsDue: Steps, isManual: Bool = false) -> Steps {
         var steps = steps
         if isManual, !self.isManual, steps.contains(.finished) { steps.insert(.finishRequested) }

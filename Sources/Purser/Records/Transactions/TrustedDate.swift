@@ -1,7 +1,7 @@
 /// The latest date that the App Store itself has confirmed: a lower bound for the current time (E3).
 ///
 /// A signed date far ahead of the device's date and of all others counts only once another transaction confirms it:
-/// otherwise one wrong date would end every subscription for good.
+/// otherwise one wrong date would permanently end every subscription.
 struct TrustedDate: Sendable {
     /// The confirmed date.
     private(set) var confirmed = Timestamp(milliseconds: .min)

@@ -8,7 +8,7 @@ package struct Units: Sendable, Hashable {
     /// The largest number of units that the app holds.
     package private(set) var high: Int
 
-    /// The app holds exactly so many.
+    /// Makes a known number of units.
     package init(exactly count: Int) { (low, high) = (count, count) }
 
     /// Makes an interval: the app holds at least `low` and at most `high`; `nil` when no number is both.

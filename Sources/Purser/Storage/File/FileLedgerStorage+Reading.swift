@@ -102,7 +102,7 @@ extension FileLedgerStorage.State {
             isSynced: options.durability == .synced, fill: options.fill)
     }
 
-    /// Whether a log has no frames yet, and the one before it ends where this one says.
+    /// Whether a log has no frames yet, and the previous one ends where this one states.
     private func isUnused(
         _ number: UInt64, behind reader: FrameReader, _ reading: FileLedgerStorage.Reading
     ) throws -> Bool {

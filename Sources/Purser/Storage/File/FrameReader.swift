@@ -105,7 +105,7 @@ extension Frame {
         }
     }
 
-    /// Names the version that knows the unknown record.
+    /// The message with the version that wrote the unknown record.
     private static func rejection(_ library: LibraryVersion) -> String {
         ", and must not be skipped: Purser \(library) wrote this file, and this program has Purser "
             + "\(LibraryVersion.current)"

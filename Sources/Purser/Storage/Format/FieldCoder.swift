@@ -16,7 +16,7 @@ struct FieldCoder {
     private var next: (number: UInt64, value: FieldReader.Value)?
     /// The fields of a later version.
     private var later: LaterFields
-    /// Why the rest cannot be read.
+    /// The reason why the rest cannot be read.
     private var fault: FormatFault?
 
     fileprivate init(_ writer: FieldWriter, _ later: LaterFields) {

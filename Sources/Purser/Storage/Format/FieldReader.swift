@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Why bytes cannot be read as records.
+/// The reason why bytes cannot be read as records.
 package struct FormatFault: Error, Hashable {
     /// The fault.
     package var reason: String
@@ -31,7 +31,7 @@ package struct FieldReader {
     private var position: UnsafeRawPointer
     private let end: UnsafeRawPointer
 
-    /// Makes a reader of so many bytes, which must stay at their address.
+    /// Makes a reader of a number of bytes, which must stay at their address.
     package init(_ start: UnsafeRawPointer, count: Int) {
         self.start = start
         position = start

@@ -1,6 +1,6 @@
 /// The numbers of the kinds of records; LedgerFormat.md in Purser.docc describes each.
 package enum RecordKind {
-    /// Whether a reader that does not know a kind may skip its records: those with an even number from 64 on.
+    /// Whether a version without a kind may skip its records: those with an even number from 64 on.
     package static func maySkip(_ kind: UInt64) -> Bool { kind >= 64 && kind.isMultiple(of: 2) }
 
     /// The kinds that later versions will write: none of these numbers may be used for anything else.
@@ -28,7 +28,7 @@ package enum RecordKind {
     static let archivedProducts: UInt64 = 37
     /// In a snapshot: the archived entries of finished consumables.
     package static let archived: UInt64 = 38
-    // Added later: versions that do not know a kind reject a ledger with odd ones.
+    // Added later: versions without a kind reject a ledger with odd ones.
     static let renewal: UInt64 = 64
     /// A product was acquired with a subscription.
     package static let acquisition: UInt64 = 65

@@ -17,7 +17,7 @@ struct SessionTools: Sendable {
     let launch: UInt64
     let rejections: RejectedReports
     let readiness = BackendReadiness()
-    /// Why the session ended; `nil` before that.
+    /// The reason why the session ended; `nil` before that.
     let departure = Lock<StoreEngine.Departure?>(nil)
 
     init(

@@ -1,4 +1,4 @@
-// The results for callers of a session: the answers to payments, and failures that say how the session ended.
+// The results for callers of a session: the answers to payments, and failures about the end of the session.
 extension StoreEngine {
     /// Whether `stop()` was called.
     var isStopped: Bool { stopped.isClosed }
@@ -44,7 +44,7 @@ extension StoreEngine {
         }
     }
 
-    /// A result, whose failure says that the session ended, if it has ended.
+    /// A result; if the session has ended, its failure is that.
     func callerResult<Value>(_ result: Result<Value, PurchaseFailure>) throws(PurchaseFailure) -> Value {
         switch result {
         case .success(let value): return value

@@ -129,7 +129,7 @@ extension StoreEngine {
         readiness.resolve(.failure(.storeClosed()))
     }
 
-    /// Why the backend could not be reached.
+    /// The failure to reach the backend.
     private static func unreachable(_ error: any Error) -> PurchaseFailure {
         PurchaseFailure(
             wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,

@@ -1,6 +1,6 @@
 /// One session of a store: makes its parts, connects them, and holds them until it ends.
 package final class StoreEngine: Sendable {
-    /// Why a session ended.
+    /// The reason why a session ended.
     package enum Departure: Sendable {
         /// The app closed the store.
         case closed
@@ -70,8 +70,7 @@ package final class StoreEngine: Sendable {
         makePurchase = processor.purchaseMaker()
     }
 
-    /// The state of a product, whether or not anybody watches it: by the ledger, the fetched products, and the
-    /// payments.
+    /// The state of a product, watched or not: from the ledger, the fetched products, and the payments.
     private static func lifecycle(
         _ clock: any StoreClock, _ ledger: TransactionLedger, _ published: PublishedProducts, _ paying: PayingProducts
     ) -> ProductLifecycle {
@@ -101,7 +100,7 @@ extension StoreEngine {
     /// The rejected reports of the backend.
     var rejections: RejectedReports { tools.rejections }
     var readiness: BackendReadiness { tools.readiness }
-    /// Why the session ended; `nil` before that.
+    /// The reason why the session ended; `nil` before that.
     var departure: Lock<Departure?> { tools.departure }
     var productIDs: [String] { tools.configuration.productIDs }
     /// The app's own list of products, if it has one.
