@@ -47,7 +47,7 @@ package final class BackendLease: Sendable {
         state.withLock { if $0.isLeaving { $0.whenLeft = body } }
     }
 
-    /// The backend is about to be activated.
+    /// Records that the backend is about to be activated.
     ///
     /// - Returns: whether it may be: false when the hold was lost.
     package func willActivate() -> Bool {
@@ -86,9 +86,9 @@ package final class BackendLease: Sendable {
         }
     }
 
-    /// The backend is called no more.
+    /// Ends the hold: the backend is no longer called.
     package func end() { over.close() }
 
-    /// Whether it calls the backend no more, and none of its calls can still reach the backend.
+    /// Whether it no longer calls the backend, and none of its calls can still reach the backend.
     package var isGone: Bool { over.isClosed && state.withLock { !$0.isLeaving } }
 }

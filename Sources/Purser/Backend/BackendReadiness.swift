@@ -1,4 +1,4 @@
-/// Whether the store has begun to listen to its backend; decided once.
+/// Whether the store's backend is active; decided once.
 package final class BackendReadiness: Sendable {
     private let result = Lock<Result<Void, PurchaseFailure>?>(nil)
     /// The failure with which calls stop waiting although the activation is not decided.
@@ -13,7 +13,7 @@ package final class BackendReadiness: Sendable {
         return true
     }
 
-    /// The first call decides; later ones change nothing, except that a ready store can close.
+    /// Decides the readiness at the first call; later calls change nothing, except that a ready store can close.
     func resolve(_ new: Result<Void, PurchaseFailure>) {
         result.withLock { result in
             if case .failure = result { return }
@@ -23,10 +23,10 @@ package final class BackendReadiness: Sendable {
         attempts.advance()
     }
 
-    /// The backend was called to activate, with or without success.
+    /// Records that the backend was called to activate, with or without success.
     func attempted() { attempts.advance() }
 
-    /// It failed; it is retried.
+    /// Records a failed attempt, which is retried.
     func failed(_ error: any Error) { lastFailure.withLock { $0 = error } }
 
     /// The error of the last activation; `nil` when the backend is active, or was not activated.
@@ -37,7 +37,7 @@ package final class BackendReadiness: Sendable {
     /// It does not wait for success: if the activation fails, the next call gets its error from the backend itself.
     func firstAttempt() async { try? await attempts.wait(after: 0) }
 
-    /// It takes too long; it may still be decided.
+    /// Records that the decision takes too long; it may still come.
     func isOverdue(_ failure: PurchaseFailure) {
         overdue.withLock { $0 = failure }
         changes.advance()

@@ -1,6 +1,6 @@
 /// A violation of ``EntranceLimits`` by an event or a request, as text.
 package struct EntranceFault: Sendable, Hashable, CustomStringConvertible {
-    /// The fault, such as `the product identifier has 300 bytes; 1 to 255 are taken`.
+    /// The fault, such as `the product identifier has 300 bytes; 1 to 255 are allowed`.
     package let description: String
 
     /// A fault in words.

@@ -101,7 +101,7 @@ package struct ProductCatalogState: Sendable {
         invalid = [:]
     }
 
-    /// The store is closed: everything is forgotten, and `isClosed` is true.
+    /// Records that the store is closed: everything is removed, and `isClosed` is true.
     package mutating func closed() {
         isClosed = true
         forgotten()

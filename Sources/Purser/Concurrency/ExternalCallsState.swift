@@ -66,7 +66,7 @@ package struct ExternalCallsState: Sendable {
         return isEnding && isQuiet
     }
 
-    /// A worker begins a call.
+    /// Records the beginning of a worker's call.
     ///
     /// - Parameters:
     ///   - now: the time.
@@ -90,7 +90,7 @@ package struct ExternalCallsState: Sendable {
         return isSooner(deadline)
     }
 
-    /// A worker's call has returned.
+    /// Records that a worker's call has returned.
     package mutating func callEnded(_ id: ExternalWorkerID) {
         workers.update(id) { worker in
             worker.deadline = nil
@@ -117,7 +117,7 @@ package struct ExternalCallsState: Sendable {
         return true
     }
 
-    /// The store ends, by this time.
+    /// Records that the store ends, by this time.
     package mutating func ending(by time: Duration) {
         guard end == nil else { return }
         end = time

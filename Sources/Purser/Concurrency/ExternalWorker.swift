@@ -26,7 +26,7 @@ package struct ExternalWorker: Sendable {
         calls.callBegan(id, name, within: limit, overdue)
     }
 
-    /// The call has returned.
+    /// Records that the call has returned.
     package func callEnded() { calls.callEnded(id) }
 
     /// Makes a call on the caller's actor; its own task runs it, so that it costs no change of tasks.

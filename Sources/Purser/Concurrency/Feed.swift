@@ -69,7 +69,7 @@ package final class Feed<Element: Sendable>: Sendable {
         for value in kept { values.append(value) }
     }
 
-    /// The values, beginning with the oldest kept one, or from now on.
+    /// Returns the values, beginning with the oldest kept one, or from now on.
     ///
     /// - Parameters:
     ///   - missed: how many were missed before.

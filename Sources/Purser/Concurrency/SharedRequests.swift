@@ -112,7 +112,7 @@ package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: S
 // MARK: - Waiting
 
 extension SharedRequests {
-    /// The values of all these keys, each named once; waits no longer than `limit`.
+    /// Returns the values of all these keys, each named once; waits no longer than `limit`.
     ///
     /// Shared requests of a higher `priority` run first. It stays on the caller's actor and does not suspend before the
     /// caller is registered, so the actor's earlier look-up is still valid.

@@ -228,7 +228,7 @@ extension SharedRequestsState {
         load = []
     }
 
-    /// A caller with a higher priority has joined a shared request.
+    /// Raises the priority of a shared request that a caller with a higher one has joined.
     private mutating func raise(_ id: UInt64, to priority: Int) {
         guard let request = requests[id], request.priority < priority else { return }
         requests[id]?.priority = priority

@@ -26,7 +26,7 @@ extension ContentDownloader {
         state.withLock { $0.isPaused(request.productID) }
     }
 
-    /// Other downloads run until the app resumes this one.
+    /// Pauses a download: other downloads run until the app resumes it.
     private nonisolated func putOff(_ shared: SharedRequest, _ request: ContentRequest) {
         requests.hold(shared)
         // The app may have paused it in between.

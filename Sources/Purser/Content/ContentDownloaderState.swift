@@ -34,12 +34,12 @@ package struct ContentDownloaderState: Sendable {
         products[request.productID]?.installed == request.version ? .installed : .fetch
     }
 
-    /// A content was found on the disk when the folder was opened.
+    /// Records content that was found on the disk when the folder was opened.
     package mutating func found(_ request: ContentRequest) {
         products[request.productID, default: Product()].installed = request.version
     }
 
-    /// A download has begun.
+    /// Records the beginning of a download.
     package mutating func began(_ request: ContentRequest) {
         products[request.productID, default: Product()].downloads += 1
     }

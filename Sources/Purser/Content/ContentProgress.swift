@@ -56,7 +56,7 @@ package struct ContentProgressState: Sendable {
     /// Makes the state before the first report.
     package init() {}
 
-    /// The number of bytes on the device changed.
+    /// Records the number of bytes on the device.
     package mutating func reported(_ bytes: Int64, of total: Int64?, at now: Duration) {
         var rate = progress?.bytesPerSecond ?? 0
         // A download that starts again has its own rate.

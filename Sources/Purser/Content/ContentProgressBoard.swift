@@ -20,7 +20,7 @@ package final class ContentProgressBoard: Sendable {
     /// Makes a board without downloads.
     package init(clock: any StoreClock) { self.clock = clock }
 
-    /// A download of a product's content has begun.
+    /// Records the beginning of a download of a product's content.
     package func began(_ productID: String) {
         entries.withLock { entries in
             if entries[productID]?.downloads == 0 { entries[productID]?.state = ContentProgressState() }
@@ -29,7 +29,7 @@ package final class ContentProgressBoard: Sendable {
         changes.advance()
     }
 
-    /// A download has ended, with or without success.
+    /// Records the end of a download, with or without success.
     package func ended(_ productID: String) {
         entries.withLock { entries in
             guard var entry = entries[productID] else { return }

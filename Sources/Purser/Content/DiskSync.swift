@@ -29,7 +29,7 @@ enum DiskSync {
         return paths
     }
 
-    /// A folder and its parents, up to one of these.
+    /// Syncs a folder and its parents, up to one of these.
     static func sync(from folder: URL, upTo top: URL) throws(ContentFailure) {
         var folder = folder
         while folder.path.hasPrefix(top.path), folder.path.count >= top.path.count {

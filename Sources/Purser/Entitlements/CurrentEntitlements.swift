@@ -57,7 +57,7 @@ package final class CurrentEntitlements: Sendable {
         if rebuilt != nil || changes.touchesSubscriptions { subscriptionChanges.advance() }
     }
 
-    /// The backend has reported, or failed: a failure changes nothing when the entitlements are known.
+    /// Records a report or a failure of the backend: a failure changes nothing when the entitlements are known.
     package func become(_ availability: EntitlementAvailability) {
         readers.invalidate {
             posted.withLock { posted in

@@ -45,7 +45,7 @@ package struct EntitlementTerms: Sendable, Hashable {
 }
 
 extension EntitlementPolicy {
-    /// When the entitlements are stale, by the last report of the backend.
+    /// The time at which the entitlements become stale, by the last report of the backend.
     func staleTime(lastReport: Timestamp?) -> Timestamp? {
         guard let lastReport, let offlineLifetime else { return nil }
         return lastReport.advanced(by: max(.zero, offlineLifetime))

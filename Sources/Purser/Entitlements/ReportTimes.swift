@@ -8,7 +8,7 @@ struct ReportTimes: Sendable {
     /// Both at one time.
     init(_ time: Timestamp?) { (latest, recorded) = (time, time) }
 
-    /// The report of a time is recorded.
+    /// Records that the report of a time is stored.
     mutating func record(_ time: Timestamp) { recorded = time }
 
     /// The backend reported at a time: returns whether that is new, not within a minute, and whether to record it, once

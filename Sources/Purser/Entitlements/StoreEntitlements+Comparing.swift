@@ -6,7 +6,7 @@ extension StoreEntitlements {
     /// When the next paid period or grace period of a subscription ends; `nil` when none does.
     package var nextEnd: Timestamp? { subscriptionsNow.nextEnd(among: subscriptionsNow.indices) }
 
-    /// When the entitlements change by time alone, as far as is known now; `nil` when they do not.
+    /// The next time at which the entitlements change by time alone, as far as is known now; `nil` when they do not.
     func nextChange() async -> Timestamp? {
         var ends = [staleTime.flatMap { $0 > time ? $0 : nil }]
         await subscriptionsNow.inPortions { [own = subscriptionsNow] indices in

@@ -140,8 +140,8 @@ extension StoreSubscription {
     /// Whether a member of the family pays for it.
     public var isFamilyShared: Bool { transaction.ownershipType == .familyShared }
 
-    /// For how many more periods the current offer applies; `nil` when there is none, or the product is not that of the
-    /// offer.
+    /// The number of further periods with the current offer; `nil` when there is none, or the product is not that of
+    /// the offer.
     ///
     /// Only an offer that is paid as it goes has more than one period.
     ///

@@ -24,7 +24,7 @@ struct SubscriptionsAtMoment: Sendable {
         table.read(at: index) { _, subscription in subscription.status(at: time, under: terms) }
     }
 
-    /// When the next paid period or grace period among some of the subscriptions ends; `nil` when none does.
+    /// The next end of a paid period or grace period among some of the subscriptions; `nil` when there is none.
     func nextEnd(among indices: Range<Int>) -> Timestamp? {
         var next: Timestamp?
         for index in indices {

@@ -33,7 +33,7 @@ extension PurchaseFailure {
             productID: productID, transactionID: transactionID)
     }
 
-    /// A payment ended with an error after which the customer may still be charged.
+    /// The failure of a payment that ended with an error after which the customer may still be charged.
     static func outcomeUnknown(productID: String, transactionID: String? = nil, because error: any Error)
         -> PurchaseFailure
     {
@@ -61,8 +61,8 @@ extension PurchaseFailure {
         }
     }
 
-    /// An external call did not return within its limit; the subject begins the sentence, as in "The request for
-    /// products".
+    /// The failure of an external call that did not return within its limit; the subject begins the sentence, as in
+    /// "The request for products".
     package static func overdue(
         _ subject: String, next: String = "Try again later.", productID: String? = nil, transactionID: String? = nil
     ) -> PurchaseFailure {
@@ -109,8 +109,8 @@ extension PurchaseFailure {
             productID: productID)
     }
 
-    /// A step in delivering a recorded purchase could not be written to the ledger, perhaps the one that makes it a
-    /// dead letter.
+    /// The failure of a step in delivering a recorded purchase that could not be written to the ledger, perhaps the one
+    /// that makes it a dead letter.
     static func unrecordedStep(
         productID: String, transactionID: String, movesToDeadLetters: Bool, because error: any Error
     ) -> PurchaseFailure {

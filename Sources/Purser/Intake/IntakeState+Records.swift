@@ -1,6 +1,6 @@
 // The recorded payments and users, when a store opens, and after a failed write.
 extension IntakeState {
-    /// A recorded payment, as a new launch finds it: without an ending its outcome is unknown (M8).
+    /// Restores a recorded payment in a new launch: without an ending its outcome is unknown (M8).
     mutating func restore(_ intent: PaymentIntent, _ ending: IntentEnding?, of user: UserID?) {
         book.registered(PaymentRow(intent, of: user))
         book.ended(intent.token, as: ending.map { PaymentRow.State($0) } ?? .unknown, arrival: 0)

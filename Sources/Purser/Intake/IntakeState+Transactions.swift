@@ -135,7 +135,7 @@ extension IntakeState {
         batch.waiting.append(reported)
     }
 
-    /// The transaction is invalid or undetermined: its payer is answered, and the payment stays open.
+    /// Rejects an invalid or undetermined transaction: its payer is answered, and the payment stays open.
     private mutating func rejectUnverified(
         _ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch
     ) {

@@ -1,6 +1,6 @@
 // Transactions of other users than the current one, and those reported for another user than their holder (U3, U5).
 extension IntakeState {
-    /// A transaction of an absent user stays unfinished.
+    /// Leaves a transaction of an absent user unfinished.
     ///
     /// The changes that the user's ledger lacks are kept until the user is back.
     mutating func leave(
@@ -34,7 +34,7 @@ extension IntakeState {
             verdict, into: &batch)
     }
 
-    /// A transaction is reported for another user than its holder: ``AccountMove`` decides.
+    /// Processes a transaction that is reported for another user than its holder: ``AccountMove`` decides.
     mutating func move(
         _ verdict: Verdict, from holder: UserID, to named: UserID, in session: IntakeSession,
         into batch: inout DecidedBatch
@@ -57,7 +57,7 @@ extension IntakeState {
             into: &batch)
     }
 
-    /// A transaction is no longer this user's: it is revoked there, now or when the user is back.
+    /// Removes a transaction from its former user: it is revoked there, now or when the user is back.
     mutating func take(
         _ verdict: Verdict, from holder: UserID?, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
@@ -71,7 +71,7 @@ extension IntakeState {
         batch.transactions.append(revoked(known, in: session))
     }
 
-    /// A transaction stays with its holder, despite the reported user; the changes are recorded there.
+    /// Keeps a transaction with its holder, despite the reported user; the changes are recorded there.
     private mutating func keep(
         _ verdict: Verdict, with holder: UserID, isRejected: Bool, in session: IntakeSession,
         into batch: inout DecidedBatch
@@ -95,7 +95,7 @@ extension IntakeState {
             verdict, into: &batch)
     }
 
-    /// A transaction without a user here stays unfinished; so does another purchase than the recorded one of its
+    /// Leaves a transaction without a user here unfinished, and a purchase that differs from the recorded one of its
     /// identifier.
     mutating func reject(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
         // The ledger itself rejects a purchase under a recorded identifier, and reports which.
@@ -155,7 +155,7 @@ extension IntakeState {
         keep(.mail(user, verdict.name, mail), in: &batch)
     }
 
-    /// A call that waits here for another user's transaction gets an error.
+    /// Answers a call that waits here for another user's transaction with an error.
     private func answerForeign(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
         guard let token = awaited(verdict.decision, session) else { return }
         let transaction = verdict.reported.transaction

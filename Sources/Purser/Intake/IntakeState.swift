@@ -125,7 +125,7 @@ package struct IntakeState: Sendable {
         return arrivals[reported.transaction.id] ?? arrival
     }
 
-    /// A transaction must not look new when it is reported again (M1, M2).
+    /// Records the first arrival of a transaction, which must not look new when it is reported again (M1, M2).
     mutating func note(arrival: UInt64, of transaction: StoreTransaction) {
         if arrivals[transaction.id] == nil { arrivals.put(arrival, for: transaction.id) }
         // Its purchase is recorded from now on, and is still to be reported under its own identifier.

@@ -70,12 +70,13 @@ package final class PaymentRegister: Sendable {
         if let records, !dropped.isEmpty { records.post(dropped.map { .intentEnded($0, .answered) }) }
     }
 
-    /// The backend did not accept payments, which may be submitted again: until then no transaction can be theirs (M8).
+    /// Records payments that the backend did not accept, and that may be submitted again: until then no transaction can
+    /// be theirs (M8).
     package func notTaken(_ tokens: [PaymentToken]) {
         state.withLock { state in for token in tokens { state.book.notTaken(token) } }
     }
 
-    /// Payments ended before the backend accepted them; those that were never submitted are withdrawn (M8).
+    /// Ends payments before the backend accepted them; those that were never submitted are withdrawn (M8).
     package func failed(_ endings: [(token: PaymentToken, ending: IntentEnding)]) async {
         state.withLock { state in
             for (token, ending) in endings {
@@ -89,7 +90,7 @@ package final class PaymentRegister: Sendable {
         try? await append(endings.map { .intentEnded($0.token, $0.ending) }, isUrgent: false)
     }
 
-    /// The backend has payments for longer than the limit, and no call waits for them (C4).
+    /// Records payments that the backend has for longer than the limit, and for which no call waits (C4).
     package func overdue(_ tokens: [PaymentToken]) {
         state.withLock { state in for token in tokens { state.book.overdue(token) } }
     }
@@ -104,7 +105,7 @@ package final class PaymentRegister: Sendable {
         try await append(decided, isUrgent: isUrgent)
     }
 
-    /// The current user's ledger has recorded the changes that it lacked.
+    /// Records that the current user's ledger has stored the changes that it lacked.
     package func taken(_ ids: [String], of user: UserID) async {
         guard !ids.isEmpty else { return }
         let records = ids.map { LedgerRecord.mailTaken(user, $0) }

@@ -69,7 +69,7 @@ package struct JSONScan {
         }
     }
 
-    /// A value was added in its place.
+    /// Records that a value was added in its place.
     private mutating func wasPut() throws(Mistake) {
         expected = tree.isClosed ? .nothing : .commaOrEnd
         if rules.isStrict, !tree.repeatedKeys.isEmpty { throw Mistake("a key stands twice in one object") }

@@ -53,7 +53,7 @@ struct JSONTree {
     /// Whether a key may follow.
     var takesKey: Bool { level.isObject && !level.isKeyOpen }
 
-    /// Where the next value or key is, or the latest one.
+    /// The position of the next value or key, or of the latest one.
     func path(ofLatest isLatest: Bool) -> String {
         var path = "$"
         for (depth, level) in (outer + [level]).enumerated().dropFirst() {

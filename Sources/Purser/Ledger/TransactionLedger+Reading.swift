@@ -39,7 +39,7 @@ extension TransactionLedger {
         return Self.lend(&state, to: decide)
     }
 
-    /// The same without a wait, on the ledger's executor; `nil` when the state has to be read again first.
+    /// Decides the same without a wait, on the ledger's executor; `nil` when the state has to be read again first.
     package nonisolated func decidingAtOnce<Decision: Sendable>(
         _ decide: @Sendable (borrowing LedgerState) -> Decision
     ) -> Decision? {

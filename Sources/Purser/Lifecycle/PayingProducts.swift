@@ -8,7 +8,7 @@ package final class PayingProducts: Sendable {
     /// Whether a payment of a product has not ended.
     package func contains(_ productID: String) -> Bool { counts.withLock { $0[productID] != nil } }
 
-    /// The number of payments changed by this.
+    /// Changes the numbers of payments.
     package func change(_ changes: [(productID: String, count: Int)]) {
         guard !changes.isEmpty else { return }
         counts.withLock { counts in

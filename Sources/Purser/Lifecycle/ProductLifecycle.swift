@@ -52,7 +52,7 @@ package final class ProductLifecycle: Sendable {
         for signal in signals { signal.advance() }
     }
 
-    /// The same event for all watched products.
+    /// Records the same event for all watched products.
     package func noteAll(_ event: ProductEvent) {
         for productID in state.withLock({ $0.products.keys.sorted() }) { note(productID, event) }
     }
@@ -125,7 +125,7 @@ extension ProductLifecycle {
         }
     }
 
-    /// A watcher has ended; with the last one all state of its product is removed.
+    /// Removes a watcher; with the last one, all state of its product is removed.
     func unwatch(_ productID: String, _ watcher: UInt64) {
         state.withLock { state in
             state.products[productID]?.watchers[watcher] = nil

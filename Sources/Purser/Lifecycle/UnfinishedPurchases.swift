@@ -12,14 +12,14 @@ package struct UnfinishedPurchases: Sendable {
     /// Whether there are any of a product.
     package func contains(_ productID: String) -> Bool { counts[productID] != nil }
 
-    /// The app has to finish a transaction.
+    /// Adds a transaction that the app must finish.
     package mutating func add(_ transactionID: String, of productID: String) {
         remove(transactionID)
         products[transactionID] = productID
         counts[productID, default: 0] += 1
     }
 
-    /// It no longer has to.
+    /// Removes a transaction that the app need not finish any more.
     package mutating func remove(_ transactionID: String) {
         guard let productID = products.removeValue(forKey: transactionID), let count = counts[productID] else { return }
         counts[productID] = count > 1 ? count - 1 : nil

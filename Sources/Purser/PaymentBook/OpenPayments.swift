@@ -41,7 +41,7 @@ package struct OpenPayments: Sendable {
         rows.put(row, for: token)
     }
 
-    /// A payment is open again as it was, in its place.
+    /// Restores an open payment as it was, in its place.
     mutating func putBack(_ row: Row) {
         remove(row.token)
         var row = row

@@ -8,7 +8,7 @@ extension PaymentBook {
         case everybody
     }
 
-    /// The payment that a transaction answers or belongs to, and its user.
+    /// Finds the payment that a transaction answers or belongs to, and its user.
     ///
     /// It changes nothing: see ``accept(_:on:)``.
     ///
@@ -25,7 +25,7 @@ extension PaymentBook {
 }
 
 extension PaymentBook {
-    /// The payment that has ended, when the backend does not name it.
+    /// Finds the payment that has ended, when the backend does not name it.
     ///
     /// It is the current user's oldest submitted payment that fits the ending, and otherwise that of another user.
     /// Every ending has a payment, as long as one is open (M7).
@@ -159,7 +159,7 @@ extension PaymentBook {
         return !guess.state.isWithBackend
     }
 
-    /// A decision by name, which undoes the guesses that it contradicts.
+    /// Makes a decision by name, which undoes the guesses that it contradicts.
     private func settled(
         _ decision: Decision, _ known: KnownTransaction?, _ row: Row, _ query: Query
     ) -> Decision {

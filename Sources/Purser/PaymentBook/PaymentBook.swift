@@ -36,25 +36,25 @@ package struct PaymentBook: Sendable {
 
     // MARK: Payments
 
-    /// A payment is recorded, and is about to be submitted (M1).
+    /// Adds a recorded payment that is about to be submitted (M1).
     package mutating func registered(_ row: consuming Row) {
         if launches[row.token.launch] == nil { made(row.token.launch, by: row.user) }
         payments.insert(row)
         dropped += payments.dropExcess()
     }
 
-    /// A user made the payments of a launch, of which none may be open any more.
+    /// Records the user of a launch's payments, of which none may be open any more.
     package mutating func made(_ launch: UInt64, by user: UserID?) {
         launches[launch] = user.map { .user($0) } ?? .everybody
     }
 
-    /// A payment that is recorded, and with which the backend is called now.
+    /// Adds a recorded payment with which the backend is called now.
     package mutating func submitted(_ row: consuming Row, arrival: UInt64, at now: Duration) {
         (row.state, row.arrival, row.submitTime) = (.submitted, arrival, now)
         registered(row)
     }
 
-    /// The backend is called now: a transaction that was reported before answers the payment only by name.
+    /// Records that the backend is called now: a transaction that was reported before answers the payment only by name.
     ///
     /// - Parameters:
     ///   - arrival: how many arrivals were counted.
@@ -63,18 +63,19 @@ package struct PaymentBook: Sendable {
         change(token, from: [.registered]) { ($0.state, $0.arrival, $0.submitTime) = (.submitted, arrival, now) }
     }
 
-    /// The backend has not accepted a payment, and will not be called again: a transaction of it cannot come (M8).
+    /// Removes a payment that the backend has not accepted and will not be called with again: it can have no
+    /// transaction (M8).
     package mutating func withdrawn(_ token: PaymentToken) { payments.remove(token) }
 
-    /// The backend did not accept a payment, and may be called with it again.
+    /// Records a payment that the backend did not accept, and may be called with again.
     package mutating func notTaken(_ token: PaymentToken) {
         change(token, from: [.submitted, .overdue]) { $0.state = .registered }
     }
 
-    /// The backend has a payment for longer than the limit (C4).
+    /// Records a payment that the backend has for longer than the limit (C4).
     package mutating func overdue(_ token: PaymentToken) { change(token, from: [.submitted]) { $0.state = .overdue } }
 
-    /// A payment ended without a transaction, or waits for an approval.
+    /// Records a payment that ended without a transaction, or waits for an approval.
     ///
     /// - Parameters:
     ///   - state: `pending`, `cancelled`, `failed` or `unknown`.
@@ -117,12 +118,12 @@ package struct PaymentBook: Sendable {
         return over.sorted { $0.order < $1.order }.map(\.token)
     }
 
-    /// The program begins again: registered payments may have been submitted, and their outcome is unknown (M8).
+    /// Records a new launch: registered payments may have been submitted, and their outcome is unknown (M8).
     package mutating func relaunched() {
         for row in payments.all { payments.update(row.token) { $0.relaunch() } }
     }
 
-    /// A decision about a payment could not be recorded: it is open as before.
+    /// Restores a payment whose decision could not be recorded: it is open as before.
     package mutating func putBack(_ row: Row) { payments.putBack(row) }
 
     /// The payments that were dropped for others since the last call: their records can be removed too.

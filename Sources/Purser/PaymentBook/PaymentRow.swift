@@ -117,13 +117,13 @@ extension PaymentRow {
     /// Whether its caller may still wait.
     package var isAwaited: Bool { state == .submitted || state == .registered }
 
-    /// A transaction that does not name this payment is assigned to it.
+    /// Assigns a transaction that does not name this payment.
     mutating func assign(_ transaction: String) {
         guess = Guess(transaction: transaction, state: state)
         state = .guessed
     }
 
-    /// Its assigned transaction is another payment's: it gets its earlier state back, but no call waits for it any
+    /// Restores the earlier state when the assigned transaction belongs to another payment; no call waits for it any
     /// more.
     mutating func reopen() {
         guard let before = guess?.state else { return }
@@ -131,7 +131,7 @@ extension PaymentRow {
         guess = nil
     }
 
-    /// The program begins again: the outcome of a payment that may have been submitted is unknown (M8).
+    /// Records a new launch: the outcome of a payment that may have been submitted is unknown (M8).
     mutating func relaunch() {
         (arrival, submitTime) = (0, nil)
         if state == .registered || state.isWithBackend { state = .unknown }

@@ -55,7 +55,7 @@ package struct EqualPayments: Sendable {
         return false
     }
 
-    /// A payment is submitted to the backend.
+    /// Records a payment that is submitted to the backend.
     mutating func submitted(_ payment: BackendPayment, at time: Duration) {
         let kind = Kind(payment)
         guard kinds[kind]?.first == payment.token else { return }

@@ -31,7 +31,7 @@ struct PaymentFollowers: Sendable {
         }
     }
 
-    /// A payment failed before the backend accepted it.
+    /// Records a payment that failed before the backend accepted it.
     mutating func failed(_ token: PaymentToken, _ failure: PurchaseFailure) {
         guard !bodies.isEmpty, let body = bodies.removeValue(forKey: token) else { return }
         let isRejection = failure.code != .paymentCancelled && !failure.code.mayBeCharged

@@ -97,7 +97,7 @@ extension PaymentQueue {
         }
     }
 
-    /// Another worker continues with the following payments.
+    /// Lets another worker continue with the following payments.
     private nonisolated func submissionIsOverdue(_ payments: [BackendPayment]) {
         commands.post(.overdue(payments.map(\.token), isPaid: false))
         external.start { await self.submitAll($0) }

@@ -187,7 +187,7 @@ package actor PaymentQueue {
         if let oldest { look(at: oldest + limit) }
     }
 
-    /// Verifying the answers to these payments timed out.
+    /// Times out the verification of the answers to these payments.
     package nonisolated func timeOut(_ tokens: [PaymentToken]) {
         if !tokens.isEmpty { commands.post(.overdue(tokens, isPaid: true)) }
     }

@@ -59,7 +59,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     // MARK: Payments
 
-    /// A caller requested a payment.
+    /// Records a caller's request for a payment.
     package mutating func requested(_ payment: BackendPayment, caller: Caller?) {
         let hasRoom = underWay < capabilities.concurrentPayments && line.isEmpty && released.isEmpty
         let goesOut = hasRoom && mayGoOut(payment)
@@ -97,7 +97,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// Whether no equal payment delays this one; otherwise it is held.
     private mutating func mayGoOut(_ payment: BackendPayment) -> Bool { equals?.mayGoOut(payment) ?? true }
 
-    /// An equal payment may be submitted in place of one that has ended, or has reached the limit (M4).
+    /// Records a payment that has ended or reached the limit: an equal one may be submitted in its place (M4).
     mutating func passed(_ payment: BackendPayment) {
         var payment = payment
         while let next = equals?.passed(payment) {
@@ -136,7 +136,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         return (intent, caller)
     }
 
-    /// The transactions of payments are recorded: their places are free.
+    /// Frees the places of payments whose transactions are recorded.
     package mutating func answered(_ tokens: [PaymentToken]) {
         for token in tokens {
             let before = waiting.update(token) { payment in
@@ -161,7 +161,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// The payments that wait for an equal one since the last call, each once.
     package mutating func takeNewlyHeld() -> [EqualPayments.Held] { equals?.takeNewlyHeld() ?? [] }
 
-    /// The backend has had a payment for the limit: the next equal one may be submitted.
+    /// Records that the backend has had a payment for the limit: the next equal one may be submitted.
     package mutating func tookTooLong(_ token: PaymentToken) {
         if let payment = waiting[token]?.payment { passed(payment) }
     }
@@ -185,7 +185,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         return callers
     }
 
-    /// A run of the same product is one entry.
+    /// Counts a change; consecutive ones of the same product are one entry.
     private mutating func count(_ change: Int, of productID: String) {
         let last = counted.count - 1
         if last >= 0, counted[last].productID == productID {

@@ -34,7 +34,7 @@ extension PaymentRequest {
         }
     }
 
-    /// The number of seats is a total; a quantity besides it would have no meaning.
+    /// Validates the number of seats, which is a total; a quantity besides it would have no meaning.
     private func validateSeats() throws(PurchaseFailure) {
         guard let seats = options.seats else { return }
         guard (1...Self.maximumSeats).contains(seats) else {
@@ -69,7 +69,7 @@ extension PaymentQueue {
         try checkPayments(of: request)
     }
 
-    /// Whether the customer may pay at all.
+    /// Checks whether the customer may make payments.
     ///
     /// - Throws: ``PurchaseFailure`` with `.paymentNotAllowed`.
     nonisolated func checkPayments(of request: PaymentRequest) throws(PurchaseFailure) {

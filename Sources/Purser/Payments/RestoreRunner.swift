@@ -122,7 +122,7 @@ package actor RestoreRunner {
         }
     }
 
-    /// A caller stops waiting; a restore without callers is abandoned.
+    /// Ends a caller's wait; a restore without callers is abandoned.
     private func stopWaiting(_ ticket: UInt64, _ code: PurchaseFailure.Code) {
         guard let (caller, isLast) = state.stoppedWaiting(ticket) else { return }
         caller.resume(returning: .failure(.stoppedWaiting(code)))

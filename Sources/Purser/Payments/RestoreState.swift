@@ -88,7 +88,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         return failed.filter { !restored.contains($0.transaction.id) }
     }
 
-    /// The end came before any call waited for it.
+    /// Records an end that came before any call waited for it.
     package mutating func endedEarly(_ end: RestoreEnd) { earlyEnd = end }
 
     /// The end of the restore if it came already; the next call returns `nil`.

@@ -89,7 +89,7 @@ package struct DeliveryState: Sendable {
         return begun
     }
 
-    /// A job has ended, with or without success.
+    /// Records the end of a job, with or without success.
     package mutating func ended(_ id: String) {
         running.remove(id)
         stuck.remove(id)
@@ -104,7 +104,7 @@ package struct DeliveryState: Sendable {
 
     // MARK: Handlers that take long
 
-    /// A handler timed out: the delivery continues without a place, and no call waits for it any more.
+    /// Records a handler that timed out: the delivery continues without a place, and no call waits for it any more.
     package mutating func timedOut(_ id: String) {
         guard running.contains(id) else { return }
         withoutPlace.insert(id)
@@ -117,14 +117,14 @@ package struct DeliveryState: Sendable {
             (payer, .overdueDelivery(productID: payer.productID, transactionID: payer.transactionID)))
     }
 
-    /// The handler of a delivery begins to wait for a payment: meanwhile others may run in its place.
+    /// Records that a delivery's handler begins to wait for a payment: meanwhile others may run in its place.
     package mutating func waits(_ id: String, for payment: PaymentToken) {
         guard running.contains(id) else { return }
         withoutPlace.insert(id)
         circles.waits(id, for: payment)
     }
 
-    /// The handler of a delivery waits no more, and counts again.
+    /// Records that a delivery's handler no longer waits, and counts again.
     package mutating func waited(_ id: String, for payment: PaymentToken) {
         if circles.waited(id, for: payment), !overdue.contains(id) { withoutPlace.remove(id) }
     }
@@ -137,7 +137,7 @@ package struct DeliveryState: Sendable {
 
     // MARK: Manual purchases
 
-    /// A purchase that was revoked and reinstated has to be passed to the app once more.
+    /// Forgets that the app has a purchase that was revoked and reinstated, so that it is passed to the app again.
     private mutating func forgetInHand(_ update: StoreUpdate) {
         guard update.kind == .reinstated, let given = inHand[update.transaction.ledgerID], given < update.sequence
         else {
@@ -146,7 +146,7 @@ package struct DeliveryState: Sendable {
         inHand[update.transaction.ledgerID] = nil
     }
 
-    /// A manual purchase is passed to a payer, with this update.
+    /// Records a manual purchase that is passed to a payer, with this update.
     package mutating func noteInHand(_ id: String, by sequence: UInt64) {
         inHand[id] = max(inHand[id] ?? 0, sequence)
     }
@@ -160,7 +160,7 @@ package struct DeliveryState: Sendable {
         return true
     }
 
-    /// All of them are passed to the app once more.
+    /// Makes all of them be passed to the app again.
     package mutating func deliverAgain() { inHand = [:] }
 
     // MARK: While nothing can be recorded
@@ -198,6 +198,6 @@ package struct DeliveryState: Sendable {
         return left
     }
 
-    /// The step of a running job has been recorded now.
+    /// Records that the step of a running job has now been stored.
     package mutating func recorded(_ id: String) { stuck.remove(id) }
 }

@@ -7,16 +7,16 @@ struct IntakeRetries: Sendable {
 
     init(_ policies: RetryPolicies) { self.policies = policies }
 
-    /// A stage works again: its next failure starts with the shortest pause.
+    /// Records the success of a stage: its next failure starts with the shortest pause.
     mutating func succeeded(_ stage: RetryStage) {
         backoffs.succeeded(stage)
         if stage == .verification { rounds = 0 }
     }
 
-    /// Another operation than the failed one begins: it has the whole policy.
+    /// Starts another operation than the failed one, with the whole policy.
     mutating func startAnew(_ stage: RetryStage) { backoffs.succeeded(stage) }
 
-    /// An attempt has failed.
+    /// Records a failed attempt.
     mutating func failed(
         _ stage: RetryStage, _ error: any Error, now: Duration, using generator: inout some RandomNumberGenerator
     ) -> RetryDecision {

@@ -11,7 +11,7 @@ struct OvertakenTransactions: Sendable {
     /// The most transactions that are kept; the oldest are dropped first.
     static let limit = 1_024
 
-    /// These come again later.
+    /// Records transactions that are processed again later.
     mutating func keptBack(_ transactions: some Sequence<StoreTransaction>) {
         for transaction in transactions where latest[transaction.id] == nil {
             latest[transaction.id] = .some(nil)

@@ -142,7 +142,7 @@ extension TransactionProcessor {
         return true
     }
 
-    /// Without a revoke handler, a recorded revocation counts as revoked.
+    /// Records a revocation as revoked when there is no revoke handler.
     private func revokeByRecord(_ transaction: inout LedgerTransaction) async throws -> Bool {
         let (id, productID) = (transaction.transaction.id, transaction.transaction.productID)
         ledger.diagnostics.report(

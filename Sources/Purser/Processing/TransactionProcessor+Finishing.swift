@@ -108,7 +108,7 @@ extension TransactionProcessor {
         }
     }
 
-    /// A permanent failure is left to the next launch.
+    /// Retries failed finishes later; a permanent failure waits for the next launch.
     private func finishLater(_ due: PendingFinishes, _ failures: [String: BackendError], since flushCount: UInt64) {
         let now = clock.now()
         // In a fixed order, so that the same seed draws the same pauses each time.

@@ -178,7 +178,7 @@ extension TransactionProcessor {
         }
     }
 
-    /// These come again, and others may come before them.
+    /// Holds transactions back: they are processed again, and others may come before them.
     private func holdBack(_ transactions: [BackendTransaction]) {
         held.heldBack(transactions)
         overtaken.keptBack(transactions.lazy.map(\.transaction))

@@ -8,7 +8,7 @@ package struct WaitCircles: Sendable {
     /// Makes a value without waits.
     package init() {}
 
-    /// The handler of a delivery begins to wait for a payment.
+    /// Records that a delivery's handler begins to wait for a payment.
     package mutating func waits(_ delivery: String, for payment: PaymentToken) { waiting[payment] = delivery }
 
     /// The handler of a delivery has waited for a payment.

@@ -29,7 +29,7 @@ public indirect enum ContentDescriptor: Sendable, Hashable {
     /// digits.
     public var version: String { Self.version(of: text) }
 
-    /// Sixteen hexadecimal digits that differ for different texts.
+    /// Returns sixteen hexadecimal digits that differ for different texts.
     package static func version(of text: String) -> String {
         // FNV-1a of 64 bits: it has to be the same at every launch, and a deliberate collision has no use.
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

@@ -1,5 +1,5 @@
 extension ProductListReader {
-    /// An entry of a Bazaar product list, with its copies.
+    /// Reads an entry of a Bazaar product list, with its copies.
     mutating func bazaarEntry(_ object: JSONObject) {
         guard let identifier = object.string("identifier", insteadOf: ["id", "productID"], &log) else {
             log.error(object.path(to: "identifier"), "the product's identifier is missing; the entry is left out")
@@ -51,7 +51,7 @@ extension ProductListReader {
         }
     }
 
-    /// Valid identifiers, or endings of them, each once.
+    /// Reads valid identifiers, or endings of them, each once.
     private mutating func identifiers(_ object: JSONObject, _ key: String) -> [String] {
         let path = object.path(to: key)
         var seen: Set<String> = []

@@ -8,7 +8,7 @@ extension ProductListReader {
         object["identifier"] == nil && Self.identifierKeys.contains { object[$0] != nil }
     }
 
-    /// An entry with its identifier, and its type if the word for it is known.
+    /// Reads an entry with its identifier, and its type if the word for it is known.
     mutating func plainEntry(_ object: JSONObject) {
         guard let node = Self.identifierKeys.lazy.compactMap({ object[$0] }).first else { return }
         var entry = ProductList.Entry(id: "")

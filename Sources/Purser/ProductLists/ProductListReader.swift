@@ -83,7 +83,7 @@ struct ProductListReader {
         }
     }
 
-    /// `Products` beside `Subscriptions`, as in StoreHelper; a subscription's position in its group is its level.
+    /// Reads `Products` beside `Subscriptions`, as in StoreHelper; a subscription's position in its group is its level.
     private mutating func sections(_ root: JSONObject) {
         for node in root.elements("Products", &log) {
             let isSectioned = root["Subscriptions"] != nil
@@ -101,7 +101,7 @@ struct ProductListReader {
         }
     }
 
-    /// Older lists have the group in the identifier: `com.author.subscription.group.product`.
+    /// Reads an entry of older lists, which have the group in the identifier: `com.author.subscription.group.product`.
     private func entryByName(_ value: JSONValue) -> ProductList.Entry {
         guard case .string(let id) = value else { return ProductList.Entry(id: "") }
         let parts = id.split(separator: ".", omittingEmptySubsequences: false)

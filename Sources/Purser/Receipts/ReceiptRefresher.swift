@@ -43,11 +43,11 @@ package actor ReceiptRefresher {
     /// The running requests and their callers; for tests.
     package nonisolated var load: (keys: Int, requests: Int, callers: Int) { requests.load }
 
-    /// The receipt: the device's own, or a new one if there is none or `forceRefresh` is true.
+    /// Returns the receipt: the device's own, or a new one if there is none or `forceRefresh` is true.
     ///
     /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits until the retry policy ends.
-    /// - Throws: ``PurchaseFailure`` with `.receiptUnavailable`, `.deadlineExceeded`, `.waitCancelled`,
-    ///   `.storeClosed`, or the backend's own code.
+    /// - Throws: ``PurchaseFailure`` with `.receiptUnavailable`, `.deadlineExceeded`, `.waitCancelled`, `.storeClosed`,
+    ///   or the backend's own code.
     package func receipt(forceRefresh: Bool = false, deadline: Duration? = nil) async throws(PurchaseFailure)
         -> StoreReceipt
     {

@@ -64,7 +64,7 @@ package struct LedgerAccounts: Sendable, Hashable {
         }
     }
 
-    /// A record was not stored.
+    /// Undoes a change whose record was not stored.
     mutating func undo(_ change: Change) {
         switch change {
         case .holder(let id, let holder?): put(holder, for: id)

@@ -23,8 +23,8 @@ extension LedgerState {
         }
     }
 
-    /// A recorded transaction completed one more step, by a handler that was called with this update; returns whether
-    /// it is known.
+    /// Prepares one more completed step of a recorded transaction, by a handler that was called with this update;
+    /// returns whether it is known.
     mutating func prepare(
         _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, into batch: inout PreparedBatch
     ) -> Bool {
@@ -49,7 +49,7 @@ extension LedgerState {
         return isLatest
     }
 
-    /// A named consumer has acknowledged the updates up to a number; `nil` when it was forgotten.
+    /// Prepares the acknowledgement of a named consumer up to a number; `nil` when it was forgotten.
     ///
     /// With `isRepeated`, a position that was not synced is written again.
     mutating func prepare(
@@ -67,12 +67,12 @@ extension LedgerState {
         store(.consumer(consumer, sequence), in: &batch)
     }
 
-    /// A step of a named consumer's failed update.
+    /// Prepares a step of a named consumer's failed update.
     mutating func prepare(_ step: FailedUpdates.Step, of consumer: String, into batch: inout PreparedBatch) {
         store(.failedUpdate(consumer, step), in: &batch)
     }
 
-    /// The backend reported without changes; in an empty ledger this is not recorded.
+    /// Prepares a report of the backend without changes; in an empty ledger this is not recorded.
     mutating func prepare(lastReport time: Timestamp, into batch: inout PreparedBatch) {
         if nextSequence > 1 { store(.lastReport(time), in: &batch) }
     }

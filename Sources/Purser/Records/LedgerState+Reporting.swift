@@ -1,5 +1,5 @@
 extension LedgerState {
-    /// A backend reported transactions.
+    /// Prepares reported transactions.
     mutating func prepare(reported: [IncomingTransaction], now: Timestamp, into batch: inout PreparedBatch) {
         var keys: [Fingerprint] = []
         reported.forEachInPlace { index, incoming in
@@ -10,8 +10,8 @@ extension LedgerState {
         publishDisplaced(now: now, into: &batch)
     }
 
-    /// A backend reported transactions and renewals in several deliveries: each is decided separately, as if it were
-    /// recorded alone.
+    /// Prepares transactions and renewals that were reported in several deliveries: each is decided separately, as if
+    /// it were recorded alone.
     mutating func prepare(
         reported: [IncomingTransaction], renewals: [RenewalReport], by deliveries: [DeliveryEnd], now: Timestamp,
         into batch: inout PreparedBatch
@@ -41,7 +41,7 @@ extension LedgerState {
         return batch.records
     }
 
-    /// A backend reported renewals; changes are published after the updates of the transactions that came with them.
+    /// Prepares reported renewals; changes are published after the updates of the transactions that came with them.
     mutating func prepare(renewals reports: [RenewalReport], now: Timestamp, into batch: inout PreparedBatch) {
         guard !reports.isEmpty || subscriptions.early.count > 0 else { return }
         for decision in subscriptions.take(reports, among: transactions, trusted, now: now, into: &batch) {
@@ -76,7 +76,7 @@ extension LedgerState {
         prepareNew(incoming, key, now: now, into: &batch)
     }
 
-    /// A backend reported a transaction with a recorded identifier.
+    /// Prepares a reported transaction with a recorded identifier.
     @inline(never)
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, beside known: LedgerTransaction, now: Timestamp,
@@ -113,7 +113,7 @@ extension LedgerState {
         return RenamedPurchase(transaction: named, known: nil, key: hash.fingerprint(of: named.ledgerID))
     }
 
-    /// A backend reported a transaction that is not recorded.
+    /// Prepares a reported transaction that is not recorded.
     @inline(__always)
     private mutating func prepareNew(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
@@ -125,8 +125,8 @@ extension LedgerState {
         if let ended = incoming.correction?.ended { endAnswered(ended, into: &batch) }
     }
 
-    /// A backend reported a transaction again; separate, so that first reports do not cost the copies that are made
-    /// here.
+    /// Prepares a transaction that was reported again; separate, so that first reports do not cost the copies that are
+    /// made here.
     @inline(never)
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: LedgerTransaction, now: Timestamp,
@@ -173,7 +173,7 @@ extension LedgerState {
         batch.publish(stored, owed, after: old?.update.transaction, joins: joins)
     }
 
-    /// Who finishes a transaction without a payment: by the record, or else by the app's configuration.
+    /// The finishing of a transaction without a payment: by the record, or else by the app's configuration.
     private func finishing(of transaction: StoreTransaction, _ intent: PaymentIntent?, after old: LedgerTransaction?)
         -> Finishing
     {
@@ -187,7 +187,7 @@ extension LedgerState {
         store(.finishing(productID: update.productID, .manual), in: &batch)
     }
 
-    /// A version without a change.
+    /// Prepares a report without a change.
     private mutating func prepareKnown(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, _ old: LedgerTransaction,
         into batch: inout PreparedBatch
@@ -234,7 +234,7 @@ extension LedgerState {
         batch.displaced = []
     }
 
-    /// A payment that was assigned to a transaction by a guess is open again.
+    /// Reopens a payment that was assigned to a transaction by a guess.
     private mutating func reopen(
         _ correction: PaymentCorrection, of old: LedgerTransaction, into batch: inout PreparedBatch
     ) {
@@ -244,7 +244,7 @@ extension LedgerState {
         store(.intentEnded(token, ending), in: &batch)
     }
 
-    /// A payment has ended without a transaction of its own.
+    /// Ends a payment without a transaction of its own.
     private mutating func endAnswered(_ token: PaymentToken?, into batch: inout PreparedBatch) {
         guard let token, payments.contains(token) else { return }
         store(.intentEnded(token, .answered), in: &batch)

@@ -60,7 +60,7 @@ package struct BackoffState: Sendable, Hashable {
         ceiling = policy.initialDelay
     }
 
-    /// An attempt failed at `now`.
+    /// Records an attempt that failed at `now`.
     package mutating func attemptFailed(
         _ retryClass: RetryClass, now: Duration, using generator: inout some RandomNumberGenerator
     ) -> RetryDecision {
@@ -91,7 +91,7 @@ package struct BackoffState: Sendable, Hashable {
         return wait
     }
 
-    /// The wait is over and the next attempt starts.
+    /// Records the end of the wait: the next attempt starts.
     package mutating func attemptStarted() {
         wait = nil
     }

@@ -8,12 +8,12 @@ package struct Backoffs<Key: Hashable & Sendable>: Sendable {
     /// Whether there are no retries.
     package var isEmpty: Bool { states.isEmpty }
 
-    /// An attempt has succeeded, or another operation than the failed one begins.
+    /// Records a successful attempt, or the beginning of another operation than the failed one.
     package mutating func succeeded(_ key: Key) {
         if !isEmpty { states[key] = nil }
     }
 
-    /// An attempt has failed.
+    /// Records a failed attempt.
     ///
     /// - Parameters:
     ///   - now: the current reading of the store's clock.

@@ -26,7 +26,7 @@ public struct LedgerLocation: Sendable, Hashable {
     /// reports as unfinished.
     public static let memory = LedgerLocation(place: .memory)
 
-    /// In a folder, which is created if it does not exist and is used by one open store at a time.
+    /// A location in a folder, which is created if it does not exist and is used by one open store at a time.
     ///
     /// Named users have their own folders in it. Keep it out of cache folders that the system clears, and out of
     /// backups that are restored to other devices.
@@ -34,12 +34,13 @@ public struct LedgerLocation: Sendable, Hashable {
         LedgerLocation(place: .folder(path, durability))
     }
 
-    /// In a folder, named by its URL, such as one inside `URL.applicationSupportDirectory`; see ``folder(_:durability:)``.
+    /// A location in a folder, named by its URL, such as one inside `URL.applicationSupportDirectory`; see
+    /// ``folder(_:durability:)``.
     public static func folder(at url: URL, durability: LedgerDurability = .synced) -> LedgerLocation {
         folder(url.path, durability: durability)
     }
 
-    /// In an app's own storage of named values, for small ledgers: see ``LedgerValueStorage``.
+    /// A location in an app's own storage of named values, for small ledgers: see ``LedgerValueStorage``.
     ///
     /// At most 100 of the latest updates stay readable, besides those that a consumer has not read yet, even if
     /// ``PurchaseStore/Configuration/keptUpdates`` is larger.

@@ -37,7 +37,7 @@ struct Checkout: Sendable {
     // Neither of the two is inlined: otherwise their local values would stay in the frame of each waiting caller, a
     // kilobyte per caller.
 
-    /// The same for a request in parts.
+    /// Checks a request in parts.
     @inline(never)
     func admit(
         _ productID: String, _ quantity: Int, _ appAccountToken: UUID?, _ context: [String: String],

@@ -6,7 +6,8 @@ package protocol UpdateHistory: Sendable {
     /// The thread that reads, because reading may block.
     var worker: BlockingWorker { get }
 
-    /// Some updates after a number, at least one if there is one, and the position after them for the next call.
+    /// Returns some updates after a number, at least one if there is one, and the position after them for the next
+    /// call.
     func updates(after cursor: UInt64, from position: HistoryPosition?) throws
         -> (updates: [StoreUpdate], next: HistoryPosition)
 }

@@ -253,7 +253,7 @@ extension UpdateLog.State {
         return (dropped, (.updates(portion), woken.first, woken.others))
     }
 
-    /// The result for a consumer; `nil` when it waits from now on, and `sleeper` is resumed later.
+    /// Returns the result for a consumer; `nil` when it waits from now on, and `sleeper` is resumed later.
     fileprivate mutating func visit(_ reader: Int, _ consumer: String?, _ sleeper: WaitingCursors.Sleeper)
         -> WaitingCursors.Wake?
     {

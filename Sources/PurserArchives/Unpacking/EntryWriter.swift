@@ -27,7 +27,7 @@
             try file.write(contentsOf: Data(bytes))
         }
 
-        /// Everything was written.
+        /// Checks the data after everything was written.
         ///
         /// - Throws: ``ZipFault`` when it differs from the packed data.
         func checkEnd() throws {

@@ -90,7 +90,8 @@ struct ZipHeader {
         }
     }
 
-    /// On Unix the upper half of the attributes has the kind of an entry: links and devices are rejected.
+    /// Checks the kind of an entry, which on Unix is in the upper half of the attributes: links and devices are
+    /// rejected.
     private func checkKind(_ text: String) throws(ZipFault) {
         let kind = attributes >> 28
         let isUnix = [3, 19].contains(madeBy >> 8)

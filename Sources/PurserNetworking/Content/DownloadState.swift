@@ -133,7 +133,7 @@ struct DownloadState: Sendable {
         validator = response.validator(now: now)
     }
 
-    /// A part of the file, as requested.
+    /// Checks an answer with the requested part of the file.
     private mutating func goesOn(_ response: HTTPResponse, now: Date) throws {
         let range = response.header("Content-Range").flatMap(ContentRange.init)
         guard let range, range.first == bytes, range.last < .max, response.packing == nil else {
@@ -230,6 +230,6 @@ struct DownloadState: Sendable {
         return total.map { bytes < $0 } ?? !isWhole
     }
 
-    /// The downloaded part is useless: another attempt begins again.
+    /// Discards the downloaded part: another attempt begins again.
     private mutating func startAnew() { (bytes, validator, total, partEnd) = (0, nil, nil, nil) }
 }

@@ -75,7 +75,7 @@ final class PartialFile: HTTPReceiver {
     /// How many bytes are here.
     var bytes: Int64 { guarded.withLock { $0.state.bytes } }
 
-    /// The server answers.
+    /// Begins to receive an answer.
     func begins(_ response: HTTPResponse) throws {
         let (bytes, total) = try guarded.withLock { guarded in
             switch try guarded.state.begins(response, now: now()) {
@@ -106,7 +106,7 @@ final class PartialFile: HTTPReceiver {
         guarded.writeBehind = WriteBehind(from: offset)
     }
 
-    /// A piece arrived.
+    /// Receives a piece.
     func receive(_ piece: Data) throws {
         let (bytes, total) = try guarded.withLock { guarded in
             // Nothing is kept of an answer that is not of the file.
@@ -145,7 +145,7 @@ final class PartialFile: HTTPReceiver {
         try JSONEncoder().encode(note).write(to: file, options: .atomic)
     }
 
-    /// The attempt has ended: the received bytes are kept for the next one, as far as the disk allows.
+    /// Ends the attempt: the received bytes are kept for the next one, as far as the disk allows.
     func close() {
         guarded.withLock { guarded in
             // An answer may show that the downloaded part is useless before any of it is written. A complete download

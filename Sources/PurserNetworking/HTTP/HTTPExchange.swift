@@ -112,7 +112,7 @@ final class HTTPExchange: Sendable {
 
     private var isOver: Bool { state.withLock { $0.end != nil } }
 
-    /// The task is about to be cancelled, and calls back only with its end.
+    /// Records that the task is about to be cancelled, and calls back only with its end.
     func cancelled() { state.withLock { $0.isCancelled = true } }
 
     /// Whether the task was cancelled.
@@ -141,7 +141,7 @@ final class HTTPExchange: Sendable {
         }
     }
 
-    /// Where a redirection leads; `nil` when it is not followed.
+    /// The target of a redirection; `nil` when it is not followed.
     ///
     /// - Parameter status: the status of the answer: 305 and 306 are obsolete (RFC 9110, sections 15.4.6 and 15.4.7),
     ///   and 300 and 304 are not redirections by themselves.
@@ -160,7 +160,7 @@ final class HTTPExchange: Sendable {
         return count <= Self.redirectionLimit ? new : nil
     }
 
-    /// The task has ended.
+    /// Records the end of the task.
     func completed(_ error: (any Error)?) {
         guard let error else {
             guard state.withLock(\.isAnswered) else { return end(failure("The server sent no answer.")) }

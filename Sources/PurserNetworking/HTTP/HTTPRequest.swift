@@ -83,12 +83,12 @@ public struct HTTPResponse: Sendable, Hashable {
 
 /// Receives an answer piece by piece, on any thread, one call after another.
 public protocol HTTPReceiver: Sendable {
-    /// The head of the answer arrived; the body follows.
+    /// Receives the head of the answer; the body follows.
     ///
     /// - Throws: an error that ends the exchange.
     func begins(_ response: HTTPResponse) throws
 
-    /// A piece arrived.
+    /// Receives a piece.
     ///
     /// It may block; the transport keeps the data that arrives meanwhile in memory.
     ///

@@ -27,7 +27,8 @@ extension LooseObject {
         return StoreTransaction(fields)
     }
 
-    /// When it was revoked: an unreadable date means that it was revoked too, and counts as the date of the purchase.
+    /// The date of its revocation: an unreadable date also means that it was revoked, and counts as the date of the
+    /// purchase.
     private func revocationTime(of purchase: Timestamp) -> Timestamp? {
         let keys = ["cancellation_date", "cancellation_date_ms", "cancellation_date_pst"]
         return time("cancellation_date") ?? (keys.contains(where: says) ? purchase : nil)

@@ -2,7 +2,7 @@ public import Foundation
 public import Purser
 
 extension LedgerLocation {
-    /// A folder whose files the system protects, and by default excludes from backups.
+    /// A location in a folder whose files the system protects, and by default excludes from backups.
     ///
     /// The folder is created if necessary. Existing files in it are protected too.
     ///
@@ -10,7 +10,7 @@ extension LedgerLocation {
     ///   - folder: the folder, such as one below `URL.applicationSupportDirectory`.
     ///   - protection: when its files can be read and written.
     ///   - isBackedUp: whether backups contain it. A restored ledger is a valid, older one, and the App Store's history
-    ///     completes it; on another device, or for another customer, it has the purchases of somebody else.
+    ///     completes it; on another device, or for another customer, it has another customer's purchases.
     ///   - durability: when a record counts as written.
     /// - Throws: `LedgerFolderError` with the path and the operation that failed.
     public static func protectedFolder(
@@ -45,7 +45,8 @@ extension LedgerLocation {
     }
 
     #if canImport(Darwin)
-        /// A protected folder in the container of an app group, where the app's widgets and extensions can read the ledger too.
+        /// A location in a protected folder in the container of an app group, where the app's widgets and extensions
+        /// can read the ledger too.
         ///
         /// - Parameters:
         ///   - identifier: the group's identifier, such as `group.com.example.garden`.

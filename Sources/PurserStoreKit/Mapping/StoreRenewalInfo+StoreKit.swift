@@ -40,7 +40,7 @@
             readNewer(reported)
         }
 
-        /// The fields of newer systems.
+        /// Reads the fields of newer systems.
         private mutating func readNewer(_ reported: Product.SubscriptionInfo.RenewalInfo) {
             if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
                 offer = reported.offer.map { .init($0) }

@@ -46,7 +46,7 @@
             readNewer(reported)
         }
 
-        /// The fields of newer systems.
+        /// Reads the fields of newer systems.
         private mutating func readNewer(_ reported: Transaction) {
             if #available(iOS 17.2, macOS 14.2, tvOS 17.2, watchOS 10.2, visionOS 1.1, *) {
                 offer = reported.offer.map { .init($0) }
@@ -83,8 +83,8 @@
     }
 
     extension StoreTransaction.Fields {
-        /// The refunded part, when this SDK or this system has no property for it: without it, a partial refund would
-        /// count as a full one.
+        /// Reads the refunded part, when this SDK or this system has no property for it: without it, a partial refund
+        /// would count as a full one.
         private mutating func fillRevocation(from json: Data) {
             // In thousandths of a percent.
             if revocationPercentage == nil, let number = json.jsonMember("revocationPercentage").flatMap({ Int($0) }) {

@@ -37,7 +37,7 @@
         func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) { received(.restoreEnded(nil)) }
 
         #if !os(watchOS)
-            /// Never at once: the app decides, and a purchase is a payment like any other.
+            /// Never pays immediately: the app decides, and a purchase is a payment like any other.
             func paymentQueue(
                 _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
             ) -> Bool {

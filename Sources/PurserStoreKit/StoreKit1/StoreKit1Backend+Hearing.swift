@@ -70,7 +70,7 @@
     }
 
     extension StoreKit1Backend.Guarded {
-        /// Which transaction of the queue this is.
+        /// The handle of a transaction in the queue.
         fileprivate mutating func handle(of transaction: SKPaymentTransaction) -> StoreKit1State.Handle {
             if let handle = handles[ObjectIdentifier(transaction)] { return handle }
             handleCount += 1

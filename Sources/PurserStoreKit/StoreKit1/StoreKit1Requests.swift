@@ -17,7 +17,7 @@
             super.init()
         }
 
-        /// StoreKit's answer; a cancelled task does not wait for it.
+        /// Returns StoreKit's answer; a cancelled task does not wait for it.
         static func run(_ ids: Set<String>) async -> Result<SKProductsResponse, any Error> {
             let reply = Reply<Result<SKProductsResponse, any Error>>()
             start(ids, reply)
@@ -57,7 +57,7 @@
             super.init()
         }
 
-        /// StoreKit's error, if there is one; a cancelled task does not wait for it.
+        /// Returns StoreKit's error, if there is one; a cancelled task does not wait for it.
         static func run() async -> (any Error)? {
             let reply = Reply<(any Error)?>()
             start(reply)

@@ -38,14 +38,14 @@
         /// Transactions that StoreKit was called to finish, and that it has not removed yet.
         private var finishing: Set<String> = []
 
-        /// The store listens from now on: the whole queue is reported, also transactions that were reported or finished
+        /// Records the activation: the whole queue is reported, including transactions that were reported or finished
         /// before.
         mutating func activated() {
             isActive = true
             (finishing, reported) = ([], [])
         }
 
-        /// The store listens no more, and gets no end of a restore.
+        /// Records the deactivation: the end of a restore is no longer reported.
         mutating func deactivated() {
             isActive = false
             restores = []
@@ -66,7 +66,7 @@
 
         // MARK: Payments
 
-        /// A payment is about to be added to the queue.
+        /// Records a payment that is about to be added to the queue.
         mutating func submitted(_ key: Key) { underWay[key, default: 0] += 1 }
 
         /// Whether the queue has not reported a payment of this kind yet; it then has.
@@ -82,12 +82,12 @@
 
         // MARK: The queue
 
-        /// A transaction of the queue has changed.
+        /// Records a changed transaction of the queue.
         ///
         /// - Parameters:
         ///   - transaction: its values now.
         ///   - handle: identifies it.
-        ///   - isLeftover: whether it was in the queue before the store listened, or is reported again.
+        ///   - isLeftover: whether it was in the queue before the activation, or is reported again.
         ///   - describe: makes a transaction of it.
         /// - Returns: the event to pass on; `nil` when there is none.
         mutating func updated(
@@ -162,7 +162,7 @@
                 token: nil, productID: transaction.productID, result: result, quantity: transaction.quantity)
         }
 
-        /// StoreKit has removed a transaction from its queue.
+        /// Records a transaction that StoreKit has removed from its queue.
         mutating func removed(_ handle: Handle) {
             reported.remove(handle)
             begun.remove(handle)
@@ -188,7 +188,7 @@
 
         mutating func restoring(_ id: RestoreID) { restores.append(id) }
 
-        /// StoreKit's queue has ended the oldest restore.
+        /// Records that StoreKit's queue has ended the oldest restore.
         mutating func restored(_ error: BackendError?) -> BackendEvent? {
             restores.isEmpty ? nil : .restoreEnded(restores.removeFirst(), error)
         }

@@ -69,15 +69,15 @@
             return (activations, unreported + change)
         }
 
-        /// The store listens no more.
+        /// Records the deactivation.
         mutating func deactivated() {
             activation = nil
             unreportedChanges += held.map(\.reported)
             held = []
         }
 
-        /// No store has read these events: answers to payments are reported at the next activation, where they answer
-        /// no waiting payment.
+        /// Records events that no store has read: answers to payments are reported at the next activation, where they
+        /// answer no waiting payment.
         mutating func missed(_ events: [BackendEvent]) {
             for event in events {
                 switch event {
@@ -110,7 +110,7 @@
             }
         }
 
-        /// A purchase call returned a transaction.
+        /// Records a transaction that a purchase call returned.
         ///
         /// - Returns: the answer, then the events that were held back for it.
         mutating func paid(
@@ -149,7 +149,7 @@
 
         // MARK: Unrequested reports of StoreKit
 
-        /// StoreKit reported a transaction by itself.
+        /// Records a transaction that StoreKit reported without a request.
         ///
         /// - Parameter waits: whether it is unfinished, as far as StoreKit reports it.
         /// - Returns: the transaction to pass on; `nil` when it was reported before, or is held back.
@@ -171,7 +171,7 @@
             return .transaction(waits ? known(reported) : named(reported))
         }
 
-        /// Time has passed.
+        /// Records the passed time.
         ///
         /// - Returns: the events that were held back long enough.
         mutating func timePassed(_ now: Duration) -> [BackendEvent] {
@@ -212,7 +212,8 @@
             return reported
         }
 
-        /// A refund may name its purchase by another identifier: a later report of the purchase is then a change.
+        /// Records a refund, which may have another identifier than its purchase: a later report of the purchase is
+        /// then a change.
         private mutating func revoked(_ transaction: StoreTransaction) {
             unlisted[transaction.id] = nil
             let original = transaction.originalID
@@ -263,7 +264,7 @@
 
         // MARK: Finishing
 
-        /// StoreKit lists a transaction as unfinished, and nothing is reported.
+        /// Records a transaction that StoreKit lists as unfinished, without a report.
         mutating func wasListed(_ reported: BackendTransaction) {
             if isChange(reported.transaction) || unfinished[reported.transaction.id] == nil { _ = known(reported) }
         }
@@ -273,7 +274,8 @@
             unfinished[request.transactionID].map { request.covers($0.transaction) } ?? true
         }
 
-        /// StoreKit reports again a transaction that was finished in this launch: the finish may have failed.
+        /// Processes a transaction that StoreKit reports again although it was finished in this launch: the finish may
+        /// have failed.
         ///
         /// - Returns: the request to finish again; `nil` when it is another state, or has more fields.
         func repeatedFinish(_ transaction: StoreTransaction) -> FinishRequest? {
@@ -283,7 +285,7 @@
             return FinishRequest(recorded: known)
         }
 
-        /// A transaction was finished.
+        /// Records a finished transaction.
         mutating func wasFinished(_ request: FinishRequest) {
             let reported = unfinished[request.transactionID]
             guard reported.map({ request.covers($0.transaction) }) ?? true else { return }

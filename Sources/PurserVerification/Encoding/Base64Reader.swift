@@ -27,7 +27,8 @@ package enum Base64Reader {
         }
     }
 
-    /// Four characters are three bytes; at the end two characters are one byte, or three are two.
+    /// Decodes text without padding: four characters are three bytes; at the end two characters are one byte, or three
+    /// are two.
     private static func unpadded(_ text: Slice<UnsafeBufferPointer<UInt8>>, _ values: [UInt8]) -> [UInt8]? {
         let text = UnsafeBufferPointer(rebasing: text)
         let rest = text.count % 4

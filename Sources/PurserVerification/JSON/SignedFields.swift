@@ -54,7 +54,8 @@ struct SignedFields: Sendable, Hashable {
             period: text("offerPeriod").flatMap { SubscriptionPeriod($0) })
     }
 
-    /// Signed data and `.storekit` files spell the modes in two ways; unknown ones are kept.
+    /// The payment mode of a text: signed data and `.storekit` files spell the modes in two ways; unknown ones are
+    /// kept.
     private static func paymentMode(_ text: String) -> StoreOffer.PaymentMode {
         switch text {
         case "FREE_TRIAL": .freeTrial

@@ -63,7 +63,7 @@ struct JWSParts: Sendable {
         secondDot = second
     }
 
-    /// Where the two dots are; `nil` when there are fewer or more.
+    /// The positions of the two dots; `nil` when there are fewer or more.
     private static func dots(_ bytes: UnsafeRawBufferPointer) -> (first: Int, second: Int)? {
         guard let first = nextDot(bytes, 0), let second = nextDot(bytes, first + 1), nextDot(bytes, second + 1) == nil
         else { return nil }

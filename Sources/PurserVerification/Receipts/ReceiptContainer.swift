@@ -144,7 +144,7 @@ private enum Objects {
 }
 
 extension BERCursor {
-    /// The next element must be this object identifier.
+    /// Checks that the next element is this object identifier.
     fileprivate mutating func object(_ bytes: [UInt8], _ name: StaticString) throws(BERMistake) {
         let element = try next(BERReader.Tag.object, name)
         guard reader.bytes[element.content].elementsEqual(bytes) else {
@@ -174,7 +174,8 @@ extension BERCursor {
         }
     }
 
-    /// The next element names RSA, alone or with the digest; the App Store's signers sign no further attributes.
+    /// Checks that the next element names RSA, alone or with the digest; the App Store's signers sign no further
+    /// attributes.
     fileprivate mutating func signatureAlgorithm(for digest: ReceiptContainer.Digest) throws(BERMistake) {
         let start = position
         let named = try algorithm("algorithm of the signature")

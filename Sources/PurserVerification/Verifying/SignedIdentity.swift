@@ -135,7 +135,7 @@
             }
         }
 
-        /// Production names the number; elsewhere it may be missing or 0.
+        /// Checks the app's number: production names it; elsewhere it may be missing or 0.
         private func check(_ appID: UInt64?, in environment: StoreEnvironment?) throws(SignedDataError) {
             guard let expected = self.appID, appID != expected else { return }
             if environment != .production, appID ?? 0 == 0 { return }

@@ -138,7 +138,7 @@
     }
 
     extension AppReceipt {
-        /// The hash is SHA-1 of the device's identifier, the opaque value and the encoded bundle identifier.
+        /// Checks the hash: SHA-1 of the device's identifier, the opaque value and the encoded bundle identifier.
         fileprivate func check(deviceID: Data) throws(SignedDataError) {
             if let hash, let opaqueValue, let bundleIDField {
                 var function = Insecure.SHA1()

@@ -107,7 +107,8 @@ package struct TransactionIndex: Sendable {
         return isChanged
     }
 
-    /// Separate, so that the entry is made from the transaction in its place, while the archive changes too.
+    /// Changes an entry; separate, so that the entry is made from the transaction in its place, while the archive
+    /// changes too.
     private static func change(
         _ key: Fingerprint, _ whole: inout QuickTable<Fingerprint, LedgerTransaction>,
         _ archive: inout TransactionArchive, _ body: (inout LedgerTransaction) -> Bool
@@ -180,7 +181,7 @@ extension TransactionIndex {
         archive.table.readAhead(keys)
     }
 
-    /// The same for those that are archived next.
+    /// Does the same for those that are archived next.
     private mutating func readAhead() {
         readAheadCount = 64
         guard archive.table.isLarge else { return }

@@ -51,7 +51,7 @@ extension RecordedSubscriptions {
         batch.note(.earlyRenewal(kept), isUrgent: known.map { !kept.saysTheSame(as: $0) } ?? true)
     }
 
-    /// The same for a report read from storage, whose subscription may be recorded by now.
+    /// Restores a report read from storage, whose subscription may be recorded by now.
     mutating func restore(early report: RenewalReport) {
         early.wait(report)
         mayEarlyBeKnown = true

@@ -52,7 +52,7 @@ package struct RecordedSubscriptions: Sendable {
 
     // MARK: Transactions
 
-    /// A transaction was recorded, after its earlier state.
+    /// Records a transaction, after its earlier state.
     ///
     /// Returns the subscription that it has left and whose latest transaction it was: see ``findLatest(of:among:)``.
     mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, after old: StoreTransaction?)

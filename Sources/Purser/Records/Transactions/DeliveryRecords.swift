@@ -25,7 +25,7 @@ struct DeliveryRecords: Sendable {
         return units[transaction.update.transaction.ledgerID] ?? transaction.usualUnits
     }
 
-    /// A recorded transaction after a new update.
+    /// Returns a recorded transaction after a new update.
     ///
     /// A call that may have begun counts as begun; a dead letter ends when the failed step is no longer due.
     mutating func following(
@@ -44,8 +44,8 @@ struct DeliveryRecords: Sendable {
         return transaction
     }
 
-    /// A transaction completed one more step, by a handler that was called with this update; `nil` when it is not kept
-    /// as a whole.
+    /// Records one more completed step of a transaction, by a handler that was called with this update; `nil` when it
+    /// is not kept as a whole.
     mutating func take(
         _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, _ transactions: inout TransactionIndex
     ) -> CallEffect? {
@@ -91,7 +91,7 @@ struct DeliveryRecords: Sendable {
         return effect
     }
 
-    /// The recorded units of a transaction; in a snapshot this record is before the transaction.
+    /// Restores the recorded units of a transaction; in a snapshot this record is before the transaction.
     mutating func take(_ units: Units, of id: String, _ transactions: inout TransactionIndex) {
         var held: LedgerTransaction?
         _ = transactions.change(transactions.hash.fingerprint(of: id)) { transaction in
@@ -107,7 +107,7 @@ struct DeliveryRecords: Sendable {
         self.units[transaction.update.transaction.ledgerID] = transaction.isUsual ? nil : units
     }
 
-    /// A transaction of a snapshot, with the records of its delivery.
+    /// Restores a transaction of a snapshot, with the records of its delivery.
     mutating func restored(_ update: StoreUpdate, steps: TransactionProgress.Steps, deadLetter: String?)
         -> LedgerTransaction
     {

@@ -106,7 +106,7 @@ extension TransactionIndex {
         return found
     }
 
-    /// The backend accepted these finishes; those of transactions that have changed since are ignored.
+    /// Records the finishes that the backend accepted; those of transactions that have changed since are ignored.
     mutating func take(finished due: PendingFinishes, into batch: inout PreparedBatch) {
         due.requests.forEachInPlace { index, request in
             let update = due.updates[index]

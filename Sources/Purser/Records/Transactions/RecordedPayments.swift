@@ -42,7 +42,7 @@ package struct RecordedPayments: Sendable {
 
     private func age(of token: PaymentToken) -> (Int, UInt64) { (launches[token.launch] ?? .max, token.number) }
 
-    /// A payment is about to be submitted.
+    /// Records a payment that is about to be submitted.
     mutating func open(_ intent: PaymentIntent) {
         let launch = intent.token.launch
         if launch != latestLaunch {
@@ -53,7 +53,7 @@ package struct RecordedPayments: Sendable {
         table.put(RecordedPayment(intent: intent), for: intent.token)
     }
 
-    /// A payment ended, or became pending, without a transaction.
+    /// Records a payment that ended, or became pending, without a transaction.
     mutating func end(_ token: PaymentToken, _ ending: IntentEnding) {
         guard ending != .answered, ending != .withdrawn else {
             remove(token)

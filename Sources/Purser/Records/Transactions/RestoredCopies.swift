@@ -25,7 +25,7 @@ struct RestoredCopies: Sendable {
         }
     }
 
-    /// A transaction is recorded; its own key represents it.
+    /// Records a transaction, represented by its own key.
     mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, _ subscriptions: RecordedSubscriptions) {
         guard isMade,
             let purchase = Purchase(transaction, subscription: subscriptions.key(of: transaction.originalID))

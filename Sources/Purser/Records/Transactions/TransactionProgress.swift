@@ -116,7 +116,7 @@ package struct TransactionProgress: Sendable, Hashable {
 // MARK: - What happens to it
 
 extension TransactionProgress {
-    /// It completed one more step; returns whether that was not recorded already.
+    /// Records one more completed step; returns whether it was new.
     package mutating func take(_ step: DeliveryStep) -> Bool {
         switch step {
         case .contentInstalled: steps.insert(.contentInstalled).inserted

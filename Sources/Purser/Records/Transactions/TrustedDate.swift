@@ -34,7 +34,7 @@ struct TrustedDate: Sendable {
         }
     }
 
-    /// The App Store signed something other than a transaction, which confirms nothing: only a date that needs no
+    /// Records the date of signed data other than a transaction, which confirms nothing: only a date that needs no
     /// confirmation counts.
     mutating func note(signed: Timestamp, at device: Timestamp) {
         if isPlausible(signed, at: device) { confirmed = max(confirmed, signed) }

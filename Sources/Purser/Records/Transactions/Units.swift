@@ -31,7 +31,8 @@ package struct Units: Sendable, Hashable {
         return grants && low < remaining ? .grant : nil
     }
 
-    /// A call began with this remaining quantity: it may have its effect at any time from now on, or never.
+    /// Records the beginning of a call with this remaining quantity: it may have its effect at any time from now on, or
+    /// never.
     package mutating func began(_ call: Call, remaining: Int) {
         switch call {
         case .grant: high = max(high, remaining)
@@ -39,7 +40,7 @@ package struct Units: Sendable, Hashable {
         }
     }
 
-    /// A call with this remaining quantity has succeeded.
+    /// Records the success of a call with this remaining quantity.
     package mutating func succeeded(_ call: Call, remaining: Int) {
         switch call {
         case .grant: (low, high) = (max(low, remaining), max(high, remaining))

@@ -23,10 +23,12 @@ extension FileLedgerStorage {
         }
     }
 
-    /// Nothing may be written or deleted in a folder that was replaced meanwhile, or belongs to another store.
+    /// Checks the folder: nothing may be written or deleted in one that was replaced meanwhile, or belongs to another
+    /// store.
     private func checkFolder() throws { try state.withLock { try $0.checkFolder(files) } }
 
-    /// Writing a snapshot takes time by its size, so the logs must have grown by that size since the last one.
+    /// Whether a snapshot is due: writing one takes time by its size, so the logs must have grown by that size since
+    /// the last one.
     private func isDue(_ snapshot: (number: UInt64, size: Int), _ lastSealed: UInt64) throws -> Bool {
         guard lastSealed > snapshot.number else { return false }
         let grown = try (snapshot.number + 1...lastSealed).reduce(0) { sum, number in

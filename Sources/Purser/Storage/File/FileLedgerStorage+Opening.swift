@@ -39,7 +39,7 @@ extension FileLedgerStorage.State {
         acknowledged = writer?.logEnd
     }
 
-    /// The lock file names the ledger; if it does, or if records were acknowledged, there must be files.
+    /// Checks the lock file, which names the ledger; if it does, or if records were acknowledged, there must be files.
     private func checkMark(_ folder: LedgerFolder, _ files: any LedgerFiles) throws {
         let path = files.path(of: LedgerFolder.lock)
         if folder.isEmpty, mark != nil || acknowledged != nil {

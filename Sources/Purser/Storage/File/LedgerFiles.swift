@@ -61,7 +61,7 @@ extension LedgerFiles {
     /// The shared account.
     package var account: StoreAccount { .shared }
 
-    /// Where a file is, for messages.
+    /// The path of a file, for messages.
     package func path(of name: String) -> String { "\(path)/\(name)" }
 }
 

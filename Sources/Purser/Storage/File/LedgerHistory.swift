@@ -61,7 +61,7 @@ package final class LedgerHistory: UpdateHistory {
 
     // MARK: Reading
 
-    /// Some of the updates after a number, at least one if there is one.
+    /// Returns some of the updates after a number, at least one if there is one.
     package func updates(after cursor: UInt64, from position: HistoryPosition?) throws
         -> (updates: [StoreUpdate], next: HistoryPosition)
     {

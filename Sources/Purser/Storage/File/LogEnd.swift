@@ -26,7 +26,7 @@ extension LogEnd {
         self.init(log: bytes.number(at: place), offset: Int(clamping: offset), chain: bytes.number(at: place + 16))
     }
 
-    /// Its 24 bytes: number, offset, chain, zeros.
+    /// Adds its 24 bytes: number, offset, chain, zeros.
     func add(to bytes: inout [UInt8]) {
         bytes.add(log)
         bytes.add(UInt64(offset))

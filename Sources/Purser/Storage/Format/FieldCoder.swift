@@ -63,24 +63,24 @@ struct FieldCoder {
 
     // MARK: Values
 
-    /// A field that is always written.
+    /// Codes a field that is always written.
     mutating func field<Value: FieldValue>(_ number: UInt64, _ value: inout Value) {
         if isWriting { return value.write(number, to: &writer) }
         read(number) { _, found, fields throws(FormatFault) in value = try Value.read(found, fields) }
     }
 
-    /// A field that is left out when it is missing.
+    /// Codes a field that is omitted when it is missing.
     mutating func field<Value: FieldValue>(_ number: UInt64, _ value: inout Value?) {
         if isWriting { return value?.write(number, to: &writer) ?? () }
         read(number) { _, found, fields throws(FormatFault) in value = try Value.read(found, fields) }
     }
 
-    /// A field that is left out when it has its usual value.
+    /// Codes a field that is omitted when it has its usual value.
     mutating func field<Value: FieldValue & Equatable>(_ number: UInt64, _ value: inout Value, unless usual: Value) {
         if !isWriting || value != usual { field(number, &value) }
     }
 
-    /// A field for each value.
+    /// Codes a field for each value.
     mutating func fields<Value: FieldValue>(_ number: UInt64, _ values: inout [Value]) {
         if isWriting {
             for value in values { value.write(number, to: &writer) }
@@ -96,7 +96,7 @@ struct FieldCoder {
 
     // MARK: Values of several fields
 
-    /// A field with fields inside that is left out when the value is missing.
+    /// Codes a field with fields inside that is omitted when the value is missing.
     mutating func message<Value: FieldCoded>(_ number: UInt64, _ value: inout Value?) {
         if isWriting { return value.map { write(number, $0, 0) } ?? () }
         read(number) { coder, found, fields throws(FormatFault) in
@@ -106,7 +106,7 @@ struct FieldCoder {
         }
     }
 
-    /// A field with fields inside for each value.
+    /// Codes a field with fields inside for each value.
     mutating func messages<Value: FieldCoded>(_ number: UInt64, _ values: inout [Value]) {
         if isWriting {
             for (index, value) in values.enumerated() { write(number, value, index) }
@@ -134,7 +134,7 @@ extension FieldWriter {
         later.write(to: &self)
     }
 
-    /// A field whose bytes are the fields of a value, and those of a later version.
+    /// Codes a field whose bytes are the fields of a value, and those of a later version.
     mutating func message(_ number: UInt64, _ value: some FieldCoded, _ later: LaterFields = LaterFields()) {
         message(number) { $0.fields(of: value, later) }
     }

@@ -24,7 +24,7 @@ package struct FieldWriter {
         end += 1
     }
 
-    /// Seven bits per byte, lowest first; the top bit is set when more bytes follow.
+    /// Writes seven bits per byte, lowest first; the top bit is set when more bytes follow.
     package mutating func varint(_ value: UInt64) {
         var value = value
         while value >= 0x80 {
@@ -48,7 +48,7 @@ package struct FieldWriter {
         varint(value)
     }
 
-    /// A signed number: the sign moves to the lowest bit, so that small negative ones stay short.
+    /// Writes a signed number: the sign moves to the lowest bit, so that small negative ones stay short.
     package mutating func field(_ number: UInt64, signed value: Int64) {
         field(number, UInt64(bitPattern: (value << 1) ^ (value >> 63)))
     }
@@ -92,7 +92,7 @@ package struct FieldWriter {
         front.varint(UInt64(length))
     }
 
-    /// A field whose bytes are the fields of a value.
+    /// Writes a field whose bytes are the fields of a value.
     mutating func message(_ number: UInt64, _ value: some FieldMessage) {
         message(number) { value.write(to: &$0) }
     }
@@ -102,7 +102,7 @@ package struct FieldWriter {
 
     mutating func field(_ number: UInt64, _ time: Timestamp) { field(number, signed: time.milliseconds) }
 
-    /// A text of an open set: known ones by their number, others as text.
+    /// Writes a text of an open set: known ones by their number, others as text.
     mutating func field(_ number: UInt64, _ text: String, among known: [String]) {
         if let code = known.firstIndex(of: text) { field(number, UInt64(code)) } else { field(number, text) }
     }

@@ -19,7 +19,7 @@ final class ValueContents: Sendable {
     var name: String? { state.withLock(\.name) }
     var count: Int { state.withLock(\.bytes.count) }
 
-    /// It was taken out.
+    /// Records that it was removed.
     func lostName() { state.withLock { $0.name = nil } }
 
     /// Whether the value is still the last read or set one: no other program has written it.

@@ -1,6 +1,6 @@
 // The task tree of a session, from its start to its end.
 extension StoreEngine {
-    /// Everything that runs during the session; ends after `stop()`.
+    /// Runs the work of the session; ends after `stop()`.
     func run() async {
         await downloader.prepare()
         await processor.recover()
