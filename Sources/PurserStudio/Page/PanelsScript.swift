@@ -30,7 +30,7 @@
                 el("button", { type: "button", "aria-label": `Decline ${one.name}`, onclick: () => act("decline", { payment: one.payment }, `Declined ${one.name}`) }, "Decline"),
                 el("button", { type: "button", class: "main", "aria-label": `Approve ${one.name}`, onclick: () => act("approve", { payment: one.payment }, `Approved ${one.name}`) }, "Approve")));
               if (!items.length) {
-                const hint = state.isAttached ? "Nothing waits. With Ask to Buy on, purchases of the app wait here." : "Nothing waits. Switch Ask to Buy on, and purchases wait here.";
+                const hint = state.isAttached ? "No payment is waiting. With Ask to Buy on, purchases of the app wait here." : "No payment is waiting. Switch Ask to Buy on, and purchases wait here.";
                 items.push(el("li", { class: "soft" }, hint));
               }
               return items;
@@ -50,8 +50,8 @@
 
             const EMPTY = {
               update: () => (state && !state.hasStore ? "This app does not show its store, only its App Store: see Events." : "No update yet. Each purchase, renewal and refund is one, numbered and in the order of its phase."),
-              event: () => "Nothing has happened since Studio was opened.",
-              notification: () => "The app’s server would get its notifications here.",
+              event: () => "No event since Studio was opened.",
+              notification: () => "Notifications to the app’s server appear here.",
             };
             const showLog = coalesced(() => {
               for (const kind of Object.keys(logs)) $(`#tab-${kind} .count`).textContent = totals[kind] ? number(totals[kind]) : "";
@@ -120,10 +120,10 @@
             const DEFECTS = {
               cancelledAfterPurchase: "A purchase that succeeded is reported as cancelled",
               errorBeforeCharge: "A purchase ends with an error, and is charged",
-              nothingListedAfterPurchase: "For a second a purchase is not listed",
-              purchaseReportedAgain: "A second later a purchase is reported once more",
-              emptyEntitlements: "A restore brings nothing",
-              finishNotTaken: "A finish is answered as done, and is not",
+              nothingListedAfterPurchase: "A purchase is not listed for a second",
+              purchaseReportedAgain: "A purchase is reported again a second later",
+              emptyEntitlements: "A restore returns nothing",
+              finishNotTaken: "A finish reports success without effect",
               originalIDChanged: "A subscription has another original identifier after a launch",
               statusMissing: "The state of subscriptions is not reported",
             };
@@ -162,7 +162,7 @@
               const over = ["expired", "revoked"].includes(one.state);
               const name = { subscription: one.id };
               openSheet(one.name,
-                facts([["State", capital(spaced(one.state))], ["Stands", stands(one)], ["Product", el("code", {}, one.product)], ["Group", one.group], ["First transaction", el("code", {}, one.id)],
+                facts([["State", capital(spaced(one.state))], ["Summary", stands(one)], ["Product", el("code", {}, one.product)], ["Group", one.group], ["First transaction", el("code", {}, one.id)],
                   ["Period ends", moment(one.periodEnd)], ["Next price", one.renewalPrice], ["Next product", one.nextProduct !== one.product && one.nextProduct], ["Seats", one.seats]]),
                 el("div", { class: "acts" },
                   over ? "" : deed("Renew now", "renew", { ...name, now: true }, "Renewed"),

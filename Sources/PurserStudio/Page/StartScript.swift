@@ -71,7 +71,7 @@
               $("#hold").addEventListener("click", (event) => {
                 isHeld = !isHeld;
                 event.target.setAttribute("aria-pressed", String(isHeld));
-                event.target.textContent = isHeld ? "Go on" : "Pause";
+                event.target.textContent = isHeld ? "Resume" : "Pause";
                 showLog();
               });
               const kinds = Object.keys(logs);
@@ -84,8 +84,8 @@
               $("#move").addEventListener("click", () => act("storefront", { country: $("#front").value }, `The customer has moved to ${$("#front").value}`));
 
               const sure = (title, words, name) => openSheet(title, el("p", { class: "none" }, words), el("div", { class: "acts" }, deed(title, name, {}, "Done", { class: "main" }), el("button", { type: "button", onclick: closeSheet }, "Cancel")));
-              $("#clear").addEventListener("click", () => sure("Clear the account", "All transactions, subscriptions and waiting payments go. What is sold stays.", "clear"));
-              $("#reset").addEventListener("click", () => sure("Reset everything", "The account is cleared, and all settings, faults and defects are as at the beginning.", "reset"));
+              $("#clear").addEventListener("click", () => sure("Clear the account", "All transactions, subscriptions and waiting payments are removed. The products stay.", "clear"));
+              $("#reset").addEventListener("click", () => sure("Reset everything", "The account is cleared, and all settings, faults and defects are reset.", "reset"));
               $("#sheet-close").addEventListener("click", closeSheet);
               $("#sheet").addEventListener("click", (event) => { if (event.target === $("#sheet")) closeSheet(); });
               $("#sheet").addEventListener("close", () => document.body.append($("#said"), $("#failed")));

@@ -13,8 +13,8 @@ public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertibl
         /// No job was ready and no task slept, but the body had not ended: it waits for ever.
         public static let stalled = Code(
             text: """
-                stalled: no job is ready and nobody sleeps, yet the body has not ended. Look for a continuation that \
-                nobody resumes, for work that left the seeded executor (an unstructured Task, the main actor, \
+                stalled: no job is ready and no task sleeps, but the body has not ended. Look for a continuation that \
+                is never resumed, for work that left the seeded executor (an unstructured Task, the main actor, \
                 Task.sleep), or for a store or backend with another clock, because it was made outside of the simulation
                 """)
 

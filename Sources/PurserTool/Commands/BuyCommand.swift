@@ -18,11 +18,12 @@ struct BuyCommand: Command {
             .json,
         ],
         details: """
-            A product is its identifier, the end of it (greenhouse, club.monthly), its reference name, or its number in purser
-            products. All are looked up first: if one is not sold, nothing is bought. A purchase that somebody has to approve first
-            ends as pending, with status 0; approve it with purser shop FILE --home DIR.
+            A product is its identifier, the end of it (greenhouse, club.monthly), its reference name, or its number in
+            purser products. All are checked first: if one is not sold, nothing is bought. A purchase that needs
+            approval ends as pending, with status 0; approve it with purser shop FILE --home DIR.
 
-            With --attach the customer of a running app buys on another device, and the app gets a report.
+            With --attach, the customer of a running app buys on another device, and the purchase is reported to the
+            app.
             """)
 
     private let arguments: StoreArguments

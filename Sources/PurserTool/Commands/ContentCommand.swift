@@ -14,13 +14,14 @@ struct ContentCommand: Command {
             .json,
         ],
         details: """
-            get LIST --into DIR           the contents that a product list names
+            get LIST --into DIR           the contents of a product list
             get PRODUCT=URL --into DIR    one content; an archive (.zip) is unpacked
-            list DIR                      what is installed, and how large it is
-            verify DIR                    whether every file is there, in its size; status 1 if not
+            list DIR                      the installed contents, with their sizes
+            verify DIR                    whether every file exists with its size; status 1 if not
             delete DIR PRODUCT…           deletes contents
 
-            A download that was stopped, also by a kill, goes on where it stopped, if the server's file is still the same.
+            An interrupted download, even of a killed process, resumes where it stopped, if the server's file has not
+            changed.
             """)
 
     private enum Wish: Sendable {

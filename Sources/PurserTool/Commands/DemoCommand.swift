@@ -6,9 +6,9 @@ struct DemoCommand: Command {
         name: "demo", summary: "Sell from a .storekit file (the bundled sample by default) and check the books",
         operands: "[FILE]", operandCount: 0...1,
         details: """
-            Concurrent purchases, one that is approved later, failures that are retried, a manual finish, a refund
-            and a restore, with the numbered updates as they come, and a subscription's life on a clock of its own. Acts for
-            which the file has no product are skipped. Status 1 when a count at the end is wrong.
+            Concurrent purchases, one that is approved later, failures that are retried, a manual finish, a refund and a
+            restore, with their numbered updates, and a subscription's life on its own clock. Acts without a suitable
+            product in the file are skipped. Status 1 if a count at the end is wrong.
             """)
 
     private let path: String?

@@ -8,8 +8,8 @@ struct FailedUpdatesCommand: Command {
             OptionSyntax(name: "consumer", value: "NAME", summary: "Only those of this consumer"), .json,
         ],
         details: """
-            An update that a consumer cannot process is kept as failed, and the consumer goes on with the next. purser
-            release delivers it to its consumer again. To see one, type follow NAME failing in purser shop.
+            An update that a consumer cannot process becomes a failed update, and the consumer continues. purser release
+            delivers it to its consumer again. To see one, type follow NAME failing in purser shop.
             """)
 
     private let arguments: StoreArguments
@@ -42,8 +42,8 @@ struct ReleaseCommand: Command {
         name: "release", summary: "Deliver failed updates to their consumer again", operands: "NAME N…",
         operandCount: 2...1_000, options: StoreArguments.lookingOptions + [.json],
         details: """
-            NAME is the consumer, N the number of an update, as purser failed lists them. All are looked up first: if one was
-            not set failed, none is released. The consumer is given them as soon as it is followed.
+            NAME is the consumer, N the number of an update, as in the list of purser failed. All are checked first: if
+            one has not failed, none is released. They are delivered when the consumer is followed.
             """)
 
     private let arguments: StoreArguments

@@ -7,8 +7,8 @@ struct FinishCommand: Command {
         name: "finish", summary: "Finish transactions that were bought with --manual", operands: "WHAT…",
         operandCount: 1...1_000, options: StoreArguments.lookingOptions + [.json],
         details: """
-            WHAT is a transaction, as purser unfinished lists them, or a product: its oldest. All are looked up first: if one is
-            unknown, nothing is finished. To finish one a second time is harmless.
+            WHAT is a transaction, as in the list of purser unfinished, or a product: its oldest. All are checked first:
+            if one is unknown, nothing is finished. Finishing one again is harmless.
             """)
 
     private let arguments: StoreArguments

@@ -13,11 +13,11 @@ struct JWSCommand: Command {
         name: "jws", summary: "Show the content of a compact JWS, and whether the App Store has signed it",
         operands: "FILE", operandCount: 1...1, options: SignedOptions.syntax,
         details: """
-            Transactions, renewal infos, app transactions and notifications; of these also what is signed inside. FILE
-            holds the text alone, or what the store posts to a server.
+            Transactions, renewal infos, app transactions and notifications; of these also their signed parts. FILE
+            contains only the text, or the body that the App Store posts to a server.
 
-            Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the text is
-            shown, nothing is verified, and the status is 1.
+            Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the text
+            is shown, nothing is verified, and the status is 1.
             """)
 
     private let path: String

@@ -13,12 +13,12 @@ struct LedgerCommand: Command {
         operands: "check|dump|repair DIR [INTO]",
         operandCount: 1...3, options: [.json],
         details: """
-            check DIR        tells every place that is damaged; status 1 if there is one
-            dump DIR         prints every record as one JSON object a line
-            repair DIR INTO  saves what is whole into a new folder, and tells what is not
+            check DIR        lists every damaged place; status 1 if there is one
+            dump DIR         prints every record as one JSON object per line
+            repair DIR INTO  saves the intact records into a new folder, and lists the damaged places
 
-            Nothing in DIR is changed. DIR may be a home too: its ledger is in the folder ledger. Look at a ledger that
-            is closed: what is being written at the moment may seem torn.
+            Nothing in DIR is changed. DIR may be a home too: its ledger is in the folder ledger. Close the ledger
+            first: an unfinished write may look damaged.
             """)
 
     private enum Wish: Sendable {

@@ -7,9 +7,9 @@ struct ProductsCommand: Command {
         name: "products", summary: "List what a .storekit file sells, with localized prices and offers",
         operands: "FILE", operandCount: 0...1, options: [.attach, .json],
         details: """
-            Below a subscription are its price for other times, what it saves against another one of its group, and its offers, in
-            the locale of the file. Mistakes in the file go to standard error, each with its path. With --attach instead of FILE
-            the products of a running app's App Store are listed.
+            Below a subscription are its price for other periods, its saving compared with another one of its group, and
+            its offers, in the locale of the file. Mistakes in the file go to standard error, each with its path. With
+            --attach instead of FILE the products of a running app's App Store are listed.
             """)
 
     private let path: String

@@ -27,9 +27,9 @@ struct ReceiptCommand: Command {
         details: """
             FILE is the receipt itself (PKCS#7), or its Base64.
 
-            Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the receipt is
-            shown, nothing is verified, and the status is 1. What a server says makes no difference to it; where it says
-            nothing, the receipt is shown all the same, and the status is 1.
+            Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the
+            receipt is shown, nothing is verified, and the status is 1. A server's answer does not change the status;
+            without an answer the receipt is still shown, and the status is 1.
             """)
 
     private let path: String

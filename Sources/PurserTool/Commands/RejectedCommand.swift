@@ -6,9 +6,9 @@ struct RejectedCommand: Command {
         name: "rejected", summary: "List the reports that Purser rejects, with the reason",
         options: StoreArguments.lookingOptions + [.json],
         details: """
-            For example transactions outside the limits or with an invalid signature. They stay unfinished, and the App
-            Store reports them in each run. To see one, buy with --manual in a new folder, change the quantity in DIR/account.json to
-            2000000, and remove DIR/ledger.
+            For example, transactions outside the limits or with an invalid signature. They stay unfinished, and the App
+            Store reports them in each run. To see one, buy with --manual in a new folder, change the quantity in
+            DIR/account.json to 2000000, and remove DIR/ledger.
             """)
 
     private let arguments: StoreArguments

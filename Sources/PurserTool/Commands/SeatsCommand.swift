@@ -20,9 +20,9 @@ struct SeatsCommand: Command {
                 summary: "Refund this many seats, of the given transaction or of the latest one"), .json,
         ],
         details: """
-            The subscription is meant by its product, its group or one of its transactions. purser buy --seats N adds seats: they
-            cost what is left of the period, and are a transaction of their own. A refund of all seats of a transaction takes it
-            back; the customer loses the subscription with the last transaction of the period.
+            SUBSCRIPTION is a product, a group or a transaction. purser buy --seats N adds seats in a transaction of
+            their own, at the price of the rest of the period. A refund of all seats of a transaction revokes it; the
+            customer loses the subscription with the last transaction of the period.
             """)
 
     private let arguments: StoreArguments

@@ -19,16 +19,17 @@ struct ShopCommand: Command {
                 isRepeatable: true), .json, .diagnostics,
         ],
         details: """
-            Type help for the commands. On a terminal lines can be edited and called up again, and the tabulator completes commands
-            and products, where the machine has libedit or readline. It works by a pipe too: echo 'buy 1' | purser shop FILE. The
-            status is then 1 when a line could not be done.
+            Type help for the commands. On a terminal, lines can be edited and recalled, and the Tab key completes
+            commands and products, if libedit or readline is installed. A pipe works too: echo 'buy 1' | purser shop
+            FILE. The status is then 1 if a line failed.
 
-            Subscriptions live: advance 1m lets a month pass, and renew, card, grace, price, consent, expire, share and redeem do to
-            them what customers and the App Store do. With --home the customer's time stays as far ahead as it was moved.
+            advance 1m moves time forward by a month; renew, card, grace, price, consent, expire, share and redeem are
+            actions of customers and the App Store on subscriptions. With --home, the customer's time stays moved
+            forward.
 
-            With --attach instead of FILE the commands are sent to an App Store that listens: that of a shop with --listen, or of an
-            app in development that calls EmbeddedAppStore.listen(at:). What the app's store does, such as owned and restore, works
-            where the app has attached it.
+            With --attach instead of FILE the commands are sent to an App Store that listens: that of a shop with
+            --listen, or of an app in development that calls EmbeddedAppStore.listen(at:). Commands for the app's store,
+            such as owned and restore, work if the app has attached it.
             """)
 
     private let source: Source

@@ -27,15 +27,16 @@ struct TimelineCommand: Command {
             .json,
         ],
         details: """
-            A new customer buys the product, in real time and in UTC, and nobody does anything but what --at says: a time after
-            the beginning, and then one of
+            A new customer buys the product, in real time and in UTC. The only further actions are those of --at: a time
+            after the beginning, followed by one of
 
             \(LifeWish.helpRows.map { "\($0[0])  \($0[1])" }.joined(separator: "\n"))
             buy PRODUCT [seats N]  change to another product of the group, subscribe again, or add seats
-            refund [PERCENT% | N seats]  give the money of the present period back, or a part, or some seats of its latest
+            refund [PERCENT% | N seats]  refund the current period, or a part of it, or some seats of its latest
             transaction
 
-            The file's settings for billing issues and grace periods apply. Each event is a line; periods that are alike share one.
+            The file's settings for billing issues and grace periods apply. Each event is a line; equal periods share
+            one.
             """)
 
     private let path: String

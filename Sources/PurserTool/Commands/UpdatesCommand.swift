@@ -9,11 +9,11 @@ struct UpdatesCommand: Command {
             OptionSyntax(name: "keys", summary: "Print whose each update is, and its key"), .json,
         ],
         details: """
-            The numbers go on from run to run, so a program that remembers the last one it saw gets each update once. They begin at 1
-            for each user; the keys of all users' updates differ.
+            The numbers continue from run to run, so a program that stores the last one gets each update once. They
+            begin at 1 for each user; the keys of all users' updates differ.
 
-            With --attach what happens at the App Store of a running app is printed as it happens, until that app ends; updates in
-            purser shop --attach prints the numbered updates of the app's store.
+            With --attach, the events at the App Store of a running app are printed until the app ends; the command
+            updates in purser shop --attach prints the numbered updates of the app's store.
             """)
 
     private let attached: String?

@@ -34,9 +34,9 @@ struct ServerCommand: Command {
             .json,
         ],
         details: """
-            call NAME VALUE… makes one of Apple's 30 calls by its name, such as getTransactionInfo, and prints the answer.
-            history ID prints all transactions of a customer; ID is any of them. notifications prints the notifications that
-            Apple has sent. test makes Apple send a test notification, and prints its result.
+            call NAME VALUE… makes one of Apple's 30 calls by its name, such as getTransactionInfo, and prints the
+            answer. history ID prints all transactions of a customer; ID is any of them. notifications prints the
+            notifications that Apple has sent. test requests a test notification from Apple, and prints its result.
 
             The key's file is --key or PURSER_KEY_FILE, or the key itself is in PURSER_KEY; its identifier is in
             PURSER_KEY_ID and its issuer in PURSER_ISSUER_ID. No argument contains a secret. With --double no key is

@@ -23,14 +23,15 @@ struct StudioCommand: Command {
             .diagnostics,
         ],
         details: """
-            Prints an address on this machine; open it in a browser. The page shows products, transactions, subscriptions, updates and
-            notifications, lets time pass, approves, refunds and breaks things. It ends with Ctrl-C.
+            Prints an address on this machine; open it in a browser. The page shows products, transactions,
+            subscriptions, updates and notifications; on it you move time, approve, refund and cause faults. It ends
+            with Ctrl-C.
 
-            With FILE the command sells from that file and opens a store on it. With --attach it shows an App Store that listens: that
-            of a shop with --listen, or of an app in development that calls EmbeddedAppStore.listen(at:).
+            With FILE the command sells from that file and opens a store on it. With --attach it shows an App Store that
+            listens: that of a shop with --listen, or of an app in development that calls EmbeddedAppStore.listen(at:).
 
-            Only this machine can open the address, and only who knows the token in it. With --home, and with --attach, port and token
-            are kept, so that an open page finds the next run. The command needs the trait Studio.
+            Only this machine can open the address, and only with its token. With --home or --attach, port and token are
+            stored, so that an open page finds the next run. The command needs the trait Studio.
             """)
 
     private let source: Source
