@@ -1,7 +1,7 @@
 /// The ledgers of a store: one for each user, and one for the data of all of them.
 ///
 /// Owns the payment register of all users, and the ledgers that are kept in memory, as long as the store is open. It
-/// opens no ledger by itself.
+/// does not open ledgers.
 package final class AccountLedgers: Sendable {
     /// The open payments of all users, and the holders of transactions.
     package let register: PaymentRegister

@@ -1,7 +1,7 @@
 /// The one place where all reports of a backend are checked against ``EntranceLimits``.
 ///
 /// A transaction outside the limits stays in its place, marked as such: a call that waits for it throws, and it is not
-/// processed. Any other event outside the limits is left out.
+/// processed. Any other event outside the limits is dropped.
 package enum Entrance {
     /// The accepted events, and the rejected reports.
     package struct Admission: Sendable {

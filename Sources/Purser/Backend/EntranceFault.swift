@@ -3,7 +3,7 @@ package struct EntranceFault: Sendable, Hashable, CustomStringConvertible {
     /// The fault, such as `the product identifier has 300 bytes; 1 to 255 are allowed`.
     package let description: String
 
-    /// A fault in words.
+    /// Makes a fault with this text.
     package init(_ description: String) { self.description = description }
 
     /// The fault of an identifier; `nil` when there is none.

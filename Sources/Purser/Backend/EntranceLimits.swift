@@ -10,7 +10,7 @@ public enum EntranceLimits {
     public static let textBytes = 1_024
     /// The longest signed form of a transaction or a renewal info, in UTF-8 bytes: 1 MiB.
     public static let signedFormBytes = 1 << 20
-    /// The longest JSON of a transaction that is kept as it came (``StoreTransaction/unknownFields``,
+    /// The longest JSON of a transaction that is kept unchanged (``StoreTransaction/unknownFields``,
     /// ``StoreTransaction/advancedCommerceInfo``), in UTF-8 bytes: 64 KiB.
     public static let rawFieldBytes = 64 << 10
     /// The largest quantity of one transaction; the smallest is 1.

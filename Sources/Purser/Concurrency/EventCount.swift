@@ -21,7 +21,7 @@ package final class EventCount: Sendable {
         }
 
         mutating func add(_ id: UInt64, _ sleeper: Sleeper) {
-            // It nearly always has the highest number; threads that race may come in another order.
+            // It nearly always has the highest number; racing threads may arrive in another order.
             sleepers.insert((id, sleeper), at: (sleepers.last?.id ?? 0) < id ? sleepers.count : index(of: id))
         }
 

@@ -213,7 +213,7 @@ extension SharedRequests {
         }
         guard isWanted else { return }
         await fly(request, worker)
-        // A shared request whose work ended without `land` would keep its keys for ever; one that has ended is not
+        // A shared request whose work ended without `land` would keep its keys forever; one that has ended is not
         // affected.
         land(request, .failure(CancellationError()))
         guarded.withLock { $0.workers[request.id] = nil }

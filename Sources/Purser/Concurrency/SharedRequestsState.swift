@@ -258,7 +258,7 @@ extension SharedRequestsState {
 
     /// Removes a caller from its shared requests and abandons those for which it was the last.
     ///
-    /// Otherwise a shared request that never ends would keep its keys for ever. One that the store began continues when
+    /// Otherwise a shared request that never ends would keep its keys forever. One that the store began continues when
     /// its callers were cancelled, but not when a deadline passed: then it may be one that never ends.
     private mutating func release(_ waiting: Waiting, of id: UInt64, _ ending: RequestEnding) -> [Action] {
         var isOutOfTime = false

@@ -51,8 +51,8 @@ package final class StripedCache<Copy: Sendable>: Sendable {
             return (make(), source.change)
         }
         stripes[index].withLock { stripe in
-            // A change may have come in between. This read began before the change ended, so it may return the old copy, but
-            // must not keep it.
+            // A change may have happened in between. This read began before the change ended, so it may return the old
+            // copy, but must not keep it.
             if stripe.change <= change { stripe.copy = copy }
         }
         return copy

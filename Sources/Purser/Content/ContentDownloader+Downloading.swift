@@ -125,7 +125,7 @@ private struct PausedDownload: RetryClassifying {
 
 /// The app has cancelled a download.
 package struct CancelledDownload: RetryClassifying, CustomStringConvertible {
-    /// It is not retried by itself.
+    /// It is not retried automatically.
     package var retryClass: RetryClass { .permanent }
     /// What happened and what to do next.
     package var description: String { "The app cancelled the download. Request it again when needed." }

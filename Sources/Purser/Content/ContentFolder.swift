@@ -46,7 +46,7 @@ package struct ContentFolder: Sendable {
 
     /// All installed contents, whether or not the app still names them, in the order of their products.
     ///
-    /// Versions of more than some 200 bytes are left out: their folders are nested.
+    /// Versions of more than some 200 bytes are not listed: their folders are nested.
     package func installed() -> [ContentRequest] {
         products(in: root / "installed", after: "").sorted()
             .flatMap { id in versions(of: id).map { ContentRequest(productID: id, version: $0) } }

@@ -1,4 +1,4 @@
-/// When a store fetches contents by itself, and how much at a time.
+/// The policy for automatic downloads of contents, and their limits.
 public struct ContentPolicy: Sendable, Hashable {
     /// When content that is owned and not on this device is fetched.
     public enum Restoring: Sendable, Hashable {

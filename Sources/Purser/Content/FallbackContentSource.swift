@@ -39,7 +39,7 @@ public struct FallbackContentSource: ContentSource {
                 try limits.check([staging])
                 return
             } catch {
-                // Only a cancelled task is; a source may throw that error by itself.
+                // Only a cancelled task is; a source may throw that error for other reasons.
                 try Task.checkCancellation()
                 failures.append(ContentFailure.wrapping(error, path: staging.path))
                 try FileManager.default.makeEmpty(staging)

@@ -16,7 +16,7 @@ public struct StoreContents: Sendable {
     ///
     /// Of two for the same product the last one counts.
     public var items: [StoreContent]
-    /// When the store fetches contents by itself, and how much at a time.
+    /// The policy for automatic downloads of contents, and their limits.
     public var policy: ContentPolicy
 
     /// Makes contents in `folder`, which is created when it is needed.

@@ -97,7 +97,7 @@ public struct StoreDiagnostic: Sendable, Hashable {
         /// `grant`, or the source of a `content`.
         public var call: String?
 
-        /// Makes a subject; parts that are left out are `nil`.
+        /// Makes a subject; omitted parts are `nil`.
         package init(
             transactionID: String? = nil, productID: String? = nil, stage: String? = nil, consumer: String? = nil,
             call: String? = nil

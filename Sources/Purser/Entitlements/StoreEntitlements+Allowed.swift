@@ -2,8 +2,8 @@ extension StoreEntitlements {
     /// The products that the customer acquired with a subscription, whether or not one runs now.
     public var acquiredProductIDs: Set<String> { state.acquired }
 
-    /// The products of a list that may be used now: bought ones, those that are free for everybody, and acquired ones
-    /// that a running subscription enables.
+    /// The products of a list that may be used now: bought ones, those that are free for all, and acquired ones that a
+    /// running subscription enables.
     ///
     /// See ``ProductList/allowed(purchased:acquired:activeSubscriptions:)`` for the rules. A non-renewing subscription
     /// counts as running until it is revoked.

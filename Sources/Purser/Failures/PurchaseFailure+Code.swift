@@ -109,8 +109,8 @@ extension PurchaseFailure.Code {
     public static let limitExceeded = Self(rawValue: "limitExceeded")
     /// A handler of the store made a call that would wait for that same handler.
     public static let calledInHandler = Self(rawValue: "calledInHandler")
-    /// The ledger could not be written; paid transactions stay unfinished with the backend, and the store retries by
-    /// itself.
+    /// The ledger could not be written; paid transactions stay unfinished with the backend, and the store retries
+    /// automatically.
     public static let ledgerUnavailable = Self(rawValue: "ledgerUnavailable")
     /// The product is free for subscribers only, and no running subscription enables it.
     public static let subscriptionRequired = Self(rawValue: "subscriptionRequired")

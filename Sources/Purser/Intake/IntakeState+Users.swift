@@ -10,7 +10,7 @@ extension IntakeState {
         accept(verdict, in: session, into: &batch)
         let isFound = verdict.decision.payment != nil
         if verdict.isNew {
-            // A later report with an account names its user by itself.
+            // A later report with an account names its user.
             guard isFound || verdict.decision.rule == .launch else {
                 let named = PurchaseHolder(owner, of: verdict.reported.transaction, isGuessed: verdict.guessesHolder)
                 left.put(named, for: verdict.name)

@@ -23,7 +23,7 @@ public struct FileDiagnostic: Sendable, Hashable, CustomStringConvertible {
     public enum Severity: String, Sendable, Hashable {
         /// The value was understood or replaced by its default; nothing is missing.
         case warning
-        /// The entry at the path was left out.
+        /// The entry at the path was skipped.
         case error
     }
 
@@ -49,7 +49,7 @@ package struct FileDiagnosticLog: Sendable {
         add(FileDiagnostic(file: file, path: path, severity: .warning, message: message))
     }
 
-    /// Adds a mistake because of which the entry at `path` was left out.
+    /// Adds a mistake because of which the entry at `path` was skipped.
     package mutating func error(_ path: String, _ message: String) {
         add(FileDiagnostic(file: file, path: path, severity: .error, message: message))
     }

@@ -131,7 +131,7 @@ package struct JSONObject: Sendable {
         self[key]?.elements(&log) ?? []
     }
 
-    /// The objects of an array; other elements are left out with a diagnostic.
+    /// The objects of an array; other elements are skipped with a diagnostic.
     package func objects(_ key: String, _ log: inout FileDiagnosticLog) -> [JSONObject] {
         elements(key, &log).compactMap { $0.object(&log) }
     }

@@ -34,7 +34,7 @@ package struct PaymentReport: Sendable {
     /// when there is none.
     package var earlierHolder: UserID?
 
-    /// Makes a report; parts that are left out were not reported.
+    /// Makes a report; omitted parts were not reported.
     package init(
         id: String, productID: String, quantity: Int = 1, account: UserID? = nil, origin: Origin,
         isPurchase: Bool = true,

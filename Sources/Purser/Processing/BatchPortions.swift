@@ -9,7 +9,7 @@ struct BatchPortions {
 
     /// Makes the portions of some batches.
     ///
-    /// - Parameter limit: how many events a portion has at most; a larger batch is a portion by itself.
+    /// - Parameter limit: how many events a portion has at most; a larger batch is a separate portion.
     init(_ batches: [[BackendEvent]], limit: Int) {
         rest = batches.reversed()
         self.limit = limit

@@ -1,7 +1,7 @@
 /// Calls the app's verifier, no longer than its limit.
 ///
 /// Owns the transactions of calls that timed out. Promises: such transactions are not passed to the verifier again
-/// while that call runs; when it returns they come through the inbox again, and its verdicts count. Never verifies by
+/// while that call runs; when it returns they come through the inbox again, and its verdicts count. It never verifies
 /// itself.
 package final class BoundedVerifier: Sendable {
     /// How the call ended.

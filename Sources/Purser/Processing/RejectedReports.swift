@@ -105,7 +105,7 @@ extension BackendTransaction.Verification {
 }
 
 extension StoreDiagnostic {
-    /// The diagnostic of a report; its message may quote the backend, and so is left out.
+    /// The diagnostic of a report; its message may quote the backend, and is therefore omitted.
     fileprivate init(_ report: RejectedReport) {
         let isDecided = [.notGenuine, .outOfLimits, .otherPurchase].contains(report.reason)
         self.init(

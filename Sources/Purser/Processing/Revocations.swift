@@ -15,7 +15,7 @@ extension [[BackendEvent]] {
 }
 
 extension [BackendEvent] {
-    /// The events between those that `isSeparator` names, and each of these by itself.
+    /// The events between those that `isSeparator` names, and each of these separately.
     fileprivate func split(separatorsKept isSeparator: (BackendEvent) -> Bool) -> [[BackendEvent]] {
         var parts: [[BackendEvent]] = [[]]
         for event in self {

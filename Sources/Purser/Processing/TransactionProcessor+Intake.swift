@@ -143,8 +143,7 @@ extension TransactionProcessor {
         }
     }
 
-    /// Sets a verdict on all transactions; those that cannot be verified now are left out, and come through the inbox
-    /// again.
+    /// Sets a verdict on all transactions; those that cannot be verified now are removed, and return through the inbox.
     private func verify(_ batches: [[BackendEvent]], by verifier: BoundedVerifier) async -> [[BackendEvent]] {
         let batches = verifier.withoutAway(batches)
         let transactions = batches.joined().compactMap(\.transaction).filter(\.canBeVerified)

@@ -148,7 +148,7 @@ package actor TransactionProcessor {
     func record(_ batch: consuming DecidedBatch, reported: [[BackendEvent]]) async -> Bool {
         overtaken.bringUpToDate(&batch.transactions)
         partners.rejections.add(batch.rejections)
-        // The platform repeats its own verification; it reports such a transaction again by itself.
+        // The platform repeats its own verification; it reports such a transaction again.
         if partners.verifier != nil { verifyMuchLater(batch.undecided) }
         do {
             // Neither is called when there is nothing to store.

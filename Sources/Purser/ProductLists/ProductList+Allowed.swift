@@ -1,10 +1,11 @@
 extension ProductList {
     /// The products that a customer may use, by the rules of Bazaar.
     ///
-    /// These are the bought products (for a variant also its base product), the products that everybody has from the
-    /// start, and the products that were acquired with a subscription, or come with one, while an active subscription
-    /// enables them. A subscription enables the products whose identifiers begin with one of its `enablesProducts`.
-    /// Without that key, or when it is not in the list, it enables all products except subscriptions.
+    /// These are the bought products (for a variant also its base product), the products that all customers have from
+    /// the start, and the products that were acquired with a subscription, or come with one, while an active
+    /// subscription enables them. A subscription enables the products whose identifiers begin with one of its
+    /// `enablesProducts`. Without that key, or when it is not in the list, it enables all products except
+    /// subscriptions.
     ///
     /// - Parameters:
     ///   - purchased: identifiers of bought products that are not refunded.

@@ -53,7 +53,7 @@ public struct ProductList: Sendable, Hashable {
         public var groupLevel: Int?
         /// Whether it is never sold but free for customers whose subscription enables it.
         public var isSubscribersOnly = false
-        /// Whether everybody has it from the start.
+        /// Whether all customers have it from the start.
         public var isPreAcquired = false
         /// Whether subscribers have it without acquiring it first.
         public var isPreAcquiredViaSubscription = false

@@ -35,7 +35,7 @@ struct ProductListReader {
         }
     }
 
-    /// Adds an entry for a plain identifier; a repeated one is left out with a warning.
+    /// Adds an entry for a plain identifier; a repeated one is skipped with a warning.
     mutating func identifier(_ node: JSONNode, _ entry: ProductList.Entry) {
         guard case .string(let text) = node.value else {
             log.error(node.path, "an identifier is expected, not \(node.value.kind); it is left out")
@@ -51,7 +51,7 @@ struct ProductListReader {
         add(entry, at: node.path)
     }
 
-    /// Adds an entry unless there is one with its identifier; `false` when it was left out.
+    /// Adds an entry unless there is one with its identifier; `false` when it was skipped.
     @discardableResult
     mutating func add(_ entry: ProductList.Entry, at path: String) -> Bool {
         guard entries.count < Self.maximumEntries else {

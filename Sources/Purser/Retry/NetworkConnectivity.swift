@@ -12,7 +12,7 @@
 
         /// Starts the monitor, which ends with this object.
         public init() {
-            // Captures only the state: capturing `self` would keep both alive for ever.
+            // Captures only the state: capturing `self` would keep both alive forever.
             monitor.pathUpdateHandler = { [state] path in state.setOnline(path.status == .satisfied) }
             monitor.start(queue: DispatchQueue(label: "purser.connectivity"))
         }

@@ -43,7 +43,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Negative counts as zero, which allows the first attempt only.
     public let maximumElapsed: Duration?
 
-    /// Makes a policy; parameters that are left out are those of `default`.
+    /// Makes a policy; omitted parameters are those of `default`.
     public init(
         initialDelay: Duration = .seconds(1),
         multiplier: Double = 2,

@@ -8,7 +8,7 @@ public struct DeadLetter: Sendable {
     public let reason: String
     /// The failed step, which a release repeats.
     ///
-    /// A dead letter ends by itself when this step is no longer due, for example because the purchase was refunded.
+    /// A dead letter ends automatically when this step is no longer due, for example because the purchase was refunded.
     public let step: Step?
 
     /// Makes a dead letter, for tests and previews; those of a store come from ``PurchaseStore/deadLetters()``.

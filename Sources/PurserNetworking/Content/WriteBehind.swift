@@ -36,7 +36,7 @@ struct WriteBehind: Sendable {
             _ = posix_fadvise(
                 file.fileDescriptor, off_t(part.lowerBound), off_t(part.count), numericCast(POSIX_FADV_DONTNEED))
         #else
-            // Elsewhere the system writes by itself.
+            // On other systems this happens automatically.
             _ = part
         #endif
     }

@@ -16,8 +16,8 @@ public struct HTTPRequest: Sendable, Hashable {
     public var followsRedirections = true
     /// Whether it must not reach the server twice.
     ///
-    /// URL loading repeats a request by itself when a connection that was kept open ends before the answer. A transport must send
-    /// this request over a new connection, and never again.
+    /// URL loading repeats a request automatically when a connection that was kept open ends before the answer. A
+    /// transport must send this request over a new connection, and never again.
     public var isSentOnce = false
 
     /// A request; by default a plain `GET` over any network.

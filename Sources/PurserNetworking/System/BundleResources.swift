@@ -1,4 +1,4 @@
-// macOS has none; there the Apple check looks at this all the same.
+// macOS has none; there the Apple check still compiles this.
 #if os(iOS) || os(tvOS) || os(visionOS) || CHECKS_ALL_PLATFORMS
     public import Foundation
 

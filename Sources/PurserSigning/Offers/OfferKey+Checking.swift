@@ -9,7 +9,7 @@
     import PurserVerification
 
     extension OfferKey: OfferChecking {
-        /// How long a signature over joined fields is valid, and how far it may lie ahead, in seconds.
+        /// The time for which a signature over joined fields is valid, and by which its date may be ahead, in seconds.
         private static let (lifetime, lead): (TimeInterval, TimeInterval) = (86_400, 300)
 
         package func flaw(in signature: StoreOffer.Signature, over subject: OfferSubject, at now: Date) -> String? {

@@ -60,7 +60,7 @@ public struct StoreKitConfiguration: Sendable, Hashable {
 
     /// The App Store's policy texts.
     package struct Policies: Sendable, Hashable {
-        /// The licence agreement.
+        /// The license agreement.
         package var licenseAgreement: String
         /// The privacy policies, one per language.
         package var privacy: [Privacy]

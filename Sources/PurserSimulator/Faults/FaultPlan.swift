@@ -129,7 +129,7 @@ public struct FaultRate: Sendable, Hashable {
     /// The chance that a failure has a retry hint, and the length of its wait.
     public var hint: FaultDelay
 
-    /// Makes a rate of failures, all of which may be retried.
+    /// Makes a rate of failures, all retryable.
     public init(_ chance: Double, hint: FaultDelay = .none) {
         self.chance = chance
         self.hint = hint

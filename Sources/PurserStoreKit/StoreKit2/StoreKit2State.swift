@@ -49,7 +49,7 @@
         private(set) var held: [Held] = []
         /// Answers to payments that no store has read.
         private var unreported: [BackendEvent] = []
-        /// Changes that StoreKit reported by itself while the store did not listen, the oldest first.
+        /// Changes that StoreKit reported while the backend was not active, the oldest first.
         private var unreportedChanges: [BackendTransaction] = []
 
         var isActive: Bool { activation != nil }

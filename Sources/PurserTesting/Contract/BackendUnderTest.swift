@@ -6,7 +6,7 @@ public import Purser
     public import Foundation
 #endif
 
-/// A backend under test, and what a check must be able to cause on its other side.
+/// A backend under test, and the events that a check must be able to cause on its other side.
 ///
 /// Each check gets a new one: a customer who has bought nothing.
 public protocol BackendUnderTest: Sendable {
@@ -48,22 +48,22 @@ public protocol BackendUnderTest: Sendable {
 
     /// Makes the next purchase fail.
     ///
-    /// - Returns: false when that cannot be caused, as by default; the check that needs it is then left out.
+    /// - Returns: false when that cannot be caused, as by default; the check that needs it is then skipped.
     func failNextPurchase() async throws -> Bool
 
     /// Makes the signatures of transactions invalid from now on.
     ///
-    /// - Returns: false when that cannot be caused, as by default; the check that needs it is then left out.
+    /// - Returns: false when that cannot be caused, as by default; the check that needs it is then skipped.
     func forgeTransactions() async throws -> Bool
 
     /// Makes the customer begin a purchase outside the app.
     ///
-    /// - Returns: false when that cannot be caused, as by default; the check that needs it is then left out.
+    /// - Returns: false when that cannot be caused, as by default; the check that needs it is then skipped.
     func promote(_ productID: String) async throws -> Bool
 
     /// Moves the customer to another storefront.
     ///
-    /// - Returns: the new storefront; `nil` when that cannot be made to happen, and the check that needs it is left out,
+    /// - Returns: the new storefront; `nil` when that cannot be made to happen, and the check that needs it is skipped,
     ///   as by default.
     func changeStorefront() async throws -> StoreStorefront?
 }
@@ -100,7 +100,7 @@ public enum RefundReport: Sendable, Hashable {
 public struct ContractViolation: Error, Sendable, CustomStringConvertible {
     /// The check that found it.
     public let check: String
-    /// The expected and the actual behaviour.
+    /// The expected and the actual behavior.
     public let message: String
 
     /// The check and the violation.

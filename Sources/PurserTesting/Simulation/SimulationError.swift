@@ -10,7 +10,7 @@ public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertibl
     public struct Code: Sendable, Hashable {
         fileprivate let text: String
 
-        /// No job was ready and no task slept, but the body had not ended: it waits for ever.
+        /// No job was ready and no task slept, but the body had not ended: it waits forever.
         public static let stalled = Code(
             text: """
                 stalled: no job is ready and no task sleeps, but the body has not ended. Look for a continuation that \

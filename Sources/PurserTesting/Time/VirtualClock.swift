@@ -116,7 +116,7 @@ public final class VirtualClock: StoreClock {
         }
     }
 
-    /// Wakes all tasks with `CancellationError`, so that a simulation that ends leaves no continuation behind.
+    /// Wakes all tasks with `CancellationError`, so that a simulation that ends leaves no continuation suspended.
     func cancelAll() {
         for waiter in state.withLock({ $0.takeAll() }) { waiter.resume(throwing: CancellationError()) }
     }

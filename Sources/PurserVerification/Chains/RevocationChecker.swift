@@ -3,7 +3,7 @@
 /// A verifier calls it after every other check has passed, and keeps its answers for a while
 /// (``SignedDataVerifier/Configuration/revocationLifetime``).
 public protocol RevocationChecker: Sendable {
-    /// The revocation status of one chain; the call must end by itself when no answer comes.
+    /// The revocation status of one chain; the call must return when no answer comes.
     func status(of chain: CertificateChain) async -> RevocationStatus
 }
 

@@ -5,11 +5,11 @@
     public struct VerifiedNotification: Sendable, Hashable {
         /// The notification itself.
         public let notification: Verified<NotificationPayload>
-        /// The transaction inside it, verified by itself.
+        /// The transaction inside it, verified separately.
         public let transaction: VerifiedTransaction?
-        /// The renewal info inside it, verified by itself.
+        /// The renewal info inside it, verified separately.
         public let renewalInfo: VerifiedRenewalInfo?
-        /// The app transaction inside it, verified by itself.
+        /// The app transaction inside it, verified separately.
         public let appTransaction: VerifiedAppTransaction?
 
         fileprivate init(

@@ -16,7 +16,7 @@ public struct StoreAccount: Sendable, Hashable {
 
     private let holder: Holder
 
-    /// One account for everybody who uses the app on this device.
+    /// One account for all users of the app on this device.
     ///
     /// Every transaction of the App Store's customer counts.
     public static let shared = StoreAccount(holder: .shared)

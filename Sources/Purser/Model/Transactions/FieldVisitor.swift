@@ -5,7 +5,7 @@ protocol FieldVisitor {
 }
 
 extension FieldVisitor {
-    /// Reads the fields that make changes, by their numbers; fields that both versions lack may be left out.
+    /// Reads the fields that make changes, by their numbers; fields that both versions lack may be skipped.
     ///
     /// A platform's default value counts as lacking. It reads transactions and not their fields, because a copy of the
     /// fields costs a reference count for each text.

@@ -160,7 +160,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var deviceVerification: DeviceVerification? { particularsBox?.particulars.deviceVerification }
     /// The reported fields without a property in Purser, as one JSON object.
     ///
-    /// It is kept as it came and never read; a change in it alone produces no update.
+    /// It is kept unchanged and never read; a change in it alone produces no update.
     public var unknownFields: String? { particularsBox?.particulars.unknownFields }
     /// The seats of a subscription that was bought for several people; `nil` for all other transactions.
     ///

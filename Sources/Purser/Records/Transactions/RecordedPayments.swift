@@ -9,7 +9,7 @@ package struct RecordedPayment: Sendable {
 /// The payments without a transaction so far, and how many of them wait for an approval, by product.
 package struct RecordedPayments: Sendable {
     private var table = QuickTable<PaymentToken, RecordedPayment>()
-    /// How many are pending, by product; products without any are left out.
+    /// How many are pending, by product; products without any are omitted.
     package private(set) var pending: [String: Int] = [:]
     private var hasNewPending = false
     /// The payments that ended without a transaction, in the order in which they ended.

@@ -16,7 +16,7 @@ package final class FileLedgerStorage: LedgerStorage {
         /// The source of the identity and the secret of a new ledger.
         package var generator: any RandomNumberGenerator & Sendable
 
-        /// Makes options; parameters that are left out have their defaults.
+        /// Makes options; omitted parameters have their defaults.
         package init(
             durability: LedgerDurability = .synced, logSize: Int = 4 << 20, fill: Int = 1 << 14,
             secret: LedgerSecret? = nil,

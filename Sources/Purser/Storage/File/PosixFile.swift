@@ -30,7 +30,7 @@ final class PosixFile: LedgerFile {
     init(_ path: String, _ flags: Int32, _ operation: String, isLock: Bool = false) throws {
         self.path = path
         self.isLock = isLock
-        // A link may lead out of the folder, and opening a pipe may block for ever.
+        // A link may lead out of the folder, and opening a pipe may block forever.
         number = uninterrupted { open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600) }
         guard number >= 0 else {
             guard errno == ELOOP else { throw LedgerFileError(path, operation) }

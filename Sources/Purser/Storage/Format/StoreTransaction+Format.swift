@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-// Usual values are left out.
+// Usual values are omitted.
 extension FieldWriter {
     /// Writes a transaction, and not its fields, because a copy of the fields would cost a reference count for each
     /// text.

@@ -15,7 +15,7 @@ extension StoreSessions {
         var number = first - 1
         while !Task.isCancelled, let session = await named(after: number) {
             number = session.number
-            // A later user's updates all come after this call, so none since the opening of the ledger is left out.
+            // A later user's updates all come after this call, so none since the opening of the ledger is skipped.
             let start = start == .now && number > first ? .opening : start
             do {
                 try await FollowedSession(engine: session.engine, consumer: consumer).follow(from: start, body)
