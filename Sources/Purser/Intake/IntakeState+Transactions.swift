@@ -126,7 +126,7 @@ extension IntakeState {
         }
     }
 
-    // MARK: Not decided, not genuine
+    // MARK: Undetermined or invalid
 
     private mutating func wait(_ verdict: Verdict, into batch: inout DecidedBatch) {
         note(arrival: verdict.arrival, of: verdict.reported.transaction)

@@ -49,7 +49,7 @@
                   <div class="confirm" id="confirm" hidden role="group" aria-label="Move the clock">
                     <p role="status"></p><button type="button" class="quiet" id="stay">Cancel</button><button type="button" class="main" id="go">Advance</button>
                   </div>
-                  <ul class="legend" id="legend" aria-label="Colours"></ul>
+                  <ul class="legend" id="legend" aria-label="Colors"></ul>
                 </section>
                 <section class="card" id="transactions" aria-labelledby="h-transactions">
                   <div class="head">
