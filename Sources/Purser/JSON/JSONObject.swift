@@ -20,14 +20,14 @@ package struct JSONNode: Sendable {
     /// The value as an object, or a diagnostic with its actual type.
     package func object(_ log: inout FileDiagnosticLog) -> JSONObject? {
         if case .object(let members) = value { return JSONObject(members: members, path: path) }
-        log.error(path, "an object is expected, not \(value.kind); the entry is left out")
+        log.error(path, "an object is expected, not \(value.kind); the entry is skipped")
         return nil
     }
 
     /// The elements of an array, or a diagnostic.
     package func elements(_ log: inout FileDiagnosticLog) -> [JSONNode] {
         guard case .array(let elements) = value else {
-            log.error(path, "an array is expected, not \(value.kind); it is taken as empty")
+            log.error(path, "an array is expected, not \(value.kind); it counts as empty")
             return []
         }
         return elements.enumerated().map { JSONNode($1, path: "\(path)[\($0)]") }
@@ -106,7 +106,7 @@ package struct JSONObject: Sendable {
     }
 
     private func warned(_ flag: Bool, _ node: JSONNode, _ log: inout FileDiagnosticLog) -> Bool {
-        log.warn(node.path, "write \(flag) without quotes; it is taken as that")
+        log.warn(node.path, "write \(flag) without quotes; this value is used")
         return flag
     }
 
@@ -141,7 +141,7 @@ package struct JSONObject: Sendable {
         guard let node = self[key] else { return nil }
         return node.elements(&log).compactMap { element in
             if case .string(let text) = element.value { return text }
-            log.error(element.path, "text is expected, not \(element.value.kind); it is left out")
+            log.error(element.path, "text is expected, not \(element.value.kind); it is skipped")
             return nil
         }
     }

@@ -65,7 +65,7 @@ package struct JSONReader: Sendable {
         var scan = JSONScan([UInt8](data))
         let value = try scan.value()
         for path in scan.repeatedKeys {
-            log.warn(path, "the key is in this object already; the first one counts; remove one of the two")
+            log.warn(path, "the key is already in this object; the first one is used; remove one of the two")
         }
         return value
     }

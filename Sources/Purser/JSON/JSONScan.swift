@@ -140,7 +140,7 @@ package struct JSONScan {
         let start = index
         guard let value = try scalar() else {
             index = start
-            throw Mistake("this is no JSON value; text goes in double quotes")
+            throw Mistake("this is not a JSON value; put text in double quotes")
         }
         try tree.put(value)
         try wasPut()

@@ -91,7 +91,7 @@ extension XMLPropertyList {
         }
         guard let scalar = code.flatMap(Unicode.Scalar.init), index <= bytes.count else {
             index = start
-            throw fault("this is no character; write & as &amp;")
+            throw fault("this is not a character; write & as &amp;")
         }
         return String(Character(scalar)).utf8
     }

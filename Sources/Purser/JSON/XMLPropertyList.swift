@@ -119,7 +119,8 @@ struct XMLPropertyList {
             return .bool(tag.name == "true")
         case "string", "integer", "real", "date", "data": break
         default:
-            throw JSONScan.Mistake("<\(Wording.short(String(tag.name), limit: 32))> is no element of a property list")
+            throw JSONScan.Mistake(
+                "<\(Wording.short(String(tag.name), limit: 32))> is not an element of a property list")
         }
         guard let text = tag.isEmpty ? "" : try content(of: tag.name) else { return .unreadable }
         switch tag.name {

@@ -40,24 +40,24 @@ public struct PriceTiers: Sendable, Hashable {
     private init(_ file: JSONReader) throws(ProductFileError) {
         guard case .object(let members) = file.root.value else {
             throw file.unexpected(
-                "price tiers are an object of countries and tiers, and this is \(file.root.value.kind)")
+                "price tiers must be an object of countries and tiers, not \(file.root.value.kind)")
         }
         var log = file.log
         let root = JSONObject(members: members)
         self.init([:])
         for country in members.keys.sorted() {
             guard [2, 3].contains(country.count), country.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-                log.error(root.path(to: country), "a country is two or three capital letters; the entry is left out")
+                log.error(root.path(to: country), "a country is two or three capital letters; the entry is skipped")
                 continue
             }
             guard let tier = root.string(country, &log) else { continue }
             guard !tier.isEmpty else {
-                log.error(root.path(to: country), "the tier is empty; the entry is left out")
+                log.error(root.path(to: country), "the tier is empty; the entry is skipped")
                 continue
             }
             let code = CountryCode.short(country)
             guard tiers[code] == nil else {
-                log.warn(root.path(to: country), "the country is in here twice; remove one of the two")
+                log.warn(root.path(to: country), "the country occurs twice; remove one of the two")
                 continue
             }
             tiers[code] = tier

@@ -5,7 +5,7 @@ package enum ProductIdentifier {
     /// Unusual identifiers get only a warning.
     package static func checked(_ id: String, at path: String, _ log: inout FileDiagnosticLog) -> String? {
         if let fault = EntranceFault.of(identifier: id, "product identifier") {
-            log.error(path, "\(fault); the entry is left out")
+            log.error(path, "\(fault); the entry is skipped")
             return nil
         }
         if id.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {

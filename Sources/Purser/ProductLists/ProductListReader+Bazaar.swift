@@ -2,7 +2,7 @@ extension ProductListReader {
     /// Reads an entry of a Bazaar product list, with its copies.
     mutating func bazaarEntry(_ object: JSONObject) {
         guard let identifier = object.string("identifier", insteadOf: ["id", "productID"], &log) else {
-            log.error(object.path(to: "identifier"), "the product's identifier is missing; the entry is left out")
+            log.error(object.path(to: "identifier"), "the product's identifier is missing; the entry is skipped")
             return
         }
         let path = object.path(to: "identifier")
@@ -58,7 +58,7 @@ extension ProductListReader {
         return (object.strings(key, &log) ?? []).filter { id in
             guard ProductIdentifier.checked(id, at: path, &log) != nil else { return false }
             guard seen.insert(id).inserted else {
-                log.warn(path, "\"\(id)\" is in here twice; remove one of the two")
+                log.warn(path, "\"\(id)\" occurs twice; remove one of the two")
                 return false
             }
             return true
@@ -75,7 +75,7 @@ extension ProductListReader {
             log.error(
                 object.path(to: "productType"),
                 "the type of \"\(id)\" must be consumable, nonConsumable, renewableSubscription or "
-                    + "nonRenewingSubscription; the entry is left out")
+                    + "nonRenewingSubscription; the entry is skipped")
             return nil
         }
     }

@@ -17,11 +17,11 @@ extension ProductListReader {
     /// The source of a product's content, or its fault.
     mutating func content(_ node: JSONNode) -> Result<ContentDescriptor, ContentFault> {
         guard case .object(let members) = node.value else {
-            return fault(node.path, "has \(node.value.kind) here, and no object")
+            return fault(node.path, "has \(node.value.kind) here instead of an object")
         }
         let object = JSONObject(members: members, path: node.path)
         guard let type = object.string("type", &log) else {
-            return fault(object.path(to: "type"), "has content of no type; name one of the four fetchers")
+            return fault(object.path(to: "type"), "has content without a type; set one of the four fetchers")
         }
         switch type {
         case "BZRLocalContentFetcher": return local(object)
@@ -57,7 +57,7 @@ extension ProductListReader {
         guard let host = url.host, !host.isEmpty else {
             return fault(path, "has a URL with a blank host, \"\(Wording.short(url.absoluteString, limit: 128))\"")
         }
-        guard url.path.count > 1 else { return fault(path, "has a URL that names no archive") }
+        guard url.path.count > 1 else { return fault(path, "has a URL without an archive") }
         return .success(.remote(archive: url))
     }
 

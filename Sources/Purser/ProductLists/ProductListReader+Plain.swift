@@ -30,7 +30,7 @@ extension ProductListReader {
         }
         log.warn(
             node.path,
-            "the type must be consumable, nonConsumable, subscription or nonRenewing; it is taken as not known")
+            "the type must be consumable, nonConsumable, subscription or nonRenewing; it counts as unknown")
         return nil
     }
 
@@ -40,12 +40,12 @@ extension ProductListReader {
             "a product list is an array of identifiers, a dictionary with Products, or a dictionary by identifier with texts or "
             + "dictionaries as values"
         for key in root.members.keys.sorted() where Self.isBundleKey(key) {
-            return "\(key.prefix(64)) is a key of an app's Info.plist, and no product; \(forms)"
+            return "\(key.prefix(64)) is a key of an app's Info.plist, not a product; \(forms)"
         }
         for (key, value) in root.members.sorted(by: { $0.key < $1.key }) {
             switch value {
             case .string, .object: continue
-            default: return "under \(key.prefix(64)) there is \(value.kind), so it is no product; \(forms)"
+            default: return "under \(key.prefix(64)) there is \(value.kind), so it is not a product; \(forms)"
             }
         }
         return nil

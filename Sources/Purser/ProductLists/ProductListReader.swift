@@ -20,7 +20,7 @@ struct ProductListReader {
         case .object(let members):
             try dictionary(JSONObject(members: members))
         default:
-            throw file.unexpected("a product list is an array or a dictionary, and this is \(file.root.value.kind)")
+            throw file.unexpected("a product list must be an array or a dictionary, not \(file.root.value.kind)")
         }
     }
 
@@ -31,19 +31,19 @@ struct ProductListReader {
             let object = JSONObject(members: members, path: node.path)
             if isPlain(object) { plainEntry(object) } else { bazaarEntry(object) }
         default:
-            log.error(node.path, "an identifier or an object is expected, not \(node.value.kind); it is left out")
+            log.error(node.path, "an identifier or an object is expected, not \(node.value.kind); it is skipped")
         }
     }
 
     /// Adds an entry for a plain identifier; a repeated one is skipped with a warning.
     mutating func identifier(_ node: JSONNode, _ entry: ProductList.Entry) {
         guard case .string(let text) = node.value else {
-            log.error(node.path, "an identifier is expected, not \(node.value.kind); it is left out")
+            log.error(node.path, "an identifier is expected, not \(node.value.kind); it is skipped")
             return
         }
         guard let id = ProductIdentifier.checked(text, at: node.path, &log) else { return }
         guard !seen.contains(id) else {
-            log.warn(node.path, "\"\(id)\" is in the list already; remove one of the two")
+            log.warn(node.path, "\"\(id)\" is already in the list; remove one of the two")
             return
         }
         var entry = entry
@@ -55,11 +55,11 @@ struct ProductListReader {
     @discardableResult
     mutating func add(_ entry: ProductList.Entry, at path: String) -> Bool {
         guard entries.count < Self.maximumEntries else {
-            log.error(path, "the list has more than \(Self.maximumEntries) products; the rest is left out")
+            log.error(path, "the list has more than \(Self.maximumEntries) products; the rest is skipped")
             return false
         }
         guard seen.insert(entry.id).inserted else {
-            log.error(path, "\"\(entry.id)\" is in the list already; this one is left out")
+            log.error(path, "\"\(entry.id)\" is already in the list; this one is skipped")
             return false
         }
         entries.append(entry)

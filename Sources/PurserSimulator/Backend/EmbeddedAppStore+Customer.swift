@@ -184,8 +184,9 @@ extension EmbeddedAppStore {
 
     /// Refunds a transaction, in full or in part, and revokes it; a revoked transaction stays unchanged.
     ///
-    /// The refund never exceeds the price less earlier refunds: after a change of products, this is the rest of the
-    /// replaced period. For a copy of StoreKit 1, the original transaction is refunded.
+    /// The refund never exceeds the price less earlier refunds. For a period that a change of products has replaced,
+    /// this is the part that was not refunded at the change. For a copy of StoreKit 1, the original transaction is
+    /// refunded.
     ///
     /// If the transaction is the current period of a subscription, that period ends: the subscription does not renew,
     /// and its planned changes are dropped.

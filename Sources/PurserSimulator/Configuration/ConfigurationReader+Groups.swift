@@ -9,10 +9,10 @@ extension ConfigurationReader {
             var id = object.string("id", insteadOf: ["groupID", "subscriptionGroupID"], &log) ?? ""
             if id.isEmpty {
                 id = name.flatMap { $0.isEmpty ? nil : $0 } ?? "group-\(index + 1)"
-                log.warn(object.path(to: "id"), "the group's id is missing; it is taken as \"\(id)\"")
+                log.warn(object.path(to: "id"), "the group's id is missing; \"\(id)\" is used")
             }
             if !ids.insert(id).inserted {
-                log.warn(object.path(to: "id"), "another group has the id \"\(id)\" already; they act as one")
+                log.warn(object.path(to: "id"), "another group already has the id \"\(id)\"; both are treated as one")
             }
             groups.append(
                 StoreKitConfiguration.SubscriptionGroup(
@@ -37,7 +37,7 @@ extension ConfigurationReader {
     private mutating func renewalPeriod(_ object: JSONObject) -> SubscriptionPeriod? {
         let key = "recurringSubscriptionPeriod"
         guard let node = object.node(key, insteadOf: ["subscriptionPeriod", "period"], &log) else {
-            log.error(object.path(to: key), "the period is missing, such as \"P1M\"; the entry is left out")
+            log.error(object.path(to: key), "the period is missing, such as \"P1M\"; the entry is skipped")
             return nil
         }
         return node.period(&log)

@@ -11,7 +11,7 @@ extension ConfigurationReader {
                 log.warn(object.path, "move it to \"nonRenewableSubscriptions\"")
             }
             if kind == .autoRenewable {
-                log.error(object.path, "a subscription belongs into a group in \"subscriptionGroups\"; it is left out")
+                log.error(object.path, "a subscription belongs in a group in \"subscriptionGroups\"; it is skipped")
             } else if let product = product(object, kind) {
                 products.append(product)
             }
@@ -22,11 +22,11 @@ extension ConfigurationReader {
     /// The fields that all products share; the identifier is reserved last, so that a bad entry reserves none.
     mutating func product(_ object: JSONObject, _ kind: StoreProduct.ProductType) -> Product? {
         guard let node = object.node("productID", insteadOf: ["id", "productId", "identifier"], &log) else {
-            log.error(object.path(to: "productID"), "the product identifier is missing; the entry is left out")
+            log.error(object.path(to: "productID"), "the product identifier is missing; the entry is skipped")
             return nil
         }
         guard case .string(let text) = node.value else {
-            log.error(node.path, "the product identifier is text, not \(node.value.kind); the entry is left out")
+            log.error(node.path, "the product identifier is text, not \(node.value.kind); the entry is skipped")
             return nil
         }
         guard let id = ProductIdentifier.checked(text, at: node.path, &log), let price = object.price(&log),
@@ -43,7 +43,7 @@ extension ConfigurationReader {
 
     private mutating func claim(_ id: String, at path: String) -> Bool {
         if let first = seen[id] {
-            log.error(path, "the product \"\(id)\" is at \(first) already; this one is left out")
+            log.error(path, "the product \"\(id)\" is already at \(first); this one is skipped")
             return false
         }
         seen[id] = path
@@ -55,18 +55,18 @@ extension ConfigurationReader {
         let path = object.path(to: "type")
         guard let text = object.string("type", &log) else {
             if let expected {
-                log.warn(path, "the type is missing; it is taken as \"\(spelling(expected))\"")
+                log.warn(path, "the type is missing; \"\(spelling(expected))\" is used")
                 return expected
             }
-            log.error(path, "the type is missing; write \"Consumable\" or \"NonConsumable\"; the entry is left out")
+            log.error(path, "the type is missing; write \"Consumable\" or \"NonConsumable\"; the entry is skipped")
             return nil
         }
         guard let kind = kind(named: text) else {
-            log.error(path, "\"\(text.prefix(64))\" is no type of product; the entry is left out")
+            log.error(path, "\"\(text.prefix(64))\" is not a product type; the entry is skipped")
             return nil
         }
         if let expected, kind != expected {
-            log.error(path, "only \"\(spelling(expected))\" belongs here, not \"\(text)\"; the entry is left out")
+            log.error(path, "only \"\(spelling(expected))\" belongs here, not \"\(text)\"; the entry is skipped")
             return nil
         }
         if text != spelling(kind) { log.warn(path, "the type is spelled \"\(spelling(kind))\"") }
@@ -96,7 +96,7 @@ extension ConfigurationReader {
         var localizations: [StoreKitConfiguration.Localization] = []
         for entry in object.objects("localizations", &log) {
             guard let locale = entry.string("locale", &log), !locale.isEmpty else {
-                log.error(entry.path(to: "locale"), "the locale is missing, such as \"en_US\"; the entry is left out")
+                log.error(entry.path(to: "locale"), "the locale is missing, such as \"en_US\"; the entry is skipped")
                 continue
             }
             let name = entry.string("displayName", insteadOf: ["name", "title"], &log)

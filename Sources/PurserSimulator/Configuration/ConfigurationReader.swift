@@ -44,7 +44,7 @@ struct ConfigurationReader {
     private mutating func privateKey(_ keys: JSONObject) -> Data? {
         guard let text = keys.string("privateKey", &log), !text.isEmpty else { return nil }
         if let key = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !key.isEmpty { return key }
-        log.warn(keys.path(to: "privateKey"), "the key is not in Base64; offers are not checked by it")
+        log.warn(keys.path(to: "privateKey"), "the key is not in Base64; offers are not checked with it")
         return nil
     }
 

@@ -12,7 +12,7 @@ extension JSONObject {
     /// An unreadable price is `nil` and costs the entry, because selling it for nothing would be worse.
     func price(_ log: inout FileDiagnosticLog) -> Decimal? {
         guard let node = node("displayPrice", insteadOf: ["price"], &log) else {
-            log.warn(path(to: "displayPrice"), "the price is missing; it is taken as 0")
+            log.warn(path(to: "displayPrice"), "the price is missing; 0 is used")
             return 0
         }
         return node.price(&log)
@@ -24,20 +24,20 @@ extension JSONNode {
     func price(_ log: inout FileDiagnosticLog) -> Decimal? {
         switch value {
         case .string(""):
-            log.warn(path, "the price is empty; it is taken as 0")
+            log.warn(path, "the price is empty; 0 is used")
             return 0
         case .string(let text):
             if let price = Decimal(plain: text) { return price }
             let shown = text.prefix(32)
             log.error(
                 path,
-                "\"\(shown)\" is no price; write digits with a dot and no currency sign, such as \"0.99\"; left out")
+                "\"\(shown)\" is not a price; write digits with a dot and no currency sign, such as \"0.99\"; skipped")
         default:
             if let number = value.decimal, number >= 0, number < 1_000_000_000_000 {
                 log.warn(path, "write the price in double quotes: \"\(number)\"")
                 return number
             }
-            log.error(path, "a price is expected, such as \"0.99\", not \(value.kind); left out")
+            log.error(path, "a price is expected, such as \"0.99\", not \(value.kind); skipped")
         }
         return nil
     }
@@ -51,7 +51,7 @@ extension JSONNode {
                 return period
             }
         }
-        log.error(path, "a period is P, a number and D, W, M or Y, such as \"P1M\"; the entry is left out")
+        log.error(path, "a period is P, a number and D, W, M or Y, such as \"P1M\"; the entry is skipped")
         return nil
     }
 }

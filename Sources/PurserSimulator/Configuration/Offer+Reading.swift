@@ -38,9 +38,9 @@ extension StoreKitConfiguration.Offer {
         for node in object.node(key, insteadOf: wrong, &log)?.elements(&log) ?? [] {
             guard let entry = node.object(&log), let offer = Self(entry, kind, &log) else { continue }
             if let internalID = offer.internalID, !internalIDs.insert(internalID).inserted {
-                log.warn(node.path, "another offer has the internalID \"\(internalID)\"; this one is left out")
+                log.warn(node.path, "another offer has the internalID \"\(internalID)\"; this one is skipped")
             } else if let id = offer.id, !ids.insert(id).inserted {
-                log.error(node.path, "another offer is named \"\(id)\"; this one is left out")
+                log.error(node.path, "another offer is named \"\(id)\"; this one is skipped")
             } else {
                 offers.append(offer)
             }
@@ -51,7 +51,7 @@ extension StoreKitConfiguration.Offer {
     private init?(_ object: JSONObject, _ kind: StoreOffer.OfferType, _ log: inout FileDiagnosticLog) {
         guard let mode = Self.paymentMode(object, &log) else { return nil }
         guard let periodNode = object["subscriptionPeriod"] else {
-            log.error(object.path(to: "subscriptionPeriod"), "the offer's period is missing; the offer is left out")
+            log.error(object.path(to: "subscriptionPeriod"), "the offer's period is missing; the offer is skipped")
             return nil
         }
         guard let period = periodNode.period(&log), let price = Self.price(object, mode, &log) else { return nil }
@@ -59,7 +59,7 @@ extension StoreKitConfiguration.Offer {
         let name = kind == .code ? referenceName : object.string("offerID", insteadOf: ["offerId", "id"], &log)
         if kind != .introductory, name ?? "" == "" {
             let key = kind == .code ? "referenceName" : "offerID"
-            log.error(object.path(to: key), "the offer cannot be named in a purchase without it; it is left out")
+            log.error(object.path(to: key), "the offer cannot be named in a purchase without it; it is skipped")
             return nil
         }
         self.init(
@@ -74,7 +74,7 @@ extension StoreKitConfiguration.Offer {
     private static func paymentMode(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> StoreOffer.PaymentMode? {
         let path = object.path(to: "paymentMode")
         guard let text = object.string("paymentMode", &log) else {
-            log.error(path, "the payment mode is missing; the offer is left out")
+            log.error(path, "the payment mode is missing; the offer is skipped")
             return nil
         }
         let mode: StoreOffer.PaymentMode
@@ -84,7 +84,7 @@ extension StoreKitConfiguration.Offer {
         case "payasyougo": mode = .payAsYouGo
         case "payupfront": mode = .payUpFront
         default:
-            log.error(path, "write \"free\", \"payAsYouGo\" or \"payUpFront\"; the offer is left out")
+            log.error(path, "write \"free\", \"payAsYouGo\" or \"payUpFront\"; the offer is skipped")
             return nil
         }
         if text != mode.rawValue { log.warn(path, "the payment mode is spelled \"\(mode.rawValue)\"") }
@@ -103,7 +103,7 @@ extension StoreKitConfiguration.Offer {
     private static func periodCount(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> Int {
         guard let count = object.integer("numberOfPeriods", &log) else { return 1 }
         guard (1...1_000).contains(count) else {
-            log.warn(object.path(to: "numberOfPeriods"), "the number of periods is from 1 to 1000; it is taken as 1")
+            log.warn(object.path(to: "numberOfPeriods"), "the number of periods is from 1 to 1000; 1 is used")
             return 1
         }
         return count
@@ -114,7 +114,7 @@ extension StoreKitConfiguration.Offer {
         let known: Set<OfferTerms.Eligibility> = [.new, .existing, .expired]
         let stated = (object.strings("eligibility", &log) ?? []).map(OfferTerms.Eligibility.init)
         for unknown in stated where !known.contains(unknown) {
-            log.warn(object.path(to: "eligibility"), "\"\(unknown.rawValue)\" is none of new, existing, expired")
+            log.warn(object.path(to: "eligibility"), "\"\(unknown.rawValue)\" is not one of new, existing, expired")
         }
         return Set(stated)
     }

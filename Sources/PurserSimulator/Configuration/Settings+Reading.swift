@@ -35,7 +35,7 @@ extension StoreKitConfiguration.Settings {
             log.warn(path, "write the country in capitals: \"\(storefront.countryCode)\"")
             return storefront
         }
-        log.warn(path, "\"\(country.prefix(32))\" is no storefront; \"USA\" is taken; write three letters")
+        log.warn(path, "\"\(country.prefix(32))\" is not a storefront; \"USA\" is used; write three letters")
         return nil
     }
 
@@ -43,7 +43,7 @@ extension StoreKitConfiguration.Settings {
         guard let raw = object.integer("_timeRate", &log) else { return .realTime }
         let rate = SubscriptionTimeRate(rawValue: raw)
         if !rate.isKnown {
-            log.warn(object.path(to: "_timeRate"), "\(raw) is no time rate of Xcode's; 0, real time, is taken")
+            log.warn(object.path(to: "_timeRate"), "\(raw) is not a time rate of Xcode; 0, real time, is used")
         }
         return rate
     }
@@ -54,7 +54,7 @@ extension StoreKitConfiguration.Settings {
         var failures: [StoreKitConfiguration.Failure] = []
         for entry in object.objects("_storeKitErrors", &log) {
             guard let name = entry.string("name", &log) else {
-                log.error(entry.path(to: "name"), "the name of the call is missing, such as \"Purchase\"; left out")
+                log.error(entry.path(to: "name"), "the name of the call is missing, such as \"Purchase\"; skipped")
                 continue
             }
             // Read without diagnostics: no file with another shape is known, and the order of errors is not documented.

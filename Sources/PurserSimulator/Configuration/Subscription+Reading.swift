@@ -13,7 +13,7 @@ extension StoreKitConfiguration.Subscription {
     ) {
         if let stated = object.string("subscriptionGroupID", &log), stated != groupID {
             let path = object.path(to: "subscriptionGroupID")
-            log.warn(path, "the entry is in the group \"\(groupID)\" and names \"\(stated)\"; the former counts")
+            log.warn(path, "the entry is in the group \"\(groupID)\" and names \"\(stated)\"; the former is used")
         }
         self.init(
             subscriptionGroupID: groupID, groupLevel: Self.level(object, &log), subscriptionPeriod: period,
@@ -30,7 +30,7 @@ extension StoreKitConfiguration.Subscription {
     private static func level(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> Int {
         guard let level = object.integer("groupNumber", &log) else { return 1 }
         guard level >= 1 else {
-            log.warn(object.path(to: "groupNumber"), "the level of service starts at 1, the highest; it is taken as 1")
+            log.warn(object.path(to: "groupNumber"), "the level of service starts at 1, the highest; 1 is used")
             return 1
         }
         return level
@@ -58,7 +58,7 @@ extension StoreKitConfiguration.BillingPlan {
         var plans: [Self] = []
         for plan in object.objects("billingPlans", &log) {
             guard let kind = plan.string("billingPlanType", &log) else {
-                log.error(plan.path(to: "billingPlanType"), "the type of the billing plan is missing; it is left out")
+                log.error(plan.path(to: "billingPlanType"), "the type of the billing plan is missing; it is skipped")
                 continue
             }
             guard let price = plan.price(&log) else { continue }
@@ -83,15 +83,16 @@ extension StoreKitConfiguration.BillingPlan {
         case .monthly: break
         case .billedUpFront:
             if plan.bool("isEnabled", &quiet) == false {
-                log.warn(plan.path(to: "isEnabled"), "what is paid up front is sold all the same")
+                log.warn(plan.path(to: "isEnabled"), "payment up front is always sold")
             }
             if case .string(let text)? = product["displayPrice"]?.value, let usual = Decimal(plain: text),
                 usual != price
             {
-                log.warn(plan.path(to: "displayPrice"), "the product's own price counts, which is \(usual)")
+                log.warn(plan.path(to: "displayPrice"), "the product's own price is used, which is \(usual)")
             }
         default:
-            log.warn(plan.path(to: "billingPlanType"), "\"\(kind.rawValue.prefix(64))\" is no plan that is sold here")
+            log.warn(
+                plan.path(to: "billingPlanType"), "\"\(kind.rawValue.prefix(64))\" is not a plan that is sold here")
         }
     }
 }
@@ -108,7 +109,8 @@ extension StoreKitConfiguration.SeatPriceTier {
                 let path = entry.path(to: "minimumSeats")
                 log.error(
                     path,
-                    "\(next.map { "the tier begins with seat \($0)" } ?? "no tier follows one without maximumSeats"); the tiers from here on are left out"
+                    "\(next.map { "the tier begins with seat \($0)" } ?? "no tier follows one without maximumSeats"); "
+                        + "the tiers from here on are skipped"
                 )
                 break
             }
@@ -116,7 +118,8 @@ extension StoreKitConfiguration.SeatPriceTier {
             guard (next...PaymentRequest.maximumSeats).contains(last ?? next) else {
                 log.error(
                     entry.path(to: "maximumSeats"),
-                    "the tier ends with seat \(next) to \(PaymentRequest.maximumSeats); the tiers from here on are left out"
+                    "the tier ends with seat \(next) to \(PaymentRequest.maximumSeats); the tiers from here on are "
+                        + "skipped"
                 )
                 break
             }

@@ -52,10 +52,10 @@ struct PropertyListReadingTests {
                 "<plist><dict><key>a</key></dict></plist>",
                 "1:26: </dict> closes nothing that is open, or a value is missing"
             ),
-            ("<plist><array><set/></array></plist>", "1:15: <set> is no element of a property list"),
+            ("<plist><array><set/></array></plist>", "1:15: <set> is not an element of a property list"),
             ("<plist><true/><true/></plist>", "1:15: there is a second value"),
             ("<plist><true/></plist><true/>", "1:23: there is a second value"),
-            ("<plist><string>&x;</string></plist>", "1:16: this is no character; write & as &amp;"),
+            ("<plist><string>&x;</string></plist>", "1:16: this is not a character; write & as &amp;"),
             ("<plist><array>a</array></plist>", "1:15: there is text outside of an element"),
             ("<plist><array>", "1:15: it ends too early; close all elements"),
             ("<plist><!-- a", "1:8: what begins here is never closed"),
