@@ -57,7 +57,7 @@ struct PrintingTests {
         ),
         (
             DeadLetter(update: Samples.update, reason: "No bed is free."),
-            "update 7: purchased com.example.seeds (transaction 42), failed for good: No bed is free."
+            "update 7: purchased com.example.seeds (transaction 42), failed permanently: No bed is free."
         ),
         // What is recorded.
         (Samples.update, "update 7: purchased com.example.seeds (transaction 42)"),
@@ -158,7 +158,7 @@ struct PrintingTests {
             "restore 2 failed: networkError: The network is away."
         ),
         (BackendEvent.storefrontChanged(.unitedStates), "storefront changed to USA (USD)"),
-        (BackendTransaction.Origin.other(nil), "unasked"), (FinishRequest("42"), "finish of transaction 42"),
+        (BackendTransaction.Origin.other(nil), "other"), (FinishRequest("42"), "finish of transaction 42"),
         // Names.
         (PurchaseFailure.Code.storeClosed, "storeClosed"), (StoreUpdate.Kind.reinstated, "reinstated"),
         (StoreOffer.OfferType.winBack, "winBack"), (StoreTransaction.RevocationReason(rawValue: 7), "7"),

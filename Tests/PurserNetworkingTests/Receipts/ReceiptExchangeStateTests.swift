@@ -38,9 +38,9 @@ struct ReceiptExchangeStateTests {
     func statuses() {
         var state = ReceiptExchangeState()
         let expected = [
-            21_000: "refused for good", 21_003: "notAuthentic for good", 21_004: "wrongSecret for good",
+            21_000: "rejected for good", 21_003: "notAuthentic for good", 21_004: "wrongSecret for good",
             21_005: "unavailable for now", 21_009: "unavailable for now", 21_010: "accountNotFound for good",
-            21_100: "unavailable for now", 21_199: "unavailable for now", 21_200: "refused for good",
+            21_100: "unavailable for now", 21_199: "unavailable for now", 21_200: "rejected for good",
         ]
         for (status, word) in expected { #expect(story([status], &state).last == word, "\(status)") }
         #expect(story([21_002], &state).last == "malformedReceipt for now")
@@ -48,6 +48,6 @@ struct ReceiptExchangeStateTests {
         let internalError = state.answered(ReceiptStatus(rawValue: 21_150), isRetryable: false)
         #expect(word(internalError) == "unavailable for good")
         let unknown = state.answered(ReceiptStatus(rawValue: 21_999), isRetryable: true)
-        #expect(word(unknown) == "refused for now")
+        #expect(word(unknown) == "rejected for now")
     }
 }

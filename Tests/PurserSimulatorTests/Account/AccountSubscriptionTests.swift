@@ -89,7 +89,7 @@ struct AccountSubscriptionTests {
         }
         var account = SimulatedAccountState.sample()
         let new = message(.promotionalOffer("half"), account)
-        #expect(new?.contains("are or were subscribed in the group group, and this one never was") == true)
+        #expect(new?.contains("are or were subscribed in the group group, but this one never was") == true)
         #expect(new?.contains("Let them buy a subscription of the group first") == true)
         #expect(
             message(.winBackOffer("back"), account)?.contains("Let this one subscribe, and that end, first") == true)

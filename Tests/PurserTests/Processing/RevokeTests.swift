@@ -90,7 +90,7 @@ struct RevokeTests {
         try await eventually { await store.deadLetters().count == 1 }
         let letter = try #require(await store.deadLetters().first)
         #expect(letter.update.kind == .revoked && letter.reason.contains("ServerDown"))
-        #expect(letter.step == .revoke && letter.description.contains("revoke failed for good"))
+        #expect(letter.step == .revoke && letter.description.contains("revoke failed permanently"))
         #expect(try await store.purchase("seeds").purchase != nil)
         try await store.releaseDeadLetter(id)
         try await eventually { diary.all.contains("revoke revoked") }

@@ -149,7 +149,7 @@ struct DiagnosticsTests {
     func wording() {
         let subject = StoreDiagnostic.Subject(transactionID: "42", productID: "coins")
         let diagnostic = StoreDiagnostic(.rejected, .warning, subject, message: "Not genuine.")
-        #expect("\(diagnostic)" == "warning: refused (transaction 42 of coins): Not genuine.")
+        #expect("\(diagnostic)" == "warning: rejected (transaction 42 of coins): Not genuine.")
         #expect(StoreDiagnostic.Severity.notice < .error && "\(StoreDiagnostic.Severity(rawValue: 9))" == "9")
     }
 }

@@ -66,6 +66,6 @@ struct AsideCommandTests {
         #expect(await ToolRun.inside(["buy", "p"] + options).status == 1)
         let run = await ToolRun.inside(["unfinished", "--diagnostics"] + options)
         #expect(run.status == 0)
-        #expect(run.errorLines.contains { $0.hasPrefix("purser: error: refused (transaction ") }, "\(run.err)")
+        #expect(run.errorLines.contains { $0.hasPrefix("purser: error: rejected (transaction ") }, "\(run.err)")
     }
 }

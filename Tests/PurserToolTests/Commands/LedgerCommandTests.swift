@@ -127,7 +127,7 @@ struct LedgerCommandTests {
         }
         let folder = await ledger(in: place)
         let run = await ToolRun.inside("ledger", "check", place.home)
-        #expect(run.status == 0 && run.out.contains("whole"), "\(run.err)")
+        #expect(run.status == 0 && run.out.contains("intact"), "\(run.err)")
         #expect(await ToolRun.inside("ledger", "check", folder).out == run.out)
         let sub = await ToolRun.inside("ledger", "foo")
         #expect(["check", "dump", "repair"].allSatisfy(sub.err.contains), "\(sub.err)")

@@ -63,7 +63,7 @@ struct TimelineCommandTests {
             "2026-03-31  grace     not paid, kept until 2026-04-16",
             "2026-04-11  recovers  $2.99, until 2026-04-30",
             "2026-05-31  plan      renews for $5.00, if the customer agrees to that price",
-            "2026-06-30  ends      the higher price was not agreed to",
+            "2026-06-30  ends      the customer did not agree to the price",
             "2026-08-31  begins    $2.99, until 2026-09-30",
             "2026-09-30  changes   into com.example.garden.club.plus.monthly, $4.99, until 2026-10-30",
             "2026-10-30  grace     not paid, kept until 2026-11-15",
@@ -133,7 +133,7 @@ struct TimelineCommandTests {
         #expect(seeds.err.contains("its subscriptions are") && seeds.err.contains(Sample.club))
         let late = try await timeline("--at", "1m renew off", "--at", "3m consent yes")
         #expect(late.status == 1 && late.errorLines.count == 1)
-        #expect(late.err.contains("“consent yes” cannot be done then"))
+        #expect(late.err.contains("“consent yes” is not possible then"))
         let plan = try await timeline("--monthly")
         #expect(plan.status == 1 && plan.errorLines.count == 1)
     }

@@ -65,7 +65,7 @@ struct OwnedRowsTests {
         #expect(club["gracePeriodExpirationDate"] as? Int == Int(46 * Self.day))
         let unreported = Self.owned(at: 31) { _ in }
         #expect(
-            OwnedRows.lines(unreported)[1].contains("its renewal was not told yet, kept until 1970-02-07T00:00:00Z"))
+            OwnedRows.lines(unreported)[1].contains("its renewal is not reported yet, kept until 1970-02-07T00:00:00Z"))
         #expect(try Self.object("subscription", in: unreported)?["awaitsRenewal"] as? Bool == true)
     }
 
