@@ -14,7 +14,7 @@ struct PrintingTests {
             offers: [StoreOffer(type: .introductory, paymentMode: .freeTrial, price: 0, period: .init(1, .week))]))
     private static let ending = PaymentEnding(
         token: Samples.intent.token, productID: "com.example.seeds", result: .failed(offline))
-    private static let offline = BackendError(.networkError, "The network is away.")
+    private static let offline = BackendFailure(.networkError, "The network is away.")
     private static let backendTransaction = BackendTransaction(
         Samples.transaction(), origin: .payment(Samples.intent.token), needsFinish: false,
         verification: .unverified("no chain"))

@@ -51,8 +51,8 @@ struct ProductListContentsTests {
         let fallback = "{\"type\": \"BZRFallbackContentFetcher\", \"fetchersParameters\": [\(remote), \(onDemand)]}"
         for parameters in [onDemand, fallback] {
             let list = try list(remote, parameters)
-            let failure = #expect(throws: ContentSourceUnavailable.self) { try list.contents(in: folder) }
-            #expect(failure?.productID == "p1" && failure?.tags == ["pond", "fish"])
+            let failure = #expect(throws: ContentFailure.self) { try list.contents(in: folder) }
+            #expect(failure?.code == .noSource && failure?.path == "p0" && failure?.message.contains("(a, b)") == true)
             #expect(failure?.description.contains("\"p1\"") == true)
         }
     }
@@ -77,12 +77,12 @@ struct ProductListContentsTests {
         let items = try list(remote.replacingOccurrences(of: "example.com", with: ""), local).contents(in: folder).items
         #expect(items.map(\.productID) == ["p0", "p1"] && items[1].source is ArchiveSource)
         let request = ContentRequest(productID: "p0", version: items[0].version)
-        let error = await #expect(throws: ContentSourceFault.self) {
+        let error = await #expect(throws: ContentFailure.self) {
             try await items[0].source.fetch(
                 request, with: ContentWork(stagingDirectory: folder, partialDirectory: folder))
         }
-        #expect(error?.productID == "p0" && error?.retryClass == .permanent)
-        #expect(error?.fault.contains("$[0].contentFetcherParameters.URL: has a URL with a blank host") == true)
+        #expect(error?.code == .invalidSource && error?.path == "p0" && error?.retryClass == .permanent)
+        #expect(error?.message.contains("$[0].contentFetcherParameters.URL: has a URL with a blank host") == true)
     }
 
     @Test("Products without content have none")

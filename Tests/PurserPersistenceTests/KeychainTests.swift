@@ -18,19 +18,19 @@ private final class Keychain: KeychainItems {
     func setLocked(_ isLocked: Bool) { state.withLock { $0.isLocked = isLocked } }
     func intrude(_ account: String, _ data: Data) { state.withLock { $0.intruder = (account, data) } }
 
-    private func run<Value>(_ operation: String, _ body: (inout State) -> Value) throws(KeychainError) -> Value {
+    private func run<Value>(_ operation: String, _ body: (inout State) -> Value) throws(StorageFailure) -> Value {
         let value = state.withLock { $0.isLocked ? nil : body(&$0) }
-        guard let value else { throw KeychainError(status: -25308, operation: operation) }
+        guard let value else { throw StorageFailure(status: -25308, operation: operation) }
         return value
     }
 
-    func accounts() throws(KeychainError) -> [String] { try run("list") { Array($0.items.keys) } }
-    func data(of account: String) throws(KeychainError) -> Data? {
+    func accounts() throws(StorageFailure) -> [String] { try run("list") { Array($0.items.keys) } }
+    func data(of account: String) throws(StorageFailure) -> Data? {
         try run("read \(account)") { [$0.items[account]] }[0]
     }
-    func delete(account: String) throws(KeychainError) { try run("delete \(account)") { $0.items[account] = nil } }
+    func delete(account: String) throws(StorageFailure) { try run("delete \(account)") { $0.items[account] = nil } }
 
-    func add(_ data: Data, account: String) throws(KeychainError) -> Bool {
+    func add(_ data: Data, account: String) throws(StorageFailure) -> Bool {
         try run("add \(account)") { state in
             if let intruder = state.intruder.take() { state.items[intruder.account] = intruder.data }
             if state.items[account] != nil { return false }
@@ -39,7 +39,7 @@ private final class Keychain: KeychainItems {
         }
     }
 
-    func update(_ data: Data, account: String) throws(KeychainError) -> Bool {
+    func update(_ data: Data, account: String) throws(StorageFailure) -> Bool {
         try run("change \(account)") { state in
             guard state.items[account] != nil else { return false }
             state.items[account] = data
@@ -86,8 +86,8 @@ struct KeychainTests {
 
     @Test("What the keychain says is told with what to do about it")
     func errors() {
-        #expect("\(KeychainError(status: -34018, operation: "read a"))".contains("entitlement"))
-        #expect(KeychainError(status: -25308, operation: "read a").localizedDescription.contains("unlocked"))
-        #expect("\(KeychainError(status: -1, operation: "read a"))" == "the keychain did not read a: status -1")
+        #expect("\(StorageFailure(status: -34018, operation: "read a"))".contains("entitlement"))
+        #expect(StorageFailure(status: -25308, operation: "read a").localizedDescription.contains("unlocked"))
+        #expect("\(StorageFailure(status: -1, operation: "read a"))" == "the keychain did not read a: status -1")
     }
 }

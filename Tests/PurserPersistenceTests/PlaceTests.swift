@@ -69,7 +69,7 @@ struct FolderTests {
 
     @Test("What the system refuses is told with the path", arguments: ["make", "list", "protect", "exclude"])
     func rejected(operation: String) throws {
-        let error = #expect(throws: LedgerFolderError.self) {
+        let error = #expect(throws: StorageFailure.self) {
             try LedgerLocation.prepare("/app", .none, isBackedUp: false, by: Attributes(rejecting: operation))
         }
         #expect(error?.path.hasPrefix("/app") == true && error?.localizedDescription.hasPrefix("cannot ") == true)

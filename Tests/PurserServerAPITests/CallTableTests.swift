@@ -224,10 +224,10 @@
                 { try await client.finishTransaction(id) },
             ]
             for (number, call) in calls.enumerated() {
-                #expect(await failure(call)?.kind == .invalidRequest, "\(number)")
+                #expect(await failure(call)?.code == .invalidRequest, "\(number)")
             }
             var pages = client.transactionHistory(of: id).makeAsyncIterator()
-            #expect(await failure { try await pages.next() }?.kind == .invalidRequest)
+            #expect(await failure { try await pages.next() }?.code == .invalidRequest)
             #expect(bench.transport.requests.isEmpty)
         }
 
@@ -274,7 +274,7 @@
                     try await client.configureRealtimeURL(try #require(URL(string: "https://a.example/" + long + long)))
                 },
             ]
-            for call in calls { #expect(await failure(call)?.kind == .invalidRequest) }
+            for call in calls { #expect(await failure(call)?.code == .invalidRequest) }
             #expect(bench.transport.requests.isEmpty)
         }
     }

@@ -22,11 +22,11 @@
             ]
             for answer in answers {
                 let failure = await failure { try await bench.client.sendConsumptionInformation(answer, for: "1") }
-                #expect(failure?.kind == .invalidRequest && answer.fault != nil)
+                #expect(failure?.code == .invalidRequest && answer.fault != nil)
             }
             let old = OldConsumptionAnswer(customerConsented: false)
             #expect(
-                await failure { try await bench.client.sendConsumptionData(old, for: "1") }?.kind == .invalidRequest)
+                await failure { try await bench.client.sendConsumptionData(old, for: "1") }?.code == .invalidRequest)
             #expect(bench.transport.requests.isEmpty)
             for share in [nil, 0, 100_000] {
                 let answer = ConsumptionAnswer(

@@ -31,7 +31,7 @@
         func others() async throws {
             for code in [4_040_001, 4_040_003, 4_000_006, 4_030_004] {
                 let bench = try bench(.code(code))
-                #expect(await failure { try await bench.client.getTransactionInfo("1") }?.code?.rawValue == code)
+                #expect(await failure { try await bench.client.getTransactionInfo("1") }?.serverCode?.rawValue == code)
                 #expect(bench.transport.requests.map(\.isSandbox) == [false])
             }
         }
@@ -51,7 +51,7 @@
         func one() async throws {
             for (environment, isSandbox) in [(ServerAPIEnvironment.production, false), (.sandbox, true)] {
                 let bench = try ClientBench(ScriptedTransport { _, _ in .code(4_040_010) }, environment)
-                #expect(await failure { try await bench.client.getTransactionInfo("1") }?.kind == .notFound)
+                #expect(await failure { try await bench.client.getTransactionInfo("1") }?.code == .notFound)
                 #expect(bench.transport.requests.map(\.isSandbox) == [isSandbox])
             }
         }
@@ -59,7 +59,7 @@
         @Test("Where both refuse the token, a new one is tried, in both")
         func bothRefuse() async throws {
             let bench = try ClientBench(ScriptedTransport { _, _ in ScriptedAnswer(401, "") }, .productionThenSandbox)
-            #expect(await failure { try await bench.client.getTransactionInfo("1") }?.kind == .unauthorized)
+            #expect(await failure { try await bench.client.getTransactionInfo("1") }?.code == .unauthorized)
             #expect(bench.transport.requests.map(\.isSandbox) == [false, true, false, true])
             #expect(Set(bench.transport.requests.map(\.token)).count == 2)
         }

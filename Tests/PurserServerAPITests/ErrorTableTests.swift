@@ -68,20 +68,20 @@
         @Test(
             "A code that is newer than this version is classed by its first three digits",
             arguments: [
-                (4_009_999, ServerAPIFailure.Kind.rejected), (4_049_999, .notFound), (4_019_999, .unauthorized),
+                (4_009_999, ServerAPIFailure.Code.rejected), (4_049_999, .notFound), (4_019_999, .unauthorized),
                 (4_299_999, .rateLimited), (5_039_999, .retryable), (4_189_999, .rejected),
             ])
-        func unknown(code: Int, kind: ServerAPIFailure.Kind) async throws {
+        func unknown(code: Int, kind: ServerAPIFailure.Code) async throws {
             #expect(ServerAPIErrorCode(rawValue: code).name == nil)
             let bench = try ClientBench(ScriptedTransport { _, _ in .code(code) }, retries: .once)
             let failure = await failure { try await bench.client.getTransactionInfo("1") }
-            #expect(failure?.kind == kind)
-            #expect(failure?.code?.rawValue == code)
+            #expect(failure?.code == kind)
+            #expect(failure?.serverCode?.rawValue == code)
         }
 
         @Test("A code of no form leaves the class to the status")
         func formless() async throws {
-            let answers: [(ScriptedAnswer, ServerAPIFailure.Kind)] = [
+            let answers: [(ScriptedAnswer, ServerAPIFailure.Code)] = [
                 (ScriptedAnswer(404, #"{"errorCode":7}"#), .notFound), (ScriptedAnswer(400, "<html>"), .rejected),
                 (ScriptedAnswer(503, "<html>"), .retryable), (ScriptedAnswer(418, ""), .rejected),
                 (ScriptedAnswer(302, ""), .unreadable),
@@ -89,7 +89,7 @@
             ]
             for (answer, kind) in answers {
                 let bench = try ClientBench(ScriptedTransport { _, _ in answer }, retries: .once)
-                #expect(await failure { try await bench.client.getTransactionInfo("1") }?.kind == kind)
+                #expect(await failure { try await bench.client.getTransactionInfo("1") }?.code == kind)
             }
         }
 

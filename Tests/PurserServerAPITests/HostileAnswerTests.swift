@@ -29,7 +29,7 @@
             let nested = try ClientBench(
                 ScriptedTransport(ScriptedAnswer(200, #"{"data":[{"lastTransactions":[{"status":"1"}]}]}"#)))
             let failure = await failure { try await nested.client.getAllSubscriptionStatuses(of: "1") }
-            #expect(failure?.kind == .unreadable && failure?.message.contains("data.lastTransactions.status") == true)
+            #expect(failure?.code == .unreadable && failure?.message.contains("data.lastTransactions.status") == true)
         }
 
         @Test("An object that is no answer of a call never reads as nothing bought, nothing sent or no subscription")
@@ -43,7 +43,7 @@
             ]
             for call in calls {
                 let failure = try #require(await failure(call))
-                #expect(failure.kind == .unreadable && failure.message.contains("has no member"))
+                #expect(failure.code == .unreadable && failure.message.contains("has no member"))
             }
         }
 
@@ -52,7 +52,7 @@
             for text in ["<html>Sign in</html>", "OK", "[]"] {
                 let bench = try ClientBench(ScriptedTransport { _, _ in ScriptedAnswer(200, text) })
                 let failure = try #require(await failure { try await bench.client.finishTransaction("1") })
-                #expect(failure.kind == .unreadable && failure.mayHaveBeenCarriedOut)
+                #expect(failure.code == .unreadable && failure.mayHaveBeenCarriedOut)
             }
             for text in ["", "{}"] {
                 let bench = try ClientBench(ScriptedTransport(ScriptedAnswer(202, text)))
@@ -68,7 +68,7 @@
                 #"{"hasMore":false,"x":"# + String(repeating: #"{"a":"#, count: 1_900_000),
             ] {
                 let failure = try #require(try await fails(ScriptedAnswer(200, text)))
-                #expect(failure.kind == .unreadable && failure.description.utf8.count < 1_000)
+                #expect(failure.code == .unreadable && failure.description.utf8.count < 1_000)
             }
         }
 
@@ -79,7 +79,7 @@
             let client = ServerAPIClient(
                 key: try ClientBench.key("KEY1"), bundleID: "b", environment: .production, transport: transport,
                 retries: .once)
-            #expect(await failure { try await client.getTransactionInfo("1") }?.kind == .unreadable)
+            #expect(await failure { try await client.getTransactionInfo("1") }?.code == .unreadable)
             #expect(sent.withLock { $0 } <= 11 << 20)
         }
 
@@ -99,7 +99,7 @@
             }
             let bench = try ClientBench(
                 ScriptedTransport { _, _ in ScriptedAnswer(302, "", ["Location": "https://evil.example"]) })
-            #expect(await failure { try await bench.client.getTransactionInfo("1") }?.kind == .unreadable)
+            #expect(await failure { try await bench.client.getTransactionInfo("1") }?.code == .unreadable)
             #expect(bench.transport.requests.count == 1)
         }
 
@@ -176,7 +176,7 @@
                 let bench = try ClientBench(ScriptedTransport()) {
                     $0.addresses = ServerAPIAddresses(production: address, sandbox: address)
                 }
-                #expect(await failure { try await bench.client.getTransactionInfo("1") }?.kind == .invalidRequest)
+                #expect(await failure { try await bench.client.getTransactionInfo("1") }?.code == .invalidRequest)
                 #expect(bench.transport.requests.isEmpty)
             }
         }
@@ -189,7 +189,7 @@
                     return ScriptedAnswer()
                 }
                 let bench = try ClientBench(transport, clock: context.clock, retries: .once)
-                try #require(await failure { try await bench.client.getTransactionInfo("1") }?.kind == .network)
+                try #require(await failure { try await bench.client.getTransactionInfo("1") }?.code == .network)
                 try #require(context.clock.now() == .seconds(30))
             }
         }

@@ -78,7 +78,7 @@
                             200, #"{"revision":"r\#(number % length)","hasMore":true,"signedTransactions":[]}"#)
                     })
                 let failure = await failure { try await self.read(bench.client.transactionHistory(of: "1")) }
-                #expect(failure?.kind == .unreadable && failure?.call == .getTransactionHistory)
+                #expect(failure?.code == .unreadable && failure?.call == .getTransactionHistory)
                 #expect(bench.transport.requests.count <= 4 * length + 2, "\(length)")
             }
             for text in [
@@ -101,8 +101,8 @@
                     ScriptedAnswer(200, #"{"paginationToken":"p","hasMore":true,"notificationHistory":[]}"#),
                     .code(4_000_017)))
             let failure = await failure { try await self.read(bench.client.notificationHistory(request)) }
-            #expect(failure?.kind == .tokenExpired && failure?.restartDate == start)
-            #expect(failure?.code == .paginationTokenExpired)
+            #expect(failure?.code == .tokenExpired && failure?.restartDate == start)
+            #expect(failure?.serverCode == .paginationTokenExpired)
         }
 
         @Test("A page that fails for good ends the sequence")

@@ -67,7 +67,7 @@
                 let bench = try ClientBench(ScriptedTransport { _, _ in answer }, clock: SystemClock())
                 let failure = try #require(await failure { try await bench.client.requestTestNotification() })
                 #expect(bench.transport.requests.count == 1, "\(failure)")
-                #expect(failure.mayHaveBeenCarriedOut == (failure.code?.rawValue != 4_040_004), "\(failure)")
+                #expect(failure.mayHaveBeenCarriedOut == (failure.serverCode?.rawValue != 4_040_004), "\(failure)")
                 #expect(failure.retryClass == .permanent)
             }
         }
@@ -102,7 +102,7 @@
         func policy() async throws {
             let bench = try ClientBench(ScriptedTransport { _, number in .code(5_000_000, "try \(number)") })
             let failure = await failure { try await bench.client.getTransactionInfo("1") }
-            #expect(failure?.kind == .retryable && failure?.serverMessage == "try 4")
+            #expect(failure?.code == .retryable && failure?.serverMessage == "try 4")
             #expect(bench.transport.requests.count == 5)
         }
 
@@ -150,7 +150,7 @@
                 ScriptedTransport { _, _ in .code(4_290_000, "", ["Retry-After": milliseconds]) }, retries: .default)
             for _ in 0..<2 {
                 let failure = await failure { try await bench.client.getTransactionInfo("1") }
-                #expect(failure?.kind == .rateLimited && failure?.retryDate == moment)
+                #expect(failure?.code == .rateLimited && failure?.retryDate == moment)
             }
             #expect(bench.transport.requests.count == 1, "The second call is not even sent.")
         }
@@ -191,11 +191,11 @@
                     do {
                         _ = try await call.value
                         Issue.record("It was closed.")
-                    } catch { try #require((error as? ServerAPIFailure)?.kind == .closed) }
+                    } catch { try #require((error as? ServerAPIFailure)?.code == .closed) }
                 }
                 let count = transport.requests.count
                 let late = await failure { try await client.finishTransaction("1") }
-                try #require(late?.kind == .closed && late?.mayHaveBeenCarriedOut == false)
+                try #require(late?.code == .closed && late?.mayHaveBeenCarriedOut == false)
                 try #require(transport.requests.count == count, "Nothing is sent any more.")
                 try #require(context.clock.now() < .seconds(2))
             }

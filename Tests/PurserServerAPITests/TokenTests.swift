@@ -55,10 +55,10 @@
             let tokens = once.transport.requests.map(\.token)
             #expect(tokens.count == 2 && Set(tokens).count == 2)
             let always = try ClientBench(ScriptedTransport { _, _ in ScriptedAnswer(401, "Unauthenticated") })
-            #expect(await failure { try await always.client.finishTransaction("1") }?.kind == .unauthorized)
+            #expect(await failure { try await always.client.finishTransaction("1") }?.code == .unauthorized)
             #expect(always.transport.requests.count == 2)
             // The key is refused as it is: further calls sign no further tokens.
-            #expect(await failure { try await always.client.finishTransaction("1") }?.kind == .unauthorized)
+            #expect(await failure { try await always.client.finishTransaction("1") }?.code == .unauthorized)
             #expect(always.transport.requests.count == 3)
             #expect(await always.client.signedTokenCount == 2)
         }
@@ -75,7 +75,7 @@
             _ = try await bench.client.getTransactionInfo("1")
             #expect(bench.transport.requests.count == 4)
             await bench.client.replaceStandByKey(nil)
-            #expect(await failure { try await bench.client.getTransactionInfo("1") }?.kind == .unauthorized)
+            #expect(await failure { try await bench.client.getTransactionInfo("1") }?.code == .unauthorized)
         }
 
         @Test("A key that was replaced signs nothing more")
@@ -116,7 +116,7 @@
                 let failure = #expect(throws: ServerAPIFailure.self) {
                     try ServerAPIKey(id: "K", issuerID: "i", pem: text)
                 }
-                #expect(failure?.kind == .invalidKey && failure?.description.contains("secret") == false)
+                #expect(failure?.code == .invalidKey && failure?.description.contains("secret") == false)
             }
             #expect(throws: ServerAPIFailure.self) {
                 try ServerAPIKey(id: "", issuerID: "i", pem: key.pemRepresentation)

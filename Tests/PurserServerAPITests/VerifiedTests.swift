@@ -99,10 +99,10 @@
             #expect(sent.items.map(\.notification.jws) == [signed.notification])
             let forged = text.replacingOccurrences(
                 of: signed.transaction, with: signed.transaction.dropLast(8) + "AAAAAAAA")
-            await #expect(throws: SignedDataError.self) {
+            await #expect(throws: SignedDataFailure.self) {
                 for try await _ in try client(forged).transactionHistory(of: "1").verified(by: signed.verifier) {}
             }
-            await #expect(throws: SignedDataError.self) {
+            await #expect(throws: SignedDataFailure.self) {
                 try await client(forged).getRefundHistory(of: "1").verified(by: signed.verifier)
             }
         }
@@ -111,10 +111,10 @@
         func missing() async throws {
             let verifier = try await Signed().verifier
             #expect(
-                await failure { try await self.client("{}").getTransactionInfo("1").verified(by: verifier) }?.kind
+                await failure { try await self.client("{}").getTransactionInfo("1").verified(by: verifier) }?.code
                     == .unreadable)
             #expect(
-                await failure { try await self.client("{}").getAppTransactionInfo("1").verified(by: verifier) }?.kind
+                await failure { try await self.client("{}").getAppTransactionInfo("1").verified(by: verifier) }?.code
                     == .unreadable)
         }
 
@@ -130,7 +130,7 @@
             let jws = try NotificationAnswer.signedPayload(in: body)
             _ = try await signed.verifier.verifyNotification(jws)
             for text in ["", "[]", #"{"signedPayload":1}"#, "<html>"] {
-                let error = #expect(throws: UnreadableNotification.self) {
+                let error = #expect(throws: ServerAPIFailure.self) {
                     try NotificationAnswer.signedPayload(in: Data(text.utf8))
                 }
                 #expect(NotificationAnswer(after: try #require(error)) == .unreadable)
@@ -145,7 +145,7 @@
                 (signed.verifier, jws.dropLast(8) + "AAAAAAAA", .forged),
                 (signed.verifier, "a.b", .unreadable),
             ] {
-                let error = await #expect(throws: SignedDataError.self) {
+                let error = await #expect(throws: SignedDataFailure.self) {
                     try await verifier.verifyNotification(String(jws))
                 }
                 #expect(NotificationAnswer(after: try #require(error)) == answer)

@@ -154,7 +154,7 @@
             let joined = ["b", "K1", "silver", "spring", "", nonce, "\(milliseconds)"].joined(separator: "\u{2063}")
             let ecdsa = try P256.Signing.ECDSASignature(derRepresentation: signature.signature)
             #expect(pair.publicKey.isValidSignature(ecdsa, for: Data(joined.utf8)))
-            #expect(throws: BackendError.self) { try OfferKey(try configuration(Data([1, 2, 3]))) }
+            #expect(throws: BackendFailure.self) { try OfferKey(try configuration(Data([1, 2, 3]))) }
             #expect(try OfferKey(StoreKitConfiguration()) == nil)
         }
     }

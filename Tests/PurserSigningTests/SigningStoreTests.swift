@@ -43,7 +43,7 @@
             let events = try #require(await mailbox.next()).flatMap { $0 }
             let jws = events.compactMap { $0.transaction?.transaction.jwsRepresentation }.first ?? ""
             let verifier = try bench.verifier()
-            let error = await #expect(throws: SignedDataError.self) { try await verifier.verifyTransaction(jws) }
+            let error = await #expect(throws: SignedDataFailure.self) { try await verifier.verifyTransaction(jws) }
             #expect(error?.code == .invalidSignature)
         }
 
@@ -191,11 +191,11 @@
         )
         func unsigned() async throws {
             let silent = EmbeddedAppStore(catalog: SimulatorCatalog(products: []))
-            await #expect(throws: BackendError.self) { try await silent.takeSignedNotifications() }
+            await #expect(throws: BackendFailure.self) { try await silent.takeSignedNotifications() }
             await silent.startNotifications()
-            await #expect(throws: BackendError.self) { try await silent.takeSignedNotifications() }
+            await #expect(throws: BackendFailure.self) { try await silent.takeSignedNotifications() }
             await silent.requestTestNotification()
-            await #expect(throws: BackendError.self) { try await silent.takeSignedNotifications() }
+            await #expect(throws: BackendFailure.self) { try await silent.takeSignedNotifications() }
             #expect(await silent.takeNotifications().map(\.type) == ["TEST"])
         }
 
@@ -223,13 +223,13 @@
             #expect(rows[1].cancellationDate != nil && rows[1].productType == .nonConsumable)
             #expect(rows[2].expirationDate == rows[3].purchaseDate)
             #expect(verified.receipt.creationDate == bench.clock.currentDate())
-            let other = await #expect(throws: SignedDataError.self) {
+            let other = await #expect(throws: SignedDataFailure.self) {
                 try await verifier.verifyReceipt(data, deviceID: Data(count: 16))
             }
             #expect(other?.code == .wrongDevice)
             var changed = data
             changed[changed.count / 2] ^= 1
-            await #expect(throws: SignedDataError.self) { try await verifier.verifyReceipt(changed) }
+            await #expect(throws: SignedDataFailure.self) { try await verifier.verifyReceipt(changed) }
         }
 
         @Test("Another authority's root vouches for nothing")
@@ -239,7 +239,7 @@
                 StoreTransaction(.init(id: "1", productID: "x", productType: .consumable, purchaseDate: Date())))
             let other = try SigningAuthority()
             let verifier = try SignedDataVerifier(other.accepted(bundleID: "com.example.garden"))
-            let error = await #expect(throws: SignedDataError.self) { try await verifier.verifyTransaction(jws) }
+            let error = await #expect(throws: SignedDataFailure.self) { try await verifier.verifyTransaction(jws) }
             #expect(error?.code == .untrustedChain)
         }
     }

@@ -62,7 +62,7 @@
         @Test("Where nothing listens Studio ends with an error that says what to do")
         func nobody() async {
             let studio = StudioSession(AttachedStudioStore(path: path), run: "1x")
-            let error = await #expect(throws: BackendError.self) { try await studio.run() }
+            let error = await #expect(throws: BackendFailure.self) { try await studio.run() }
             #expect(error?.message.contains("purser shop FILE --listen") == true)
         }
 

@@ -26,7 +26,7 @@ struct MarkingBackend: StoreBackend {
         mark(.charged)
     }
 
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
         defer { mark(.finished) }
         return await appStore.finish(requests)
     }

@@ -34,7 +34,7 @@ struct TortureFolder: Sendable {
 
     /// The App Store with the account in this folder.
     ///
-    /// - Throws: `AccountFileError`.
+    /// - Throws: `AccountFileFailure`.
     func appStore(_ catalog: SimulatorCatalog, _ durability: LedgerDurability) throws -> EmbeddedAppStore {
         try EmbeddedAppStore(catalog: catalog, home: home, durability: durability)
     }

@@ -86,7 +86,7 @@ final class LoadBackend: StoreBackend {
         }
     }
 
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
         do { try meetFault { $0.finishes += 1 } } catch {
             return Dictionary(requests.map { ($0.transactionID, Self.fault) }, uniquingKeysWith: { $1 })
         }
@@ -112,7 +112,7 @@ final class LoadBackend: StoreBackend {
         return reported
     }
 
-    static let fault = BackendError(.systemError, "a fault of the load harness", retry: .retryable())
+    static let fault = BackendFailure(.systemError, "a fault of the load harness", retry: .retryable())
 
     func meetFault(_ count: (inout Counts) -> Void) throws {
         let fails = state.withLock { state in

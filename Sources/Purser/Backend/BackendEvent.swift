@@ -6,7 +6,7 @@ public enum BackendEvent: Sendable {
     // Indirect: it is large, and each event has room for the largest case.
     indirect case paymentEnded(PaymentEnding)
     /// A restore ended; every transaction of it came before this.
-    case restoreEnded(RestoreID, BackendError?)
+    case restoreEnded(RestoreID, BackendFailure?)
     /// The customer's storefront changed: prices and products may differ.
     case storefrontChanged(StoreStorefront)
     /// The customer began a purchase outside the app.

@@ -48,7 +48,7 @@ public struct PaymentEnding: Sendable {
         /// The customer cancelled.
         case cancelled
         /// It failed.
-        case failed(BackendError)
+        case failed(BackendFailure)
     }
 }
 

@@ -19,33 +19,33 @@ extension BackendCapabilities {
 extension StoreBackend {
     /// Throws `.unsupportedPlatform`: this backend cannot redeem codes.
     public func redeemCode(in presentation: PurchasePresentation?) async throws {
-        throw BackendError.unsupported(.redeemCode)
+        throw BackendFailure.unsupported(.redeemCode)
     }
 
     /// Throws `.unsupportedPlatform`: this backend cannot request refunds.
     public func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
         -> RefundRequestStatus
     {
-        throw BackendError.unsupported(.beginRefundRequest)
+        throw BackendFailure.unsupported(.beginRefundRequest)
     }
 
     /// Throws `.unsupportedPlatform`: this backend cannot show subscriptions.
     public func showManageSubscriptions(
         subscriptionGroupID: String?, in presentation: PurchasePresentation?
     ) async throws {
-        throw BackendError.unsupported(.showManageSubscriptions)
+        throw BackendFailure.unsupported(.showManageSubscriptions)
     }
 
     /// Throws `.unsupportedPlatform`: this backend has no app transaction.
     public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
-        throw BackendError.unsupported(.appTransaction)
+        throw BackendFailure.unsupported(.appTransaction)
     }
 }
 
-extension BackendError {
+extension BackendFailure {
     /// A call that a backend does not support.
-    package static func unsupported(_ call: BackendCapabilities.OptionalCall) -> BackendError {
-        BackendError(
+    package static func unsupported(_ call: BackendCapabilities.OptionalCall) -> BackendFailure {
+        BackendFailure(
             .unsupportedPlatform,
             "This backend does not support \(call.rawValue); check PurchaseStore.supports(_:) first.")
     }

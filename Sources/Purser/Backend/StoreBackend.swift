@@ -22,7 +22,7 @@ public protocol StoreBackend: Sendable {
 
     /// Begins to listen: from now on batches are put into the inbox, beginning with every unfinished transaction.
     ///
-    /// - Throws: ``BackendError`` when the service cannot be reached; the retry policy repeats the call.
+    /// - Throws: ``BackendFailure`` when the service cannot be reached; the retry policy repeats the call.
     func activate() async throws
 
     /// Stops listening; events that were not read from the inbox are reported again after the next `activate()`.
@@ -30,13 +30,13 @@ public protocol StoreBackend: Sendable {
 
     /// Fetches products: the known ones, in any order, and the unknown identifiers.
     ///
-    /// - Throws: ``BackendError``.
+    /// - Throws: ``BackendFailure``.
     func products(for ids: [String]) async throws -> BackendProducts
 
     /// Accepts payments in order; each ends later in the inbox, in a transaction or a
     /// ``BackendEvent/paymentEnded(_:)``.
     ///
-    /// - Throws: ``BackendError`` when none of them was accepted. A backend that names payments in its answers must
+    /// - Throws: ``BackendFailure`` when none of them was accepted. A backend that names payments in its answers must
     ///   also accept the same token twice and treat it as one payment.
     func submit(_ payments: [BackendPayment]) async throws
 
@@ -47,7 +47,7 @@ public protocol StoreBackend: Sendable {
     ///   - id: the name of this restore.
     ///   - account: the app's current user, for platforms that use it (StoreKit 1's application username); `nil` when
     ///     the app names none.
-    /// - Throws: ``BackendError`` when it could not begin.
+    /// - Throws: ``BackendFailure`` when it could not begin.
     func restore(_ id: RestoreID, for account: UUID?) async throws
 
     /// Finishes transactions; they are not reported again afterwards. Finishing twice is harmless.
@@ -58,11 +58,11 @@ public protocol StoreBackend: Sendable {
     /// finishes all of them.
     ///
     /// - Returns: the error of each transaction that could not be finished; empty when all were.
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError]
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure]
 
     /// Puts every unfinished transaction into the inbox again.
     ///
-    /// - Throws: ``BackendError``.
+    /// - Throws: ``BackendFailure``.
     func redeliver() async throws
 
     /// The receipt on the device, without a request to the App Store; `nil` when there is none.
@@ -70,7 +70,7 @@ public protocol StoreBackend: Sendable {
 
     /// A new receipt from the App Store.
     ///
-    /// - Throws: ``BackendError``.
+    /// - Throws: ``BackendFailure``.
     func refreshReceipt() async throws -> StoreReceipt
 
     /// The customer's storefront; `nil` when no customer is signed in.
@@ -79,24 +79,24 @@ public protocol StoreBackend: Sendable {
     /// Lets the customer redeem an offer code; its transaction comes through the inbox.
     ///
     /// Like the other calls of ``BackendCapabilities/optionalCalls``, it throws `.unsupportedPlatform` by default.
-    /// - Throws: ``BackendError``.
+    /// - Throws: ``BackendFailure``.
     func redeemCode(in presentation: PurchasePresentation?) async throws
 
     /// Lets the customer request a refund; the revoked transaction comes through the inbox.
     ///
-    /// - Throws: ``BackendError``, with `.unknownTransaction` when there is none of this identifier.
+    /// - Throws: ``BackendFailure``, with `.unknownTransaction` when there is none of this identifier.
     func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
         -> RefundRequestStatus
 
     /// Shows the customer their subscriptions, of one group or all.
     ///
-    /// - Throws: ``BackendError``.
+    /// - Throws: ``BackendFailure``.
     func showManageSubscriptions(subscriptionGroupID: String?, in presentation: PurchasePresentation?) async throws
 
     /// The purchase of the app itself.
     ///
     /// - Parameter refresh: whether a new one is requested.
-    /// - Throws: ``BackendError``, with `.verificationFailed` when it is invalid.
+    /// - Throws: ``BackendFailure``, with `.verificationFailed` when it is invalid.
     func appTransaction(refresh: Bool) async throws -> StoreAppTransaction
 
     /// Runs until its task is cancelled; the store runs it as a child task from `activate()` to `deactivate()`.
@@ -108,7 +108,7 @@ public protocol StoreBackend: Sendable {
 
 extension StoreBackend {
     /// Finishes transactions by their identifiers, in any state.
-    public func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+    public func finish(_ transactionIDs: [String]) async -> [String: BackendFailure] {
         await finish(transactionIDs.map { FinishRequest($0) })
     }
 

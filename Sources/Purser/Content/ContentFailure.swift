@@ -1,14 +1,14 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 
 /// The error of downloading, installing or deleting content.
-public struct ContentFailure: RetryClassifying, CustomStringConvertible {
+public struct ContentFailure: StoreFailure, RetryClassifying {
     /// The code of the error.
     public let code: Code
-    /// The file or folder concerned.
+    /// The file or folder, or the product whose content cannot be fetched.
     public let path: String
     /// What happened and what to do next.
     public let message: String
@@ -33,13 +33,11 @@ public struct ContentFailure: RetryClassifying, CustomStringConvertible {
     public var description: String { "\(code.rawValue): \(message) [\(path)]" }
 
     /// Kinds of failures; later versions may add some.
-    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    public struct Code: FailureCode {
         /// A stable name.
         public var rawValue: String
         /// A code by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The raw value.
-        public var description: String { rawValue }
         /// The disk is full.
         public static let diskFull = Self(rawValue: "diskFull")
         /// The file system does not allow it.
@@ -52,17 +50,15 @@ public struct ContentFailure: RetryClassifying, CustomStringConvertible {
         public static let unknownContent = Self(rawValue: "unknownContent")
         /// It is a link, a device or a pipe: content consists of files and folders.
         public static let noFile = Self(rawValue: "noFile")
+        /// A product list has a source that cannot be used.
+        public static let invalidSource = Self(rawValue: "invalidSource")
+        /// This program has no source for the content, such as for on-demand resources.
+        public static let noSource = Self(rawValue: "noSource")
+        /// Each source of the content failed.
+        public static let allSourcesFailed = Self(rawValue: "allSourcesFailed")
         /// The file system failed in another way.
         public static let fileSystem = Self(rawValue: "fileSystem")
     }
-}
-
-extension ContentFailure: LocalizedError {
-    /// The code, the message and the path, for `localizedDescription`.
-    public var errorDescription: String? { description }
-
-    /// The underlying error, if there is one.
-    public var failureReason: String? { underlying.map { "\($0)" } }
 }
 
 extension ContentFailure {

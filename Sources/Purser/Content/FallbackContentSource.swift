@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 
 /// Content from the first of several sources that succeeds, tried in their order.
@@ -16,9 +16,9 @@ public struct FallbackContentSource: ContentSource {
 
     /// Fetches from the first source that succeeds, or resumes its partial download.
     ///
-    /// - Throws: ``AllSourcesFailed``; `CancellationError` when the task was cancelled.
+    /// - Throws: ``ContentFailure`` with ``ContentFailure/Code/allSourcesFailed``; `CancellationError` when the task was cancelled.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
-        try await tryEach(work.stagingDirectory, within: work.limits) { source, number, folder in
+        try await tryEach(work.stagingDirectory, within: work.limits, of: request.productID) { source, number, folder in
             let partial = work.partialDirectory / "source \(number)"
             try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
             try await source.fetch(
@@ -30,7 +30,8 @@ public struct FallbackContentSource: ContentSource {
     }
 
     private func tryEach(
-        _ staging: URL, within limits: ContentLimits, _ fetch: (any ContentSource, Int, URL) async throws -> Void
+        _ staging: URL, within limits: ContentLimits, of productID: String,
+        _ fetch: (any ContentSource, Int, URL) async throws -> Void
     ) async throws {
         var failures: [any Error] = []
         for (number, source) in sources.enumerated() {
@@ -45,37 +46,29 @@ public struct FallbackContentSource: ContentSource {
                 try FileManager.default.makeEmpty(staging)
             }
         }
-        throw AllSourcesFailed(failures)
+        throw ContentFailure.allSourcesFailed(failures, of: productID)
     }
 }
 
-/// The error when all sources of a content failed.
-public struct AllSourcesFailed: RetryClassifying, CustomStringConvertible {
-    /// The errors in the order of the sources; empty when there are no sources.
-    public let failures: [any Error]
-
-    /// Makes the error from the errors of all sources, in their order.
-    public init(_ failures: [any Error]) { self.failures = failures }
-
-    /// Retryable when one of the errors is, after the shortest of their waits.
-    public var retryClass: RetryClass {
+extension ContentFailure {
+    /// All sources of a content failed; retryable when one of the errors is, after the shortest of their waits.
+    ///
+    /// - Parameters:
+    ///   - failures: the errors in the order of the sources; empty when there are no sources.
+    ///   - productID: the product of the content.
+    package static func allSourcesFailed(_ failures: [any Error], of productID: String) -> ContentFailure {
+        guard let last = failures.last else {
+            return ContentFailure(
+                .allSourcesFailed, path: productID, "There is no source for the content. Add one.", retry: .permanent)
+        }
         var waits: [Duration?] = []
         for failure in failures {
             if case .retryable(let wait) = RetryClass(of: failure) { waits.append(wait) }
         }
-        guard !waits.isEmpty else { return .permanent }
-        return .retryable(after: waits.contains(nil) ? nil : waits.compactMap { $0 }.min())
-    }
-
-    /// The reason of each source.
-    public var description: String {
-        guard !failures.isEmpty else { return "There is no source for the content. Add one." }
+        let wait = waits.contains(nil) ? nil : waits.compactMap { $0 }.min()
         let reasons = failures.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: " ")
-        return "All sources of the content failed: \(reasons)"
+        return ContentFailure(
+            .allSourcesFailed, path: productID, "All sources of the content failed: \(reasons)",
+            retry: waits.isEmpty ? .permanent : .retryable(after: wait), underlying: last)
     }
-}
-
-extension AllSourcesFailed: LocalizedError {
-    /// The reason of each source, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }

@@ -43,31 +43,6 @@ extension LedgerDamage: CustomStringConvertible {
     }
 }
 
-/// A failed call to the file system; it is the `underlying` error of a ``PurchaseFailure``.
-public struct LedgerFileError: Error, Sendable, Hashable {
-    /// The file or folder.
-    public var path: String
-    /// The attempted operation, such as "write".
-    public var operation: String
-    /// The system's error number (`errno`); 0 when there is none.
-    public var code: Int32
-    /// The system's description of the error.
-    public var reason: String
-
-    /// A failed call for one file.
-    package init(path: String, operation: String, code: Int32, reason: String) {
-        self.path = path
-        self.operation = operation
-        self.code = code
-        self.reason = reason
-    }
-}
-
-extension LedgerFileError: CustomStringConvertible {
-    /// The operation, the file and the reason.
-    public var description: String { "cannot \(operation) \(path): \(reason)" }
-}
-
 extension Error {
     /// Whether a file's content is damaged, so that a retry does not help.
     var isDamage: Bool { ((self as? PurchaseFailure)?.underlying ?? self) is LedgerDamage }
@@ -90,9 +65,4 @@ extension LedgerDamage: LocalizedError {
     static let olderAdvice =
         "No release of Purser wrote this format: move the ledger's folder away and open the store again; transactions "
         + "that the App Store still reports, also after a restore, are recorded again."
-}
-
-extension LedgerFileError: LocalizedError {
-    /// The operation, the file and the reason, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }

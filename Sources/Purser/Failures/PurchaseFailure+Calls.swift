@@ -47,11 +47,11 @@ extension PurchaseFailure {
 
     /// A payment whose submission to the backend failed.
     init(submitting productID: String, failed error: any Error) {
-        switch (error as? RetryExhausted)?.underlying ?? error {
+        switch (error as? RetryFailure)?.underlying ?? error {
         // Only the end of the store cancels it; it is then not known whether the backend has the payment.
         case is CancellationError where error is CancellationError: self = .storeClosed(productID: productID)
         // The backend accepted none of the payments, or they could not be recorded.
-        case let known as BackendError: self.init(known, productID: productID)
+        case let known as BackendFailure: self.init(known, productID: productID)
         case let known as PurchaseFailure:
             self.init(
                 known.code, known.message, productID: productID, transactionID: known.transactionID,

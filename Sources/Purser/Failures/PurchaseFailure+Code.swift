@@ -3,13 +3,11 @@ extension PurchaseFailure {
     ///
     /// The first two groups are StoreKit's own codes under Apple's names (`SKError.Code`, `StoreKitError`,
     /// `Product.PurchaseError`); the last group is Purser's.
-    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    public struct Code: FailureCode {
         /// A stable name.
         public var rawValue: String
         /// A code by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The raw value.
-        public var description: String { rawValue }
     }
 }
 

@@ -1,13 +1,13 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 
 /// The error of a store's calls: a code to switch over, and a message with the next step.
 ///
 /// The value is a single reference, because every waiting call reserves memory for one.
-public struct PurchaseFailure: Error, Sendable {
+public struct PurchaseFailure: StoreFailure {
     private final class Box: Sendable {
         let code: Code
         let message: String
@@ -51,7 +51,7 @@ public struct PurchaseFailure: Error, Sendable {
     }
 
     /// A backend's error as a failure, with its code, its message, and its platform's own error.
-    package init(_ error: BackendError, productID: String? = nil, transactionID: String? = nil) {
+    package init(_ error: BackendFailure, productID: String? = nil, transactionID: String? = nil) {
         self.init(
             error.code, error.message, productID: productID, transactionID: transactionID,
             underlying: error.underlying ?? error)
@@ -61,9 +61,9 @@ public struct PurchaseFailure: Error, Sendable {
     package init(wrapping error: any Error, as code: Code, _ message: String, productID: String? = nil) {
         switch error {
         case let failure as PurchaseFailure: self = failure
-        case let exhausted as RetryExhausted where exhausted.underlying is BackendError:
-            self.init(wrapping: exhausted.underlying, as: code, message, productID: productID)
-        case let backend as BackendError: self.init(backend, productID: productID)
+        case let exhausted as RetryFailure where exhausted.last is BackendFailure:
+            self.init(wrapping: exhausted.last, as: code, message, productID: productID)
+        case let backend as BackendFailure: self.init(backend, productID: productID)
         default: self.init(code, message, productID: productID, underlying: error)
         }
     }
@@ -91,12 +91,4 @@ extension PurchaseFailure: CustomStringConvertible {
         guard let id, !id.isEmpty, !message.contains(id) else { return "" }
         return " [\(what) \(id)]"
     }
-}
-
-extension PurchaseFailure: LocalizedError {
-    /// The code, the message, and the product or transaction, for `localizedDescription`.
-    public var errorDescription: String? { description }
-
-    /// The underlying error, if there is one.
-    public var failureReason: String? { underlying.map { "\($0)" } }
 }

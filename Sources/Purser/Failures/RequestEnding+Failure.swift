@@ -9,7 +9,7 @@ extension RequestEnding {
             return PurchaseFailure(
                 .deadlineExceeded,
                 "The deadline passed while waiting for \(subject). Request it again, or allow more time.")
-        // Backends throw `BackendError`. A shared request's own task is cancelled only when the store's tasks end.
+        // Backends throw `BackendFailure`. A shared request's own task is cancelled only when the store's tasks end.
         case .failed(let error) where !(error is CancellationError):
             let reason = "\(error)"
             // An error that fails in the same way at every attempt has its own next step.

@@ -20,7 +20,7 @@ package struct DecidedBatch: Sendable {
     /// The transactions whose changes are kept for the current user until the user's ledger has them.
     package var taken: [String] = []
     /// Restores that ended.
-    package var restoreEndings: [(id: RestoreID, error: BackendError?)] = []
+    package var restoreEndings: [(id: RestoreID, error: BackendFailure?)] = []
     /// The reported renewals.
     package var renewals: [RenewalReport] = []
     /// The ends of the deliveries that are decided one after the other; empty when that makes no difference.

@@ -30,20 +30,20 @@ package struct JSONReader: Sendable {
     package var log: FileDiagnosticLog
 
     /// Reads a file, in this format or, without one, in the format that its first bytes indicate.
-    package init(contentsOf path: String, as format: Format? = nil) throws(ProductFileError) {
+    package init(contentsOf path: String, as format: Format? = nil) throws(ProductFileFailure) {
         let data: Data
         do throws(BoundedFile.Failure) {
             data = try BoundedFile.read(path, limit: Self.maximumBytes)
         } catch {
-            throw ProductFileError(error.isLimit ? .tooLarge : .unreadableFile, file: path, error.message)
+            throw ProductFileFailure(error.isLimit ? .tooLarge : .unreadableFile, file: path, error.message)
         }
         try self.init(data, as: format ?? Self.format(of: data), file: path)
     }
 
     /// Reads bytes; `file` is their name in errors.
-    package init(_ data: Data, as format: Format, file: String) throws(ProductFileError) {
+    package init(_ data: Data, as format: Format, file: String) throws(ProductFileFailure) {
         guard data.count <= Self.maximumBytes else {
-            throw ProductFileError(.tooLarge, file: file, BoundedFile.tooLarge(limit: Self.maximumBytes))
+            throw ProductFileFailure(.tooLarge, file: file, BoundedFile.tooLarge(limit: Self.maximumBytes))
         }
         self.file = file
         self.format = format
@@ -54,7 +54,7 @@ package struct JSONReader: Sendable {
             case .propertyList: root = JSONNode(try PropertyListScan.value([UInt8](data)))
             }
         } catch {
-            throw ProductFileError(error, file: file)
+            throw ProductFileFailure(error, file: file)
         }
     }
 
@@ -76,7 +76,7 @@ package struct JSONReader: Sendable {
     }
 
     /// The error for a readable file with another kind of content.
-    package func unexpected(_ message: String) -> ProductFileError {
-        ProductFileError(.unexpectedContent, file: file, message)
+    package func unexpected(_ message: String) -> ProductFileFailure {
+        ProductFileFailure(.unexpectedContent, file: file, message)
     }
 }

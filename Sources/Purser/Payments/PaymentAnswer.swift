@@ -45,7 +45,7 @@ package struct RestoreAnswers: Sendable {
     /// The transactions of restores, each with its result.
     package var restored: [Restored] = []
     /// Restores that ended, each with the backend's error; `nil` when it succeeded.
-    package var endings: [(RestoreID, BackendError?)] = []
+    package var endings: [(RestoreID, BackendFailure?)] = []
 
     /// No answers.
     package init() {}

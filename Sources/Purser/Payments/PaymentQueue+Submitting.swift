@@ -55,7 +55,7 @@ extension PaymentQueue {
                     late = error
                 } catch {
                     // By its contract the backend then accepted none of them; any other error leaves that open.
-                    if error is BackendError {
+                    if error is BackendFailure {
                         mayBeTaken = mayBeTakenBefore
                         if !mayBeTaken { register.notTaken(payments.map(\.token)) }
                     }
@@ -105,7 +105,7 @@ extension PaymentQueue {
 
     /// The reason why payments could not be submitted: if the backend is not active yet, the reason for that.
     private func reason(of error: any Error) -> any Error {
-        guard error is RetryExhausted, let failure = readiness.failure else { return error }
+        guard error is RetryFailure, let failure = readiness.failure else { return error }
         return failure
     }
 

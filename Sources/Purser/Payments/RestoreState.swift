@@ -138,12 +138,12 @@ package enum RestoreEnd: Sendable {
     /// The backend has reported everything.
     case succeeded
     /// The backend failed.
-    case failed(BackendError)
+    case failed(BackendFailure)
     /// No call waits for it any more.
     case abandoned
 
     /// Makes the end from the backend's report: an error, or none.
-    package init(_ error: BackendError?) { self = error.map { .failed($0) } ?? .succeeded }
+    package init(_ error: BackendFailure?) { self = error.map { .failed($0) } ?? .succeeded }
 }
 
 /// A transaction of a restore, and its result.

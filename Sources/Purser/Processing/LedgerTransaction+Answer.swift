@@ -7,7 +7,7 @@ extension LedgerTransaction {
     /// - Parameter failure: the reason of its dead letter, if it has just become one.
     package func answer(after failure: (any Error)?) -> PaymentAnswer {
         guard progress.state == .deadLetter else { return .purchased(update, needsFinish: progress.isLeftToApp) }
-        let cause = (failure as? RetryExhausted)?.underlying ?? failure
+        let cause = (failure as? RetryFailure)?.underlying ?? failure
         let reason = cause.map { " (\(Wording.short("\($0)")))" } ?? ""
         return .failed(
             PurchaseFailure(

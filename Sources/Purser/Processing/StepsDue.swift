@@ -55,7 +55,7 @@ extension DecidedBatch {
             if let id = conflictingID {
                 return (token, .failed(PurchaseFailure(conflicting: id, productID: productID)))
             }
-            let error = BackendError.ownedByAnotherAccount(productID)
+            let error = BackendFailure.ownedByAnotherAccount(productID)
             return (token, .failed(PurchaseFailure(error, productID: productID, transactionID: nil)))
         }
     }

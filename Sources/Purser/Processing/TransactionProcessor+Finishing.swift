@@ -59,7 +59,7 @@ extension TransactionProcessor {
     /// Finishes the transactions that may be finished, and records that.
     ///
     /// - Returns: the reasons why others could not be finished.
-    private func finish(_ transactions: PendingFinishes, _ worker: ExternalWorker) async -> [String: BackendError] {
+    private func finish(_ transactions: PendingFinishes, _ worker: ExternalWorker) async -> [String: BackendFailure] {
         do {
             // A purchase that was revoked and reinstated meanwhile must be delivered first.
             var due = try await ledger.finishable(transactions)
@@ -70,7 +70,7 @@ extension TransactionProcessor {
             return failures
         } catch {
             // The ledger cannot be read now: it is retried later, as after a failure of the backend.
-            let failure = BackendError(
+            let failure = BackendFailure(
                 .systemError, "the ledger cannot be read", retry: .retryable(), underlying: error)
             return Dictionary(
                 transactions.requests.map { ($0.transactionID, failure) }, uniquingKeysWith: { first, _ in first })
@@ -78,7 +78,7 @@ extension TransactionProcessor {
     }
 
     /// Calls the backend; another worker continues when that times out.
-    private func ask(_ due: PendingFinishes, _ worker: ExternalWorker) async -> [String: BackendError] {
+    private func ask(_ due: PendingFinishes, _ worker: ExternalWorker) async -> [String: BackendFailure] {
         let external = partners.external
         worker.callBegan("finish", within: setup.limits.backend) {
             let ids = due.requests.map(\.transactionID)
@@ -109,7 +109,7 @@ extension TransactionProcessor {
     }
 
     /// Retries failed finishes later; a permanent failure waits for the next launch.
-    private func finishLater(_ due: PendingFinishes, _ failures: [String: BackendError], since flushCount: UInt64) {
+    private func finishLater(_ due: PendingFinishes, _ failures: [String: BackendFailure], since flushCount: UInt64) {
         let now = clock.now()
         // In a fixed order, so that the same seed draws the same pauses each time.
         for (id, failed) in due.apart.sorted(by: { $0.id < $1.id }) {

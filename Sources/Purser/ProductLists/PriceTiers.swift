@@ -22,8 +22,8 @@ public struct PriceTiers: Sendable, Hashable {
     /// Reads a file of JSON.
     ///
     /// - Parameter path: the file's path, absolute or from the current folder.
-    /// - Throws: ``ProductFileError`` when the file cannot be read or is not a JSON object.
-    public init(contentsOf path: String) throws(ProductFileError) {
+    /// - Throws: ``ProductFileFailure`` when the file cannot be read or is not a JSON object.
+    public init(contentsOf path: String) throws(ProductFileFailure) {
         try self.init(JSONReader(contentsOf: path))
     }
 
@@ -32,12 +32,12 @@ public struct PriceTiers: Sendable, Hashable {
     /// - Parameters:
     ///   - json: UTF-8 JSON.
     ///   - file: the name of the bytes in errors and diagnostics.
-    /// - Throws: ``ProductFileError`` when it is not a JSON object.
-    public init(json: Data, file: String = "the price tiers") throws(ProductFileError) {
+    /// - Throws: ``ProductFileFailure`` when it is not a JSON object.
+    public init(json: Data, file: String = "the price tiers") throws(ProductFileFailure) {
         try self.init(JSONReader(json, as: .json, file: file))
     }
 
-    private init(_ file: JSONReader) throws(ProductFileError) {
+    private init(_ file: JSONReader) throws(ProductFileFailure) {
         guard case .object(let members) = file.root.value else {
             throw file.unexpected(
                 "price tiers must be an object of countries and tiers, not \(file.root.value.kind)")

@@ -11,19 +11,19 @@ extension ProductList {
     /// Reads a file: an XML or binary property list, or JSON, recognised by its first bytes.
     ///
     /// - Parameter path: the file's path, absolute or from the current folder.
-    /// - Throws: ``ProductFileError`` when the file cannot be read or is not a list of products.
-    public init(contentsOf path: String) throws(ProductFileError) {
+    /// - Throws: ``ProductFileFailure`` when the file cannot be read or is not a list of products.
+    public init(contentsOf path: String) throws(ProductFileFailure) {
         try self.init(JSONReader(contentsOf: path))
     }
 
     /// Reads a file by its `file:` URL.
     ///
     /// - Parameter url: the file's URL; nothing is fetched from a network.
-    /// - Throws: ``ProductFileError`` when the file cannot be read or is not a list of products.
-    public init(contentsOf url: URL) throws(ProductFileError) {
+    /// - Throws: ``ProductFileFailure`` when the file cannot be read or is not a list of products.
+    public init(contentsOf url: URL) throws(ProductFileFailure) {
         guard url.isFileURL else {
             let message = "only files are read; fetch it first and pass its bytes"
-            throw ProductFileError(.unreadableFile, file: url.absoluteString, message)
+            throw ProductFileFailure(.unreadableFile, file: url.absoluteString, message)
         }
         try self.init(contentsOf: url.path)
     }
@@ -33,8 +33,8 @@ extension ProductList {
     /// - Parameters:
     ///   - plist: an XML or binary property list.
     ///   - file: the name of the bytes in errors and diagnostics.
-    /// - Throws: ``ProductFileError`` when it is none of these.
-    public init(plist: Data, file: String = "the property list") throws(ProductFileError) {
+    /// - Throws: ``ProductFileFailure`` when it is none of these.
+    public init(plist: Data, file: String = "the property list") throws(ProductFileFailure) {
         try self.init(JSONReader(plist, as: .propertyList, file: file))
     }
 
@@ -43,12 +43,12 @@ extension ProductList {
     /// - Parameters:
     ///   - json: UTF-8 JSON, neither compressed nor encrypted.
     ///   - file: the name of the bytes in errors and diagnostics.
-    /// - Throws: ``ProductFileError`` when it is neither.
-    public init(json: Data, file: String = "the product list") throws(ProductFileError) {
+    /// - Throws: ``ProductFileFailure`` when it is neither.
+    public init(json: Data, file: String = "the product list") throws(ProductFileFailure) {
         try self.init(JSONReader(json, as: .json, file: file))
     }
 
-    private init(_ file: JSONReader) throws(ProductFileError) {
+    private init(_ file: JSONReader) throws(ProductFileFailure) {
         var reader = ProductListReader(file)
         try reader.read()
         self.init(entries: reader.entries)

@@ -13,7 +13,7 @@ struct ProductListReader {
         log = file.log
     }
 
-    mutating func read() throws(ProductFileError) {
+    mutating func read() throws(ProductFileFailure) {
         switch file.root.value {
         case .array:
             for node in file.root.elements(&log) { element(node) }
@@ -66,7 +66,7 @@ struct ProductListReader {
         return true
     }
 
-    private mutating func dictionary(_ root: JSONObject) throws(ProductFileError) {
+    private mutating func dictionary(_ root: JSONObject) throws(ProductFileFailure) {
         if root["Products"] != nil || root["Subscriptions"] != nil {
             sections(root)
         } else if root["subscriptionGroups"] != nil {

@@ -113,7 +113,7 @@ package actor ReceiptRefresher {
         }
     }
 
-    private static let emptyReceipt = BackendError(
+    private static let emptyReceipt = BackendFailure(
         .receiptUnavailable, "The App Store returned an empty receipt. Try again later.", retry: .retryable())
 
     private static let noReceipt = PurchaseFailure(

@@ -25,7 +25,7 @@ package struct Retrier: Sendable {
     /// Runs `operation`, which gets the number of its attempt, counted from 1.
     ///
     /// - Parameter transactionID: the transaction concerned, for diagnostics.
-    /// - Throws: a permanent or user error unchanged; `RetryExhausted` when the policy is used up;
+    /// - Throws: a permanent or user error unchanged; `RetryFailure` when the policy is used up;
     ///   `CancellationError` only when the task was cancelled, or the timer closed, before an attempt succeeded: one
     ///   that `operation` throws by itself is retried like any other error.
     package func run<Value>(
@@ -67,7 +67,7 @@ package struct Retrier: Sendable {
         case .giveUp(.permanent), .giveUp(.user):
             throw error
         case .giveUp(.attempts), .giveUp(.elapsed):
-            throw RetryExhausted(
+            throw RetryFailure(
                 stage: stage, attempts: backoff.failures, elapsed: now - backoff.startedAt, underlying: error)
         }
     }

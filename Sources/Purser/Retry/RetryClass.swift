@@ -27,7 +27,7 @@ extension RetryClass {
     /// The class of any error, which decides in every stage.
     ///
     /// - An error that conforms to `RetryClassifying` has its own class. Only such an error can be a person's
-    ///   decision: a ``BackendError`` is, when the customer cancelled.
+    ///   decision: a ``BackendFailure`` is, when the customer cancelled.
     /// - `CancellationError` and a cancelled request (`URLError.cancelled`) are `.retryable`. They mean that other
     ///   code cancelled its own work, for example a library that drops a request when the app goes to the background. A
     ///   cancelled task of Purser is recognised by the task, not by the error.

@@ -39,7 +39,7 @@ public final class PurchaseStore: Sendable {
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when a store is open on this backend or ledger,
     ///   `.wrongAccount` when the ledger is another user's, `.invalidRequest` when the name of a consumer in
     ///   ``Configuration/consumers`` is out of its limits, or `.ledgerUnavailable`, whose `underlying` is a
-    ///   ``LedgerDamage`` or a ``LedgerFileError``.
+    ///   ``LedgerDamage`` or a ``StorageFailure``.
     public static func open(_ configuration: Configuration) async throws(PurchaseFailure) -> PurchaseStore {
         for consumer in configuration.consumers { try consumer.validate() }
         guard let (lease, inbox) = configuration.backend.inbox.lease() else {

@@ -2,15 +2,13 @@ public import Foundation
 public import Purser
 
 /// The reason why an archive was not unpacked.
-public struct ArchiveFailure: RetryClassifying, CustomStringConvertible {
+public struct ArchiveFailure: StoreFailure, RetryClassifying {
     /// The kinds of failures; more may be added.
-    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    public struct Code: FailureCode {
         /// A stable name.
         public var rawValue: String
         /// A code by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The raw value.
-        public var description: String { rawValue }
         /// It is not a zip archive.
         public static let notAnArchive = Self(rawValue: "notAnArchive")
         /// It contradicts itself, or a checksum is wrong.
@@ -50,11 +48,6 @@ public struct ArchiveFailure: RetryClassifying, CustomStringConvertible {
         let entry = entry.map { ", entry \"\($0.prefix(128))\"" } ?? ""
         return "\(code.rawValue): \(message) [\(archive.lastPathComponent)\(entry)]"
     }
-}
-
-extension ArchiveFailure: LocalizedError {
-    /// The code, the message and the archive, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }
 
 /// The fault of an archive, before it is known which archive it is.

@@ -33,16 +33,16 @@ public struct ProductListFetching: Sendable {
     /// - Parameters:
     ///   - content: the descriptor.
     ///   - productID: the product, for errors.
-    /// - Throws: `ContentSourceUnavailable` for on-demand resources without ``onDemand``.
+    /// - Throws: `ContentFailure` for on-demand resources without ``onDemand``.
     public func source(
         of content: ContentDescriptor, for productID: String
-    ) throws(ContentSourceUnavailable) -> any ContentSource {
+    ) throws(ContentFailure) -> any ContentSource {
         switch content {
         case .local(let archive): return unpacking(LocalFileSource(archive), content)
         case .remote(let archive):
             return unpacking(RemoteContentSource(archive, transport: transport, clock: clock), content)
         case .onDemand(let tags, let checksum):
-            guard let onDemand else { throw ContentSourceUnavailable(productID: productID, tags: tags) }
+            guard let onDemand else { throw ContentFailure.noOnDemandSource(productID, tags) }
             return onDemand(tags, checksum)
         case .fallback(let contents):
             var sources: [any ContentSource] = []
@@ -56,39 +56,31 @@ public struct ProductListFetching: Sendable {
     }
 }
 
-/// A product list has content that only the operating system of some devices can fetch.
-public struct ContentSourceUnavailable: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The product whose entry names it.
-    public let productID: String
-    /// The tags of the resources.
-    public let tags: [String]
-
-    /// The product without a source, and what to do next.
-    public var description: String {
-        "The entry \"\(productID)\" of the product list names on-demand resources (\(tags.joined(separator: ", "))), "
-            + "for which this program has no source. Pass one as ProductListFetching.onDemand, or use another fetcher."
+extension ContentFailure {
+    /// A product list has content that only the operating system of some devices can fetch.
+    fileprivate static func noOnDemandSource(_ productID: String, _ tags: [String]) -> ContentFailure {
+        ContentFailure(
+            .noSource, path: productID,
+            "The entry of the product list names on-demand resources (\(tags.joined(separator: ", "))), for which this "
+                + "program has no source. Pass one as ProductListFetching.onDemand, or use another fetcher.",
+            retry: .permanent)
     }
-}
-
-extension ContentSourceUnavailable: LocalizedError {
-    /// The product without a source, and what to do next, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }
 
 extension ProductList {
     /// The contents of the list, each from the source in its `contentFetcherParameters`.
     ///
     /// A content has a new version when these parameters change. If a source cannot be used, fetching the content fails with
-    /// `ContentSourceFault`, so that no purchase of the product is granted without it.
+    /// `ContentFailure`, so that no purchase of the product is granted without it.
     ///
     /// - Parameters:
     ///   - folder: the folder for installed contents.
     ///   - policy: when contents are fetched and removed.
     ///   - fetching: how they are fetched.
-    /// - Throws: `ContentSourceUnavailable`.
+    /// - Throws: `ContentFailure`.
     public func contents(
         in folder: URL, policy: ContentPolicy = ContentPolicy(), fetching: ProductListFetching = ProductListFetching()
-    ) throws(ContentSourceUnavailable) -> StoreContents {
+    ) throws(ContentFailure) -> StoreContents {
         var items: [StoreContent] = []
         for entry in entries {
             if let content = entry.content {
@@ -97,7 +89,7 @@ extension ProductList {
                         productID: entry.id, version: content.version,
                         source: try fetching.source(of: content, for: entry.id)))
             } else if let fault = entry.contentFault {
-                let source = FaultyContentSource(fault: ContentSourceFault(productID: entry.id, fault: fault))
+                let source = FaultyContentSource(fault: fault)
                 items.append(StoreContent(productID: entry.id, version: "fault", source: source))
             }
         }

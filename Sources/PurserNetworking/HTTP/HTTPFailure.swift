@@ -2,15 +2,13 @@ public import Foundation
 public import Purser
 
 /// The failure of a request to a server.
-public struct HTTPFailure: RetryClassifying, CustomStringConvertible {
+public struct HTTPFailure: StoreFailure, RetryClassifying {
     /// The kinds of failures; more may be added.
-    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    public struct Code: FailureCode {
         /// A stable name.
         public var rawValue: String
         /// A code by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The raw value.
-        public var description: String { rawValue }
         /// The server could not be reached, or the connection broke.
         public static let connection = Self(rawValue: "connection")
         /// Nothing arrived for too long.
@@ -71,11 +69,6 @@ extension HTTPFailure {
                 + " It is too large for metered networks: it waits for another network, such as Wi-Fi.",
             retry: retryClass, isUnsent: isUnsent)
     }
-}
-
-extension HTTPFailure: LocalizedError {
-    /// The code, the message and the address, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }
 
 extension HTTPFailure {

@@ -1,16 +1,14 @@
-public import Foundation
+import Foundation
 public import Purser
 
 /// The reason why a receipt could not be validated.
-public struct ReceiptFailure: RetryClassifying, CustomStringConvertible {
+public struct ReceiptFailure: StoreFailure, RetryClassifying {
     /// The kinds of failures; more may be added.
-    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    public struct Code: FailureCode {
         /// A stable name.
         public var rawValue: String
         /// A code by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The raw value.
-        public var description: String { rawValue }
         /// There is no receipt to send.
         public static let noReceipt = Self(rawValue: "noReceipt")
         /// No server could be reached, or none gave a correct answer; see ``ReceiptFailure/underlying``.
@@ -60,11 +58,6 @@ public struct ReceiptFailure: RetryClassifying, CustomStringConvertible {
     public var description: String {
         "\(code.rawValue)\(status.map { " (\($0))" } ?? ""): \(message)\(underlying.map { " [\($0)]" } ?? "")"
     }
-}
-
-extension ReceiptFailure: LocalizedError {
-    /// The code, the status and the message, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }
 
 extension ReceiptFailure {
@@ -122,9 +115,9 @@ extension ReceiptFailure {
 
     /// The failure after all attempts; `nil` for an error that is not a server's.
     static func last(of error: any Error) -> any Error {
-        let cause = (error as? RetryExhausted)?.underlying ?? error
+        let cause = (error as? RetryFailure)?.underlying ?? error
         if let unread = cause as? UnreadAnswer { return unread.error }
-        return error is RetryExhausted && !(cause is ReceiptFailure) ? unreachable(cause) : cause
+        return error is RetryFailure && !(cause is ReceiptFailure) ? unreachable(cause) : cause
     }
 }
 

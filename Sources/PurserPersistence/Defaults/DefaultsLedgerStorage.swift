@@ -27,7 +27,7 @@ public final class DefaultsLedgerStorage: LedgerValueStorage {
 
     /// The names of the values.
     ///
-    /// - Throws: ``DefaultsError`` when there is no such suite.
+    /// - Throws: ``StorageFailure`` when there is no such suite.
     public func names() throws -> [String] {
         try with {
             $0.dictionaryRepresentation().keys.filter { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
@@ -36,12 +36,12 @@ public final class DefaultsLedgerStorage: LedgerValueStorage {
 
     /// The value of a name; `nil` when there is none.
     ///
-    /// - Throws: ``DefaultsError`` when there is no such suite.
+    /// - Throws: ``StorageFailure`` when there is no such suite.
     public func value(named name: String) throws -> Data? { try with { $0.data(forKey: key + name) } }
 
     /// Sets the value of a name.
     ///
-    /// - Throws: ``DefaultsError`` when there is no such suite.
+    /// - Throws: ``StorageFailure`` when there is no such suite.
     public func set(_ value: Data, named name: String) throws {
         try with {
             $0.set(value, forKey: key + name)
@@ -52,7 +52,7 @@ public final class DefaultsLedgerStorage: LedgerValueStorage {
 
     /// Removes a name and its value.
     ///
-    /// - Throws: ``DefaultsError`` when there is no such suite.
+    /// - Throws: ``StorageFailure`` when there is no such suite.
     public func removeValue(named name: String) throws {
         try with {
             $0.removeObject(forKey: key + name)
@@ -63,23 +63,18 @@ public final class DefaultsLedgerStorage: LedgerValueStorage {
     private func with<Result>(_ body: (UserDefaults) -> Result) throws -> Result {
         try lock.withLock { _ in
             guard let suite else { return body(.standard) }
-            guard let defaults = UserDefaults(suiteName: suite) else { throw DefaultsError(suite: suite) }
+            guard let defaults = UserDefaults(suiteName: suite) else { throw StorageFailure(suite: suite) }
             return body(defaults)
         }
     }
 }
 
-/// There are no user defaults with this name.
-public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The suite.
-    public var suite: String
-    /// What to do next.
-    public var description: String {
-        "There are no user defaults of the suite \(suite). It must not be the app's own identifier; check the app group."
+extension StorageFailure {
+    /// There are no user defaults with this name.
+    fileprivate init(suite: String) {
+        self.init(
+            .defaults, path: suite, operation: "open",
+            "There are no user defaults of the suite \(suite). It must not be the app's own identifier; check the app group."
+        )
     }
-}
-
-extension DefaultsError: LocalizedError {
-    /// The same as its description.
-    public var errorDescription: String? { description }
 }

@@ -12,13 +12,13 @@ extension LedgerLocation {
     ///   - isBackedUp: whether backups contain it. A restored ledger is a valid, older one, and the App Store's history
     ///     completes it; on another device, or for another customer, it has another customer's purchases.
     ///   - durability: when a record counts as written.
-    /// - Throws: `LedgerFolderError` with the path and the operation that failed.
+    /// - Throws: `StorageFailure` with the path and the operation that failed.
     public static func protectedFolder(
         _ folder: URL, protection: LedgerProtection = .untilFirstUnlock, isBackedUp: Bool = false,
         durability: LedgerDurability = .synced
     ) throws -> LedgerLocation {
         guard folder.isFileURL else {
-            throw LedgerFolderError(
+            throw StorageFailure(
                 path: folder.absoluteString, operation: "make",
                 reason: "it is not a folder on this device; pass a file URL")
         }
@@ -34,7 +34,7 @@ extension LedgerLocation {
             do {
                 return try body()
             } catch {
-                throw LedgerFolderError(path: path, operation: operation, reason: "\(error)")
+                throw StorageFailure(path: path, operation: operation, reason: "\(error)")
             }
         }
         try run("make", path) { try attributes.make(path) }
@@ -52,7 +52,7 @@ extension LedgerLocation {
         ///   - identifier: the group's identifier, such as `group.com.example.garden`.
         ///   - name: the folder's name in the container.
         ///   - protection: when its files can be read and written.
-        /// - Throws: `LedgerFolderError` when the app does not belong to the group, or as
+        /// - Throws: `StorageFailure` when the app does not belong to the group, or as
         ///   ``protectedFolder(_:protection:isBackedUp:durability:)``.
         public static func appGroup(
             _ identifier: String, folder name: String = "purser", protection: LedgerProtection = .untilFirstUnlock
@@ -62,10 +62,10 @@ extension LedgerLocation {
 
         /// The path of that folder: for `LedgerInspector` in a widget or an extension.
         ///
-        /// - Throws: `LedgerFolderError` when the program does not belong to the group.
+        /// - Throws: `StorageFailure` when the program does not belong to the group.
         public static func appGroupFolder(_ identifier: String, folder name: String = "purser") throws -> URL {
             guard let group = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: identifier) else {
-                throw LedgerFolderError(
+                throw StorageFailure(
                     path: identifier, operation: "find",
                     reason: "the program does not have this app group's entitlement")
             }
@@ -74,20 +74,9 @@ extension LedgerLocation {
     #endif
 }
 
-/// A ledger's folder could not be prepared.
-public struct LedgerFolderError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The folder or file.
-    public var path: String
-    /// The operation that failed, such as `protect`.
-    public var operation: String
-    /// The reason.
-    public var reason: String
-
-    /// The operation, the path and the reason.
-    public var description: String { "cannot \(operation) \(path): \(reason)" }
-}
-
-extension LedgerFolderError: LocalizedError {
-    /// The same as its description.
-    public var errorDescription: String? { description }
+extension StorageFailure {
+    /// A ledger's folder could not be prepared.
+    fileprivate init(path: String, operation: String, reason: String) {
+        self.init(.folder, path: path, operation: operation, "cannot \(operation) \(path): \(reason)")
+    }
 }

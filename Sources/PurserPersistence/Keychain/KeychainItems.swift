@@ -1,4 +1,5 @@
-public import Foundation
+package import Foundation
+package import Purser
 
 /// The required calls of a keychain: the generic passwords of one service, by their accounts.
 ///
@@ -6,58 +7,47 @@ public import Foundation
 package protocol KeychainItems: Sendable {
     /// The accounts that have an item.
     ///
-    /// - Throws: ``KeychainError``.
-    func accounts() throws(KeychainError) -> [String]
+    /// - Throws: ``StorageFailure``.
+    func accounts() throws(StorageFailure) -> [String]
     /// The item of an account; `nil` when there is none.
     ///
-    /// - Throws: ``KeychainError``; also while the device is locked so that it cannot be read.
-    func data(of account: String) throws(KeychainError) -> Data?
+    /// - Throws: ``StorageFailure``; also while the device is locked so that it cannot be read.
+    func data(of account: String) throws(StorageFailure) -> Data?
     /// Adds an item.
     ///
     /// - Returns: `false` when the account has one already.
-    /// - Throws: ``KeychainError``.
-    func add(_ data: Data, account: String) throws(KeychainError) -> Bool
+    /// - Throws: ``StorageFailure``.
+    func add(_ data: Data, account: String) throws(StorageFailure) -> Bool
     /// Sets another value of the account's item.
     ///
     /// - Returns: `false` when there is none.
-    /// - Throws: ``KeychainError``.
-    func update(_ data: Data, account: String) throws(KeychainError) -> Bool
+    /// - Throws: ``StorageFailure``.
+    func update(_ data: Data, account: String) throws(StorageFailure) -> Bool
     /// Deletes the account's item, if there is one.
     ///
-    /// - Throws: ``KeychainError``.
-    func delete(account: String) throws(KeychainError)
+    /// - Throws: ``StorageFailure``.
+    func delete(account: String) throws(StorageFailure)
 }
 
-/// The keychain has rejected a call.
-public struct KeychainError: Error, Sendable, Hashable {
-    /// The system's status, such as -25308 while the device is locked; 0 when the answer was invalid.
-    public var status: Int32
-    /// The operation that failed, such as `read log-0000000001.purser`.
-    public var operation: String
-
-    /// A rejected call.
-    package init(status: Int32, operation: String) {
-        self.status = status
-        self.operation = operation
-    }
-}
-
-extension KeychainError: CustomStringConvertible {
-    /// The operation, the status, and for common ones what to do.
-    public var description: String { "the keychain did not \(operation): status \(status)\(hint)" }
-
+extension StorageFailure {
+    /// The keychain rejected a call.
+    ///
     /// The statuses are those of Apple's `SecBase.h`.
-    private var hint: String {
-        switch status {
-        case -25308: "; the device is locked. Open the store again when it has been unlocked"
-        case -34018: "; the app lacks the entitlement for this keychain access group"
-        case -25299: "; another program wrote it at the same moment"
-        default: ""
-        }
+    ///
+    /// - Parameters:
+    ///   - status: such as -25308 while the device is locked; 0 when the answer was invalid.
+    ///   - operation: what failed, such as `read log-0000000001.purser`.
+    package init(status: Int32, operation: String) {
+        let hint =
+            switch status {
+            case -25308: "; the device is locked. Open the store again when it has been unlocked"
+            case -34018: "; the app lacks the entitlement for this keychain access group"
+            case -25299: "; another program wrote it at the same moment"
+            default: ""
+            }
+        let words = operation.split(separator: " ", maxSplits: 1)
+        self.init(
+            .keychain, path: words.last.map(String.init) ?? "", operation: words.first.map(String.init) ?? operation,
+            systemCode: status, "the keychain did not \(operation): status \(status)\(hint)")
     }
-}
-
-extension KeychainError: LocalizedError {
-    /// The same as its description.
-    public var errorDescription: String? { description }
 }

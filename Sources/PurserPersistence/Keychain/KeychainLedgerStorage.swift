@@ -28,28 +28,28 @@ public struct KeychainLedgerStorage: LedgerValueStorage {
 
     /// The accounts that have an item.
     ///
-    /// - Throws: ``KeychainError``.
+    /// - Throws: ``StorageFailure``.
     public func names() throws -> [String] { try items.accounts() }
 
     /// The item of an account; `nil` when there is none.
     ///
-    /// - Throws: ``KeychainError``.
+    /// - Throws: ``StorageFailure``.
     public func value(named name: String) throws -> Data? { try items.data(of: name) }
 
     /// Changes the item of an account, or adds one.
     ///
-    /// - Throws: ``KeychainError``.
+    /// - Throws: ``StorageFailure``.
     public func set(_ value: Data, named name: String) throws {
         if try items.update(value, account: name) { return }
         if try items.add(value, account: name) { return }
         // Another program has added one in between.
         guard try items.update(value, account: name) else {
-            throw KeychainError(status: -25299, operation: "add \(name)")
+            throw StorageFailure(status: -25299, operation: "add \(name)")
         }
     }
 
     /// Deletes the item of an account.
     ///
-    /// - Throws: ``KeychainError``.
+    /// - Throws: ``StorageFailure``.
     public func removeValue(named name: String) throws { try items.delete(account: name) }
 }

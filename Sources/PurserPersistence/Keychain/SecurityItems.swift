@@ -17,29 +17,29 @@
             return query.merging(more) { $1 } as CFDictionary
         }
 
-        func accounts() throws(KeychainError) -> [String] {
+        func accounts() throws(StorageFailure) -> [String] {
             var found: CFTypeRef?
             let status = SecItemCopyMatching(
                 query(nil, [kSecMatchLimit as String: kSecMatchLimitAll, kSecReturnAttributes as String: true]), &found)
             if status == errSecItemNotFound { return [] }
             guard status == errSecSuccess, let items = found as? [[String: Any]] else {
-                throw KeychainError(status: status, operation: "list \(service)")
+                throw StorageFailure(status: status, operation: "list \(service)")
             }
             return items.compactMap { $0[kSecAttrAccount as String] as? String }
         }
 
-        func data(of account: String) throws(KeychainError) -> Data? {
+        func data(of account: String) throws(StorageFailure) -> Data? {
             var found: CFTypeRef?
             let status = SecItemCopyMatching(
                 query(account, [kSecMatchLimit as String: kSecMatchLimitOne, kSecReturnData as String: true]), &found)
             if status == errSecItemNotFound { return nil }
             guard status == errSecSuccess, let data = found as? Data else {
-                throw KeychainError(status: status, operation: "read \(account)")
+                throw StorageFailure(status: status, operation: "read \(account)")
             }
             return data
         }
 
-        func add(_ data: Data, account: String) throws(KeychainError) -> Bool {
+        func add(_ data: Data, account: String) throws(StorageFailure) -> Bool {
             let status = SecItemAdd(
                 query(
                     account,
@@ -48,23 +48,23 @@
                         kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
                     ]), nil)
             guard status == errSecSuccess || status == errSecDuplicateItem else {
-                throw KeychainError(status: status, operation: "add \(account)")
+                throw StorageFailure(status: status, operation: "add \(account)")
             }
             return status == errSecSuccess
         }
 
-        func update(_ data: Data, account: String) throws(KeychainError) -> Bool {
+        func update(_ data: Data, account: String) throws(StorageFailure) -> Bool {
             let status = SecItemUpdate(query(account), [kSecValueData as String: data] as CFDictionary)
             guard status == errSecSuccess || status == errSecItemNotFound else {
-                throw KeychainError(status: status, operation: "change \(account)")
+                throw StorageFailure(status: status, operation: "change \(account)")
             }
             return status == errSecSuccess
         }
 
-        func delete(account: String) throws(KeychainError) {
+        func delete(account: String) throws(StorageFailure) {
             let status = SecItemDelete(query(account))
             guard status == errSecSuccess || status == errSecItemNotFound else {
-                throw KeychainError(status: status, operation: "delete \(account)")
+                throw StorageFailure(status: status, operation: "delete \(account)")
             }
         }
     }

@@ -17,7 +17,7 @@
         ///   - values: the values for the `{}` of the path.
         ///   - query: names and values, in this order.
         ///   - body: the body; `nil` for none.
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidRequest`` for a value that Apple would reject.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/invalidRequest`` for a value that Apple would reject.
         init(
             _ call: ServerAPICall, path: String? = nil, _ values: String..., query: [(String, String)] = [],
             body: (any RequestBody)? = nil, image: Data? = nil
@@ -62,7 +62,7 @@
 
         /// The request for a server.
         ///
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidRequest`` when the server's address is invalid.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/invalidRequest`` when the server's address is invalid.
         func request(at address: URL, token: String) throws(ServerAPIFailure) -> HTTPRequest {
             var base = address.absoluteString
             while base.hasSuffix("/") { base.removeLast() }

@@ -73,7 +73,7 @@
             try await answer(to: CallRequest(.requestTestNotification))
         }
 
-        /// Returns the status of a test notification; ``ServerAPIFailure/Kind/notFound`` until Apple has sent it.
+        /// Returns the status of a test notification; ``ServerAPIFailure/Code/notFound`` until Apple has sent it.
         ///
         /// - Parameter token: the token that ``requestTestNotification()`` returned.
         /// - Throws: ``ServerAPIFailure``; `CancellationError`.
@@ -105,7 +105,7 @@
 
         /// Reads the notifications that Apple sent, page by page.
         ///
-        /// Tokens expire. The sequence then throws ``ServerAPIFailure/Kind/tokenExpired``, with the date from which to read again.
+        /// Tokens expire. The sequence then throws ``ServerAPIFailure/Code/tokenExpired``, with the date from which to read again.
         ///
         /// - Parameters:
         ///   - request: which notifications.

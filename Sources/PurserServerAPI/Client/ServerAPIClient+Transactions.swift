@@ -111,7 +111,7 @@
         /// Answers a consumption request; a second answer replaces the first.
         ///
         /// - Returns: the environment in which it was carried out.
-        /// - Throws: ``ServerAPIFailure``, with ``ServerAPIFailure/Kind/invalidRequest`` for an answer that Apple would reject;
+        /// - Throws: ``ServerAPIFailure``, with ``ServerAPIFailure/Code/invalidRequest`` for an answer that Apple would reject;
         ///   `CancellationError`.
         @discardableResult
         public func sendConsumptionInformation(

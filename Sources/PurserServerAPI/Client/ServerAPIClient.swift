@@ -42,7 +42,7 @@
                 transport: transport, clock: clock, retries: retries, options: options)
         }
 
-        /// Ends all calls, now and later, with ``ServerAPIFailure/Kind/closed``.
+        /// Ends all calls, now and later, with ``ServerAPIFailure/Code/closed``.
         public func close() { exchange.close() }
 
         /// Replaces the key that signs tokens; running calls finish with their current token.

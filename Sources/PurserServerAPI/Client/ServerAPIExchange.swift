@@ -75,7 +75,7 @@
                         request, in: environment ?? self.environment, latest: latest, isOpen: &isOpen)
                 }
             } catch {
-                throw ended((error as? RetryExhausted)?.underlying ?? error, request.call, isOpen: isOpen)
+                throw ended((error as? RetryFailure)?.underlying ?? error, request.call, isOpen: isOpen)
             }
         }
 

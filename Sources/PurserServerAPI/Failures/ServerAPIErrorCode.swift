@@ -37,7 +37,7 @@
         public static let generalInternalRetryable = Self(rawValue: 5_000_001)
 
         /// The class of failures with this code.
-        public var kind: ServerAPIFailure.Kind {
+        public var kind: ServerAPIFailure.Code {
             switch self {
             case .accountNotFoundRetryable, .appNotFoundRetryable, .originalTransactionIdNotFoundRetryable: .retryable
             case .paginationTokenExpired: .tokenExpired
@@ -46,7 +46,7 @@
         }
     }
 
-    extension ServerAPIFailure.Kind {
+    extension ServerAPIFailure.Code {
         /// The class of a status without a code.
         init(status: Int) {
             switch status {

@@ -37,7 +37,7 @@
         }
 
         /// The class of the failure, from the code if it is well-formed, otherwise from the status.
-        var kind: ServerAPIFailure.Kind {
+        var kind: ServerAPIFailure.Code {
             guard let code, (400...599).contains(code.rawValue / 10_000) else { return .init(status: status) }
             return code.kind
         }
@@ -63,7 +63,7 @@
                 default: .permanent
                 }
             self.init(
-                kind, call, status: answer.status, code: answer.code, serverMessage: answer.words,
+                kind, call, status: answer.status, serverCode: answer.code, serverMessage: answer.words,
                 retryDate: wait.map { Timestamp(now).advanced(by: $0).date },
                 mayHaveBeenCarriedOut: call.effect != .reads && !answer.isRejection, retry: retry,
                 Self.advice(kind, looksFirst: looksFirst))

@@ -5,15 +5,13 @@
     /// The failure of a call to Apple's server: its kind, Apple's code and text, and what to do next.
     ///
     /// It never contains the bearer token or the key, even if an answer repeats them.
-    public struct ServerAPIFailure: RetryClassifying, Hashable, CustomStringConvertible {
+    public struct ServerAPIFailure: StoreFailure, RetryClassifying, Hashable {
         /// The kinds of failures; more may be added.
-        public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+        public struct Code: FailureCode {
             /// A stable name.
             public var rawValue: String
             /// A kind by its name.
             public init(rawValue: String) { self.rawValue = rawValue }
-            /// The raw value.
-            public var description: String { rawValue }
             /// The identifier was not found in the called environments.
             public static let notFound = Self(rawValue: "notFound")
             /// Apple rejected the token and a new one.
@@ -39,13 +37,13 @@
         }
 
         /// The kind of failure.
-        public let kind: Kind
+        public let code: Code
         /// The call; `nil` if a key or a value failed outside of a call.
         public let call: ServerAPICall?
         /// The status of the answer; `nil` without one.
         public let status: Int?
         /// Apple's code; `nil` without one.
-        public let code: ServerAPIErrorCode?
+        public let serverCode: ServerAPIErrorCode?
         /// The text of Apple's server, at most 500 characters; `nil` for none.
         public let serverMessage: String?
         /// The date from which the call may be made again; `nil` if it is not known.
@@ -63,14 +61,14 @@
         public let retryClass: RetryClass
 
         init(
-            _ kind: Kind, _ call: ServerAPICall? = nil, status: Int? = nil, code: ServerAPIErrorCode? = nil,
+            _ code: Code, _ call: ServerAPICall? = nil, status: Int? = nil, serverCode: ServerAPIErrorCode? = nil,
             serverMessage: String? = nil, retryDate: Date? = nil, mayHaveBeenCarriedOut: Bool = false,
             retry: RetryClass = .permanent, _ message: String
         ) {
-            self.kind = kind
+            self.code = code
             self.call = call
             self.status = status
-            self.code = code
+            self.serverCode = serverCode
             self.serverMessage = serverMessage
             self.retryDate = retryDate
             self.mayHaveBeenCarriedOut = mayHaveBeenCarriedOut
@@ -80,17 +78,13 @@
 
         /// The kind, the call, Apple's code and text, and what to do next.
         public var description: String {
-            var text = kind.rawValue
+            var text = code.rawValue
             if let call { text += " (\(call.name))" }
             text += ": \(message)"
-            if let code { text += " [\(code)]" } else if let status { text += " [status \(status)]" }
+            if let serverCode { text += " [\(serverCode)]" } else if let status { text += " [status \(status)]" }
             if let serverMessage { text += " Apple says: \(serverMessage)" }
             return text
         }
     }
 
-    extension ServerAPIFailure: LocalizedError {
-        /// The same text as ``description``.
-        public var errorDescription: String? { description }
-    }
 #endif

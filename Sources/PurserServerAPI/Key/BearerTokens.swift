@@ -36,7 +36,7 @@
 
         /// Returns the current token, or a new one.
         ///
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/invalidKey`` when the system cannot sign.
         func token(at date: Date) throws(ServerAPIFailure) -> BearerToken {
             let now = Timestamp(date).milliseconds / 1_000
             if !state.isUsable(at: now) {

@@ -12,7 +12,7 @@
         ///   - transactionID: a transaction of the one customer who may use the offer; `nil` for any customer.
         ///   - nonce: a value for one use.
         ///   - date: the date of the signature.
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/invalidKey`` when the system cannot sign.
         public func promotionalOffer(
             _ offerID: String, of productID: String, bundleID: String, transactionID: String? = nil,
             nonce: UUID = UUID(), at date: Date = Date()
@@ -33,7 +33,7 @@
         ///   - transactionID: a transaction of the customer, or the customer's app transaction identifier.
         ///   - nonce: a value for one use.
         ///   - date: the date of the signature.
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/invalidKey`` when the system cannot sign.
         public func introductoryOfferEligibility(
             _ isAllowed: Bool, for productID: String, bundleID: String, transactionID: String, nonce: UUID = UUID(),
             at date: Date = Date()
@@ -52,7 +52,7 @@
         ///   - bundleID: the app.
         ///   - nonce: a value for one use.
         ///   - date: the date of the signature.
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/invalidKey`` when the system cannot sign.
         public func advancedCommerceRequest(
             _ request: Data, bundleID: String, nonce: UUID = UUID(), at date: Date = Date()
         ) throws(ServerAPIFailure) -> String {

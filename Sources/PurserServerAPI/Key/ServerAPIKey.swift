@@ -17,7 +17,7 @@
 
         /// Reads a key in Apple's format: the text of the `.p8` file from App Store Connect.
         ///
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` if it is not a private key on the curve P-256,
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/invalidKey`` if it is not a private key on the curve P-256,
         ///   or if an identifier is empty.
         public init(id: String, issuerID: String, pem: String) throws(ServerAPIFailure) {
             try self.init(id, issuerID) { try P256.Signing.PrivateKey(pemRepresentation: pem) }
@@ -25,7 +25,7 @@
 
         /// Reads a key from its bytes in DER.
         ///
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` if it is not a private key on the curve P-256,
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/invalidKey`` if it is not a private key on the curve P-256,
         ///   or if an identifier is empty.
         public init(id: String, issuerID: String, der: Data) throws(ServerAPIFailure) {
             try self.init(id, issuerID) { try P256.Signing.PrivateKey(derRepresentation: der) }
@@ -61,7 +61,7 @@
 
         /// Signs claims by ES256, and returns compact JWS.
         ///
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/invalidKey`` when the system cannot sign.
         func compactJWS(_ claims: [String: JSONValue]) throws(ServerAPIFailure) -> String {
             try CompactJWS.text(header: CompactJWS.header(keyID: id), payload: .object(claims)) {
                 text throws(ServerAPIFailure) in

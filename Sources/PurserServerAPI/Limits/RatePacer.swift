@@ -19,7 +19,7 @@
 
         /// Returns when a call may start.
         ///
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/rateLimited`` if that is later than `latest`;
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/rateLimited`` if that is later than `latest`;
         ///   `CancellationError`.
         func turn(_ call: ServerAPICall, isSandbox: Bool, latest: Duration) async throws {
             let line = RateState.Line(call: call, isSandbox: isSandbox)

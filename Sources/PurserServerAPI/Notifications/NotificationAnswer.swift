@@ -35,8 +35,8 @@
         ///
         /// An error of the server itself gives ``notNow``: Apple sends the notification again.
         public init(after error: any Error) {
-            guard let error = error as? SignedDataError else {
-                self = error is UnreadableNotification ? .unreadable : .notNow
+            guard let error = error as? SignedDataFailure else {
+                self = (error as? ServerAPIFailure)?.code == .unreadable ? .unreadable : .notNow
                 return
             }
             self =
@@ -56,24 +56,16 @@
 
         /// Reads the notification in the body of a post, as compact JWS: its member `signedPayload`.
         ///
-        /// - Throws: ``UnreadableNotification`` if the body is not a JSON object with that member.
-        public static func signedPayload(in body: Data) throws(UnreadableNotification) -> String {
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/unreadable`` if the body is not a JSON object with that member.
+        public static func signedPayload(in body: Data) throws(ServerAPIFailure) -> String {
             guard let members = try? SignedJSONReader.object(Array(body)), let text = members["signedPayload"]?.asText
-            else { throw UnreadableNotification() }
+            else {
+                throw ServerAPIFailure(
+                    .unreadable,
+                    "The body is not a JSON object with the text signedPayload. Answer with status 400; Apple does not send this."
+                )
+            }
             return text
         }
-    }
-
-    /// A post whose body is not a notification.
-    public struct UnreadableNotification: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The error, and what to do next.
-        public var description: String {
-            "The body is not a JSON object with the text signedPayload. Answer with status 400; Apple does not send this."
-        }
-    }
-
-    extension UnreadableNotification: LocalizedError {
-        /// The same text as ``description``.
-        public var errorDescription: String? { description }
     }
 #endif

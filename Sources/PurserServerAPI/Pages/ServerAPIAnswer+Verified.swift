@@ -2,12 +2,12 @@
     public import Purser
     public import PurserVerification
 
-    // The signed parts of answers, verified. Each one throws `SignedDataError`, or ``ServerAPIFailure`` with
-    // ``ServerAPIFailure/Kind/unreadable`` for an answer without its signed part.
+    // The signed parts of answers, verified. Each one throws `SignedDataFailure`, or ``ServerAPIFailure`` with
+    // ``ServerAPIFailure/Code/unreadable`` for an answer without its signed part.
     extension ServerAPIAnswer where Value == TransactionInfo {
         /// Verifies the transaction.
         ///
-        /// - Throws: `SignedDataError`; ``ServerAPIFailure``.
+        /// - Throws: `SignedDataFailure`; ``ServerAPIFailure``.
         public func verified(
             by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<VerifiedTransaction> {
@@ -21,7 +21,7 @@
     extension ServerAPIAnswer where Value == AppTransactionInfo {
         /// Verifies the customer's app transaction.
         ///
-        /// - Throws: `SignedDataError`; ``ServerAPIFailure``.
+        /// - Throws: `SignedDataFailure`; ``ServerAPIFailure``.
         public func verified(
             by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<VerifiedAppTransaction> {
@@ -35,7 +35,7 @@
     extension ServerAPIAnswer where Value == OrderLookup {
         /// Verifies the transactions of the order; there are none for the order number of another app.
         ///
-        /// - Throws: `SignedDataError`.
+        /// - Throws: `SignedDataFailure`.
         public func verified(
             by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<[VerifiedTransaction]> {
@@ -46,7 +46,7 @@
     extension ServerAPIAnswer where Value == SubscriptionStatuses {
         /// Verifies the transaction and the renewal info of each subscription.
         ///
-        /// - Throws: `SignedDataError`; ``ServerAPIFailure``.
+        /// - Throws: `SignedDataFailure`; ``ServerAPIFailure``.
         public func verified(
             by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<[VerifiedSubscriptionStatus]> {
@@ -65,7 +65,7 @@
     extension ServerAPIAnswer where Value == TestNotificationStatus {
         /// Verifies the test notification; `nil` if the answer has none.
         ///
-        /// - Throws: `SignedDataError`.
+        /// - Throws: `SignedDataFailure`.
         public func verified(
             by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<VerifiedNotification?> {
@@ -79,7 +79,7 @@
     extension ServerAPIAnswer where Value == TransactionHistoryPage {
         /// Verifies the transactions of the page.
         ///
-        /// - Throws: `SignedDataError` if one of them does not pass.
+        /// - Throws: `SignedDataFailure` if one of them does not pass.
         public func verified(
             by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<VerifiedPage<TransactionHistoryPage, VerifiedTransaction>> {
@@ -92,7 +92,7 @@
     extension ServerAPIAnswer where Value == RefundHistoryPage {
         /// Verifies the transactions of the page.
         ///
-        /// - Throws: `SignedDataError` if one of them does not pass.
+        /// - Throws: `SignedDataFailure` if one of them does not pass.
         public func verified(
             by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<VerifiedPage<RefundHistoryPage, VerifiedTransaction>> {
@@ -105,7 +105,7 @@
     extension ServerAPIAnswer where Value == NotificationHistoryPage {
         /// Verifies the notifications of the page.
         ///
-        /// - Throws: `SignedDataError` if one of them does not pass; ``ServerAPIFailure`` if one has no signed part.
+        /// - Throws: `SignedDataFailure` if one of them does not pass; ``ServerAPIFailure`` if one has no signed part.
         public func verified(
             by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<VerifiedPage<NotificationHistoryPage, VerifiedNotification>> {
@@ -123,7 +123,7 @@
     extension String? {
         /// Returns the signed text.
         ///
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/unreadable`` when there is none.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/unreadable`` when there is none.
         func present(_ key: String, _ call: ServerAPICall) throws(ServerAPIFailure) -> String {
             guard let self else {
                 throw ServerAPIFailure(.unreadable, call, "The answer has no member \(key). Report this.")
@@ -161,7 +161,7 @@
 
     extension SignedDataVerifier {
         /// Checks several transactions, in their order.
-        package func verifyTransactions(_ signed: [String]) async throws(SignedDataError) -> [VerifiedTransaction] {
+        package func verifyTransactions(_ signed: [String]) async throws(SignedDataFailure) -> [VerifiedTransaction] {
             var verified: [VerifiedTransaction] = []
             verified.reserveCapacity(signed.count)
             for jws in signed { verified.append(try await verifyTransaction(jws)) }

@@ -7,7 +7,7 @@
     /// One page is in memory at a time. A page is an answer with its environment; all further pages come from the
     /// environment of the first. The sequence ends after the last page, or throws the failure of its call. If a page
     /// announces another one without a token, or with an earlier token, the sequence returns the page and then throws
-    /// ``ServerAPIFailure/Kind/unreadable``.
+    /// ``ServerAPIFailure/Code/unreadable``.
     public struct ServerAPIPages<Page: Sendable>: AsyncSequence, Sendable {
         /// A page.
         public typealias Element = ServerAPIAnswer<Page>
@@ -31,8 +31,8 @@
 
             /// The next page; `nil` after the last one.
             ///
-            /// - Throws: the failure of the call; ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/unreadable`` for repeated pages,
-            ///   and with ``ServerAPIFailure/Kind/tokenExpired`` when the token has expired.
+            /// - Throws: the failure of the call; ``ServerAPIFailure`` with ``ServerAPIFailure/Code/unreadable`` for repeated pages,
+            ///   and with ``ServerAPIFailure/Code/tokenExpired`` when the token has expired.
             public mutating func next() async throws -> Element? {
                 if let fault = fault.take() { throw failure(fault) }
                 guard !state.isOver else { return nil }
@@ -43,7 +43,7 @@
                     return page
                 } catch {
                     state.failed()
-                    guard var failure = error as? ServerAPIFailure, failure.kind == .tokenExpired else { throw error }
+                    guard var failure = error as? ServerAPIFailure, failure.code == .tokenExpired else { throw error }
                     failure.restartDate = pages.restart
                     throw failure
                 }

@@ -12,7 +12,7 @@
     extension ServerAPIPages where Page == TransactionHistoryPage {
         /// The same pages with their transactions verified.
         ///
-        /// - Parameter verifier: checks each transaction. One that does not pass ends the sequence with `SignedDataError`.
+        /// - Parameter verifier: checks each transaction. One that does not pass ends the sequence with `SignedDataFailure`.
         public func verified(
             by verifier: SignedDataVerifier
         ) -> ServerAPIPages<VerifiedPage<TransactionHistoryPage, VerifiedTransaction>> {
@@ -23,7 +23,7 @@
     extension ServerAPIPages where Page == RefundHistoryPage {
         /// The same pages with their transactions verified.
         ///
-        /// - Parameter verifier: checks each transaction. One that does not pass ends the sequence with `SignedDataError`.
+        /// - Parameter verifier: checks each transaction. One that does not pass ends the sequence with `SignedDataFailure`.
         public func verified(
             by verifier: SignedDataVerifier
         ) -> ServerAPIPages<VerifiedPage<RefundHistoryPage, VerifiedTransaction>> {
@@ -34,7 +34,7 @@
     extension ServerAPIPages where Page == NotificationHistoryPage {
         /// The same pages with their notifications verified.
         ///
-        /// - Parameter verifier: checks each notification. One that does not pass ends the sequence with `SignedDataError`.
+        /// - Parameter verifier: checks each notification. One that does not pass ends the sequence with `SignedDataFailure`.
         public func verified(
             by verifier: SignedDataVerifier
         ) -> ServerAPIPages<VerifiedPage<NotificationHistoryPage, VerifiedNotification>> {

@@ -28,8 +28,8 @@
         /// - Parameters:
         ///   - receiptKey: an RSA key in PEM that signs receipts; `nil` to make one with the first receipt, which may take a second.
         ///   - ocspAddress: the OCSP address in the signers' certificates; `nil` for none.
-        /// - Throws: `BackendError` with `.systemError` if the key cannot be read, or a certificate cannot be made.
-        public init(receiptKey: String? = nil, ocspAddress: String? = nil) throws(BackendError) {
+        /// - Throws: `BackendFailure` with `.systemError` if the key cannot be read, or a certificate cannot be made.
+        public init(receiptKey: String? = nil, ocspAddress: String? = nil) throws(BackendFailure) {
             do {
                 let key = P256.Signing.PrivateKey()
                 certificates = try StoreCertificates(ocspAddress: ocspAddress)
@@ -42,7 +42,7 @@
                 rootCertificate = try certificates.root.encoded
                 receiptSigner = ReceiptSigner(certificates, key: try receiptKey.map { try .init(pemEncoded: $0) })
             } catch {
-                throw BackendError(
+                throw BackendFailure(
                     .systemError, "The signing authority could not be made. Check the receipt key, if one was passed.",
                     underlying: error)
             }
@@ -62,14 +62,14 @@
         ///
         /// - Parameter isGenuine: whether the signature is valid; an invalid one is made with another key.
         /// - Returns: a compact JWS.
-        /// - Throws: `BackendError` with `.systemError`.
-        func sign(_ payload: JSONValue, isGenuine: Bool = true) throws(BackendError) -> String {
+        /// - Throws: `BackendFailure` with `.systemError`.
+        func sign(_ payload: JSONValue, isGenuine: Bool = true) throws(BackendFailure) -> String {
             do {
                 return try CompactJWS.text(header: header, payload: payload) { bytes in
                     try (isGenuine ? key : strangeKey).signature(for: bytes).rawRepresentation
                 }
             } catch {
-                throw BackendError(.systemError, "Nothing could be signed. Try again.", underlying: error)
+                throw BackendFailure(.systemError, "Nothing could be signed. Try again.", underlying: error)
             }
         }
     }
@@ -77,22 +77,22 @@
     extension SigningAuthority {
         /// Signs a transaction.
         ///
-        /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
-        public func sign(_ transaction: StoreTransaction) throws(BackendError) -> String {
+        /// - Throws: `BackendFailure` with `.systemError` when the system cannot sign.
+        public func sign(_ transaction: StoreTransaction) throws(BackendFailure) -> String {
             try sign(transaction.signedJSON)
         }
 
         /// Signs a renewal info.
         ///
-        /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
-        public func sign(_ renewalInfo: StoreRenewalInfo) throws(BackendError) -> String {
+        /// - Throws: `BackendFailure` with `.systemError` when the system cannot sign.
+        public func sign(_ renewalInfo: StoreRenewalInfo) throws(BackendFailure) -> String {
             try sign(renewalInfo.signedJSON)
         }
 
         /// Signs an app transaction.
         ///
-        /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
-        public func sign(_ appTransaction: StoreAppTransaction) throws(BackendError) -> String {
+        /// - Throws: `BackendFailure` with `.systemError` when the system cannot sign.
+        public func sign(_ appTransaction: StoreAppTransaction) throws(BackendFailure) -> String {
             try sign(appTransaction.signedJSON)
         }
 
@@ -105,11 +105,11 @@
         ///   - userLocale: the locale of their device.
         ///   - environment: where it is signed.
         ///   - date: when it is signed.
-        /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
+        /// - Throws: `BackendFailure` with `.systemError` when the system cannot sign.
         public func signRetentionRequest(
             for originalTransactionID: String, of productID: String, appID: UInt64, userLocale: String = "en-US",
             environment: StoreEnvironment = .localTesting, at date: Date = Date()
-        ) throws(BackendError) -> String {
+        ) throws(BackendFailure) -> String {
             try sign(
                 .object([
                     "originalTransactionId": .string(originalTransactionID), "productId": .string(productID),

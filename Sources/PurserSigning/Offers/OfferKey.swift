@@ -26,11 +26,11 @@
 
         /// Reads a key from its bytes in DER, which `.storekit` files contain in Base64.
         ///
-        /// - Throws: `BackendError` with `.clientInvalid` if it is not a private key on the curve P-256.
-        public init(id: String, privateKey: Data) throws(BackendError) {
+        /// - Throws: `BackendFailure` with `.clientInvalid` if it is not a private key on the curve P-256.
+        public init(id: String, privateKey: Data) throws(BackendFailure) {
             self.id = id
             do { key = SigningKey(try P256.Signing.PrivateKey(derRepresentation: privateKey)) } catch {
-                throw BackendError(
+                throw BackendFailure(
                     .clientInvalid,
                     "The private key \(id) cannot sign offers: it is not a P-256 key in DER. Make another in Xcode.",
                     underlying: error)
@@ -39,8 +39,8 @@
 
         /// Reads the key of a StoreKit configuration; `nil` if it has none.
         ///
-        /// - Throws: `BackendError` with `.clientInvalid` if it is not a private key on the curve P-256.
-        public init?(_ configuration: StoreKitConfiguration) throws(BackendError) {
+        /// - Throws: `BackendFailure` with `.clientInvalid` if it is not a private key on the curve P-256.
+        public init?(_ configuration: StoreKitConfiguration) throws(BackendFailure) {
             guard let id = configuration.offersKeyID, let bytes = configuration.offersPrivateKey else { return nil }
             try self.init(id: id, privateKey: bytes)
         }
@@ -54,11 +54,11 @@
         ///   - appAccountToken: the app's user, whom the purchase must contain too; `nil` for any.
         ///   - nonce: a value for one use.
         ///   - date: the date of the signature.
-        /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
+        /// - Throws: `BackendFailure` with `.systemError` when the system cannot sign.
         public func signature(
             forOffer offerID: String, of productID: String, bundleID: String, appAccountToken: UUID? = nil,
             nonce: UUID = UUID(), at date: Date
-        ) throws(BackendError) -> StoreOffer.Signature {
+        ) throws(BackendFailure) -> StoreOffer.Signature {
             let subject = OfferSubject(
                 bundleID: bundleID, productID: productID, offerID: offerID, appAccountToken: appAccountToken)
             var signature = StoreOffer.Signature(keyID: id, nonce: nonce, timestamp: date, signature: Data())
@@ -76,11 +76,11 @@
         ///   - issuer: the issuer identifier.
         ///   - nonce: a value for one use.
         ///   - date: the date of the signature.
-        /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
+        /// - Throws: `BackendFailure` with `.systemError` when the system cannot sign.
         public func promotionalOffer(
             _ offerID: String, of productID: String, bundleID: String, transactionID: String? = nil,
             issuer: String = "tests", nonce: UUID = UUID(), at date: Date
-        ) throws(BackendError) -> String {
+        ) throws(BackendFailure) -> String {
             try compactJWS(
                 .promotionalOffer(
                     offerID, of: productID, bundleID: bundleID, transactionID: transactionID, issuer: issuer,
@@ -97,26 +97,26 @@
         ///   - issuer: the issuer identifier.
         ///   - nonce: a value for one use.
         ///   - date: the date of the signature.
-        /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
+        /// - Throws: `BackendFailure` with `.systemError` when the system cannot sign.
         public func introductoryOfferEligibility(
             _ isAllowed: Bool, for productID: String, bundleID: String, transactionID: String,
             issuer: String = "tests", nonce: UUID = UUID(), at date: Date
-        ) throws(BackendError) -> String {
+        ) throws(BackendFailure) -> String {
             try compactJWS(
                 .introductoryOfferEligibility(
                     isAllowed, for: productID, bundleID: bundleID, transactionID: transactionID, issuer: issuer,
                     nonce: nonce, at: date))
         }
 
-        private func compactJWS(_ claims: OfferClaims) throws(BackendError) -> String {
+        private func compactJWS(_ claims: OfferClaims) throws(BackendFailure) -> String {
             try CompactJWS.text(header: CompactJWS.header(keyID: id), payload: .object(claims.members)) {
-                bytes throws(BackendError) in try signed(bytes).rawRepresentation
+                bytes throws(BackendFailure) in try signed(bytes).rawRepresentation
             }
         }
 
-        private func signed(_ bytes: Data) throws(BackendError) -> P256.Signing.ECDSASignature {
+        private func signed(_ bytes: Data) throws(BackendFailure) -> P256.Signing.ECDSASignature {
             do { return try key.signature(for: bytes) } catch {
-                throw BackendError(.systemError, "The offer could not be signed. Try again.", underlying: error)
+                throw BackendFailure(.systemError, "The offer could not be signed. Try again.", underlying: error)
             }
         }
 

@@ -7,12 +7,12 @@
         /// Signs a notification and its inner parts.
         ///
         /// - Returns: the member `signedPayload` of the posted body.
-        /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
-        public func sign(_ notification: ServerNotification) throws(BackendError) -> String {
+        /// - Throws: `BackendFailure` with `.systemError` when the system cannot sign.
+        public func sign(_ notification: ServerNotification) throws(BackendFailure) -> String {
             try sign(try json(of: notification, isGenuine: true))
         }
 
-        func json(of notification: ServerNotification, isGenuine: Bool) throws(BackendError) -> JSONValue {
+        func json(of notification: ServerNotification, isGenuine: Bool) throws(BackendFailure) -> JSONValue {
             var members = SignedMembers()
             members.text("notificationType", notification.type)
             members.text("subtype", notification.subtype)
@@ -34,7 +34,7 @@
         /// The data about a transaction or a subscription; a test has the app only.
         private func data(
             of notification: ServerNotification, isGenuine: Bool
-        ) throws(BackendError) -> SignedMembers {
+        ) throws(BackendFailure) -> SignedMembers {
             var data = Self.identity(of: notification)
             data.text("bundleVersion", notification.app.version)
             if let transaction = notification.transaction {
@@ -71,7 +71,7 @@
 
         private func part(
             _ app: StoreAppTransaction, of notification: ServerNotification, isGenuine: Bool
-        ) throws(BackendError) -> SignedMembers {
+        ) throws(BackendFailure) -> SignedMembers {
             var part = Self.identity(of: notification)
             part.text("signedAppTransactionInfo", try sign(app.signedJSON, isGenuine: isGenuine))
             return part

@@ -32,7 +32,7 @@
         func receipt(_ payload: [UInt8]) throws -> Data {
             let signer = try madeSigner()
             guard let name = CertificateName.issuerAndSerial(of: signer.certificate) else {
-                throw BackendError(.systemError, "The certificate that signs receipts is not readable. Make another.")
+                throw BackendFailure(.systemError, "The certificate that signs receipts is not readable. Make another.")
             }
             let signature = try signer.key.sign(bytes: payload, signatureAlgorithm: .sha256WithRSAEncryption)
             let digest = DERWriter.algorithm(Objects.sha256)

@@ -14,7 +14,7 @@
         /// ``EmbeddedAppStoreServerOptions/refundWithoutAnswer`` decides all other requests, and those without an
         /// answer.
         ///
-        /// - Throws: `BackendError` with `.unknownTransaction` if no customer has such a transaction.
+        /// - Throws: `BackendFailure` with `.unknownTransaction` if no customer has such a transaction.
         public func requestRefund(of transactionID: String) async throws {
             let now = clock.timestamp()
             await settleRefunds(at: now)
@@ -33,7 +33,7 @@
                 }
                 return
             }
-            throw BackendError(
+            throw BackendFailure(
                 .unknownTransaction, "No customer of this server has a transaction \(transactionID).")
         }
 

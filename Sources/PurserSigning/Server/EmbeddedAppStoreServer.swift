@@ -32,7 +32,7 @@
         ///   - store: the customer's App Store; its settings name the app.
         ///   - authority: signs the answers and the notifications.
         ///   - options: rates, faults, addresses.
-        /// - Throws: `BackendError` with `.systemError` if no key can be made.
+        /// - Throws: `BackendFailure` with `.systemError` if no key can be made.
         public init(
             store: EmbeddedAppStore, authority: SigningAuthority,
             options: EmbeddedAppStoreServerOptions = EmbeddedAppStoreServerOptions()
@@ -51,7 +51,7 @@
 
         /// Adds another customer.
         ///
-        /// - Throws: `BackendError` with `.invalidRequest` if another customer's transactions have the same
+        /// - Throws: `BackendFailure` with `.invalidRequest` if another customer's transactions have the same
         ///   identifiers: set another `firstTransactionID` for each App Store.
         public func add(_ store: EmbeddedAppStore) async throws { _ = try await directory.add(store) }
 

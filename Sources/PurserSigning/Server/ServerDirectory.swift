@@ -22,11 +22,11 @@
 
         /// Adds a customer.
         ///
-        /// - Throws: `BackendError` with `.invalidRequest` if another customer has the same identifiers.
-        func add(_ appStore: EmbeddedAppStore) async throws(BackendError) -> ServerCustomer {
+        /// - Throws: `BackendFailure` with `.invalidRequest` if another customer has the same identifiers.
+        func add(_ appStore: EmbeddedAppStore) async throws(BackendFailure) -> ServerCustomer {
             let base = await appStore.inside { ServerAccess.identifierBase(of: $0) }
             guard bases.insert(base).inserted else {
-                throw BackendError(
+                throw BackendFailure(
                     .invalidRequest,
                     "Another customer's transactions have the same identifiers. Set another firstTransactionID for "
                         + "each App Store."

@@ -205,7 +205,7 @@
         do {
             return try body()
         } catch {
-            let isUnknown = (error as? BackendError)?.code == .unknownTransaction
+            let isUnknown = (error as? BackendFailure)?.code == .unknownTransaction
             throw ServerRejection(isUnknown ? .transactionIdNotFound : .generalInternal)
         }
     }

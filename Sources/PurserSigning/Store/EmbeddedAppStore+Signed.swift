@@ -32,17 +32,17 @@
         ///
         /// Call `startNotifications()` once before.
         ///
-        /// - Throws: `BackendError` with `.invalidRequest` if `sign(by:deviceID:)` was not called, even if there are no
+        /// - Throws: `BackendFailure` with `.invalidRequest` if `sign(by:deviceID:)` was not called, even if there are no
         ///   notifications; with `.systemError` if the system cannot sign.
-        public func takeSignedNotifications() throws(BackendError) -> [SignedNotification] {
+        public func takeSignedNotifications() throws(BackendFailure) -> [SignedNotification] {
             // Check this before the notifications are taken: they can be taken only once.
             guard signs else {
-                throw BackendError(.invalidRequest, "This App Store does not sign. Call sign(by:) first.")
+                throw BackendFailure(.invalidRequest, "This App Store does not sign. Call sign(by:) first.")
             }
             var signed: [SignedNotification] = []
             for notification in takeNotifications() {
                 guard let payload = signature(of: .notification(notification)) else {
-                    throw BackendError(.systemError, "The system could not sign a notification.")
+                    throw BackendFailure(.systemError, "The system could not sign a notification.")
                 }
                 signed.append(SignedNotification(notification: notification, signedPayload: payload))
             }

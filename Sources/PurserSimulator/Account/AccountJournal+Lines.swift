@@ -9,10 +9,10 @@ import Purser
 // The actions of a test on a subscription; each is one step at one moment, after all due events.
 extension AccountJournal {
     /// Renews a subscription before it is due: the next period begins now, and later periods count from now.
-    mutating func forcedRenewal(of name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func forcedRenewal(of name: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
         let line = try line(named: name)
         guard let next = NextPeriod(of: line, in: catalog).product else {
-            throw BackendError(
+            throw BackendFailure(
                 .storeProductNotAvailable,
                 "\(line.preferredProductID ?? line.productID) is not sold, so nothing renews.")
         }
@@ -32,7 +32,7 @@ extension AccountJournal {
     /// Ends a subscription now, for the given reason.
     mutating func expired(
         _ name: String, for reason: StoreRenewalInfo.ExpirationReason, at date: Timestamp
-    ) throws(BackendError) -> [BackendEvent] {
+    ) throws(BackendFailure) -> [BackendEvent] {
         let former = try line(named: name)
         guard !former.isOver else { return [] }
         // A period never ends before its purchase.
@@ -47,7 +47,8 @@ extension AccountJournal {
     }
 
     /// Switches renewal on or off for the customer.
-    mutating func autoRenewed(_ isOn: Bool, _ name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func autoRenewed(_ isOn: Bool, _ name: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent]
+    {
         let former = try line(named: name)
         var line = former
         try line.setAutoRenew(isOn)
@@ -60,7 +61,7 @@ extension AccountJournal {
     }
 
     /// Sets whether the payments of a subscription fail from the next renewal on.
-    mutating func setPayable(_ isPayable: Bool, _ name: String, at now: Timestamp) throws(BackendError)
+    mutating func setPayable(_ isPayable: Bool, _ name: String, at now: Timestamp) throws(BackendFailure)
         -> [BackendEvent]
     {
         var line = try line(named: name)
@@ -71,14 +72,14 @@ extension AccountJournal {
     }
 
     /// Pays a failed renewal now: from its due date in the grace period, otherwise from now.
-    mutating func resolvedIssue(_ name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func resolvedIssue(_ name: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
         var line = try line(named: name)
         line.isUnpayable = false
         switch line.phase {
         case .grace: renew(line, from: line.end, reported: now)
         case .retry: renew(line, from: now, reported: now)
         case .active, .expired, .revoked:
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest, "\(line.productID) has no failed payment: it is \(line.phase.state). Fail one first.")
         }
         return []
@@ -87,7 +88,7 @@ extension AccountJournal {
     /// Announces a price increase to the customer.
     mutating func increased(
         _ name: String, to price: Decimal?, isAgreed: Bool, at now: Timestamp
-    ) throws(BackendError) -> [BackendEvent] {
+    ) throws(BackendFailure) -> [BackendEvent] {
         var line = try line(named: name)
         try line.increase(to: price, isAgreed: isAgreed)
         sign(line, at: now, .priceIncrease(isAgreed: isAgreed))
@@ -95,7 +96,8 @@ extension AccountJournal {
     }
 
     /// Records the customer's answer to a price increase; a declined increase ends the renewal.
-    mutating func consented(_ agrees: Bool, _ name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func consented(_ agrees: Bool, _ name: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent]
+    {
         var line = try line(named: name)
         try line.consent(agrees)
         sign(line, at: now, agrees ? .priceIncrease(isAgreed: true) : .renewalStatus(isOn: false))
@@ -103,7 +105,8 @@ extension AccountJournal {
     }
 
     /// Sets the number of seats of the next period.
-    mutating func seatsChosen(_ seats: Int, _ name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func seatsChosen(_ seats: Int, _ name: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent]
+    {
         let former = try line(named: name)
         let present = book.transactions.seats(of: former)
         var line = former
@@ -119,7 +122,7 @@ extension AccountJournal {
     /// Extends the current period, which moves all later periods.
     mutating func extended(
         _ name: String, by length: Duration, at now: Timestamp
-    ) throws(BackendError) -> [BackendEvent] {
+    ) throws(BackendFailure) -> [BackendEvent] {
         let line = try line(named: name)
         guard line.phase == .active else { throw line.over }
         try Self.check(length)
@@ -136,9 +139,9 @@ extension AccountJournal {
     ///   - request: the server's identifier of the request.
     mutating func allExtended(
         _ productID: String, by length: Duration, in storefronts: [String], request: String, at now: Timestamp
-    ) throws(BackendError) -> (ServerNotification.Summary, [BackendEvent]) {
+    ) throws(BackendFailure) -> (ServerNotification.Summary, [BackendEvent]) {
         guard catalog.unpriced(productID)?.type == .autoRenewable else {
-            throw BackendError(
+            throw BackendFailure(
                 .storeProductNotAvailable,
                 "\(productID) is not a subscription for sale. products(for:) returns what is sold.")
         }
@@ -172,8 +175,8 @@ extension AccountJournal {
         return events
     }
 
-    private static func check(_ length: Duration) throws(BackendError) {
+    private static func check(_ length: Duration) throws(BackendFailure) {
         guard length <= .zero else { return }
-        throw BackendError(.invalidRequest, "A period cannot be extended by \(length). Pass a positive length.")
+        throw BackendFailure(.invalidRequest, "A period cannot be extended by \(length). Pass a positive length.")
     }
 }

@@ -101,10 +101,10 @@ struct AccountJournal: Sendable {
     /// Finds a subscription by the identifier of one of its transactions, its product or its group.
     ///
     /// If the family shares one too, a product or a group means the customer's own subscription.
-    func line(named name: String) throws(BackendError) -> SubscriptionLine {
+    func line(named name: String) throws(BackendFailure) -> SubscriptionLine {
         if let place = book.transactions.index(of: name), let line = book.line(at: place) { return line }
         guard let line = book.lines.named(name, groupOf: catalog.unpriced(name)) else {
-            throw BackendError(
+            throw BackendFailure(
                 .unknownTransaction,
                 "This account has no subscription \(name). Pass a product, a group or a transaction; subscriptions "
                     + "lists all."

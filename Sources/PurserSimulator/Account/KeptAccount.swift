@@ -20,8 +20,8 @@ struct KeptAccount: Sendable {
 
     /// Changes the account.
     ///
-    /// - Throws: `BackendError` if the change could not be written; the account then stays unchanged.
-    mutating func change<Result>(_ body: (inout SimulatedAccountState) -> Result) throws(BackendError) -> Result {
+    /// - Throws: `BackendFailure` if the change could not be written; the account then stays unchanged.
+    mutating func change<Result>(_ body: (inout SimulatedAccountState) -> Result) throws(BackendFailure) -> Result {
         guard home != nil else { return body(&state) }
         // Everything except the book and the agenda: a second reference to their lists would cause full copies.
         var former = state

@@ -7,7 +7,7 @@ public enum PurchaseScript: Sendable {
     /// The customer cancels.
     case userCancels
     /// It fails with this error.
-    case fails(BackendError)
+    case fails(BackendFailure)
     /// It waits for approval.
     case asksToBuy
     /// It is interrupted until the customer resolves the cause.
@@ -17,6 +17,6 @@ public enum PurchaseScript: Sendable {
 
     /// It fails with this code.
     public static func fails(_ code: PurchaseFailure.Code) -> PurchaseScript {
-        .fails(BackendError(code, "The test's script lets this purchase fail with \(code.rawValue)."))
+        .fails(BackendFailure(code, "The test's script lets this purchase fail with \(code.rawValue)."))
     }
 }

@@ -13,7 +13,7 @@ enum SeatWish: Sendable {
     ///   added now.
     init?(
         _ payment: BackendPayment, for product: StoreProduct, in book: AccountBook, at now: Timestamp
-    ) throws(BackendError) {
+    ) throws(BackendFailure) {
         guard let seats = payment.options.seats, let line = book.lines.active(beside: product, at: now),
             line.productID == product.id
         else { return nil }
@@ -22,20 +22,20 @@ enum SeatWish: Sendable {
             return
         }
         guard seats > present else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidQuantity,
                 "\(product.id) has \(present) seats, and \(seats) were requested. Request a higher total; the customer "
                     + "reduces seats in the system's settings, for the next period."
             )
         }
         guard line.phase == .active else {
-            throw BackendError(
+            throw BackendFailure(
                 .paymentInvalid,
                 "\(product.id) could not be renewed yet, so no seats can be added. Resolve the payment first."
             )
         }
         guard WantedOffer(payment.options) == nil else {
-            throw BackendError(
+            throw BackendFailure(
                 .paymentInvalid,
                 "Seats that are added to \(product.id) have the price of the others. Remove the offer.")
         }

@@ -12,7 +12,7 @@ extension SimulatedAccountState {
     /// consumption data where it applies.
     mutating func refundRequested(
         _ id: String, isDeclined: Bool, at now: Timestamp
-    ) throws(BackendError) -> [BackendEvent] {
+    ) throws(BackendFailure) -> [BackendEvent] {
         let place = try book.transactions.known(id)
         if let line = book.line(at: place), !line.isShared, !line.isOver {
             _ = try journal.autoRenewed(false, id, at: now)
@@ -29,7 +29,7 @@ extension SimulatedAccountState {
     /// - Parameter percentage: the refunded part; `nil` for no refund.
     mutating func revoked(
         _ id: String, reason: StoreTransaction.RevocationReason, percentage: Decimal?, at now: Timestamp
-    ) throws(BackendError) -> [BackendEvent] {
+    ) throws(BackendFailure) -> [BackendEvent] {
         let place = try paidPlace(of: id)
         let record = book.transactions[place]
         guard record.transaction.revocationTime == nil else { return [] }
@@ -53,7 +53,7 @@ extension SimulatedAccountState {
     /// Changes the refunded part of a refund; its date stays the same.
     ///
     /// - Parameter percentage: the new refunded part; `nil` for the whole price, without a reported percentage.
-    mutating func refundCorrected(_ id: String, percentage: Decimal?, at now: Timestamp) throws(BackendError)
+    mutating func refundCorrected(_ id: String, percentage: Decimal?, at now: Timestamp) throws(BackendFailure)
         -> [BackendEvent]
     {
         let place = try book.transactions.known(id)
@@ -71,15 +71,15 @@ extension SimulatedAccountState {
     /// - Parameter percentage: the refunded part of their price.
     mutating func seatsRefunded(
         _ seats: Int, of id: String, percentage: Decimal, at now: Timestamp
-    ) throws(BackendError) -> [BackendEvent] {
+    ) throws(BackendFailure) -> [BackendEvent] {
         let place = try book.transactions.known(id)
         let record = book.transactions[place]
         guard let info = record.transaction.multiSeatInfo, let left = record.transaction.seats else {
-            throw BackendError(.invalidRequest, "\(id) has no seats. Refund all of it with refund(_:).")
+            throw BackendFailure(.invalidRequest, "\(id) has no seats. Refund all of it with refund(_:).")
         }
         guard record.transaction.revocationTime == nil else { return [] }
         guard (1...max(1, left)).contains(seats) else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest, "\(id) has \(left) seats, so \(seats) cannot be refunded. Pass 1 to \(left).")
         }
         guard seats < left else { return try revoked(id, reason: .other, percentage: percentage, at: now) }
@@ -93,7 +93,7 @@ extension SimulatedAccountState {
     }
 
     /// Undoes a revocation; refunded money and renewal dates stay unchanged.
-    mutating func reinstated(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func reinstated(_ id: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
         let place = try paidPlace(of: id)
         let transaction = book.transactions[place].transaction
         guard transaction.revocationTime != nil || transaction.multiSeatInfo?.revokedSeatQuantity != nil else {
@@ -116,7 +116,7 @@ extension SimulatedAccountState {
     ///
     /// - Returns: the report of its revocation, for an open store.
     @discardableResult
-    mutating func deleted(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func deleted(_ id: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
         let place = try book.transactions.known(id)
         let events = taken(place, at: now)
         journal.happenings.note(.deleted(transactionID: id))
@@ -188,10 +188,10 @@ extension SimulatedAccountState {
     }
 
     /// Sets the user of a transaction, for the app's server.
-    mutating func named(_ user: UUID, of id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func named(_ user: UUID, of id: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
         let known = try book.transactions.known(id)
         guard book.transactions[known].transaction.ownershipType != .familyShared else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest,
                 "A family member bought \(id). Set users only for the customer's own purchases.")
         }
@@ -219,7 +219,7 @@ extension SimulatedAccountState {
     private static let originalIDStep = 5_000_000_000_000
 
     /// The place of the paid transaction, if the identifier is that of a copy.
-    private func paidPlace(of id: String) throws(BackendError) -> Int {
+    private func paidPlace(of id: String) throws(BackendFailure) -> Int {
         let place = try book.transactions.known(id)
         return echoesTokens ? place : book.transactions.paidPlace(of: place)
     }

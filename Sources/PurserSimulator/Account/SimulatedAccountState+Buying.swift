@@ -22,7 +22,7 @@ extension SimulatedAccountState {
             }
         }
         var product: StoreProduct
-        do throws(BackendError) {
+        do throws(BackendFailure) {
             product = try payableProduct(of: payment)
         } catch {
             return end(payment, .failed(error), &events)
@@ -35,7 +35,7 @@ extension SimulatedAccountState {
         case .isInterrupted: return putOff(payment, .interrupted, at: now, &events)
         case .changesStorefront(let storefront):
             events += moved(to: storefront, at: now)
-            do throws(BackendError) {
+            do throws(BackendFailure) {
                 product = try payableProduct(of: payment, in: storefront)
             } catch {
                 return end(payment, .failed(error), &events)
@@ -59,9 +59,9 @@ extension SimulatedAccountState {
 
     /// The product of a payment that may be made; throws the reason if the payment must be rejected before any
     /// decision.
-    private func payableProduct(of payment: BackendPayment) throws(BackendError) -> StoreProduct {
+    private func payableProduct(of payment: BackendPayment) throws(BackendFailure) -> StoreProduct {
         guard canMakePayments else {
-            throw BackendError(
+            throw BackendFailure(
                 .paymentNotAllowed, "Payments are not allowed for this customer. Check canMakePayments before.")
         }
         return try catalog.payableProduct(of: payment, isStoreKit1: followsStoreKit1)
@@ -70,9 +70,9 @@ extension SimulatedAccountState {
     /// The same check in the storefront to which the customer moved during the purchase, unless the app stops it there.
     private func payableProduct(
         of payment: BackendPayment, in storefront: StoreStorefront
-    ) throws(BackendError) -> StoreProduct {
+    ) throws(BackendFailure) -> StoreProduct {
         guard payment.options.storefrontDecision?.continues(in: storefront) ?? true else {
-            throw BackendError(
+            throw BackendFailure(
                 .storeProductNotAvailable,
                 "The storefront changed to \(storefront.countryCode) during the purchase of \(payment.productID), and the app stopped it. Show the prices there."
             )
@@ -108,7 +108,7 @@ extension SimulatedAccountState {
             if let waiting = book.payments.pending[number] { journal.happenings.note(.paymentWaits(waiting)) }
         }
         guard reason == .interrupted, followsStoreKit1 else { return end(payment, .pending, &events) }
-        let error = BackendError(
+        let error = BackendFailure(
             .unknown, "The purchase was interrupted. It continues once the customer has resolved the cause.")
         end(payment, .failed(error), &events)
     }
@@ -122,7 +122,7 @@ extension SimulatedAccountState {
         _ events: inout [BackendEvent]
     ) -> Bool {
         let owned: (place: Int, isDeferred: Bool)
-        do throws(BackendError) {
+        do throws(BackendFailure) {
             _ = try SeatWish(payment, for: product, in: book, at: now)
             guard let answer = try ownedAnswer(product, payment, at: now) else { return false }
             owned = answer
@@ -150,7 +150,7 @@ extension SimulatedAccountState {
     /// count as owned.
     private mutating func ownedAnswer(
         _ product: StoreProduct, _ payment: BackendPayment, at now: Timestamp
-    ) throws(BackendError) -> (place: Int, isDeferred: Bool)? {
+    ) throws(BackendFailure) -> (place: Int, isDeferred: Bool)? {
         if product.type == .nonConsumable { return book.transactions.owned[product.id].map { ($0, false) } }
         guard let active = book.lines.active(beside: product, at: now) else { return nil }
         let isDeferred = change(to: product, payment, at: now) == .deferred
@@ -162,7 +162,7 @@ extension SimulatedAccountState {
     /// Plans the renewal of a running subscription as `product`, with an offer if requested.
     private mutating func planRenewal(
         of former: SubscriptionLine, into product: StoreProduct, _ payment: BackendPayment, at now: Timestamp
-    ) throws(BackendError) {
+    ) throws(BackendFailure) {
         // An introductory offer is never applied here: a subscriber is not a new customer.
         let namesOffer = WantedOffer(payment.options) != nil
         let isMonthly = former.asksMonthly(product, payment)
@@ -180,7 +180,7 @@ extension SimulatedAccountState {
         _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
         _ events: inout [BackendEvent]
     ) {
-        do throws(BackendError) {
+        do throws(BackendFailure) {
             let token = echoesTokens ? payment.token : nil
             let bought = try bought(product, payment, token: token, at: now)
             if let token { book.payments[token] = .bought(bought.place) }
@@ -195,7 +195,7 @@ extension SimulatedAccountState {
         var events: [BackendEvent] = []
         let origin = BackendTransaction.Origin.other(echoesTokens ? payment.token : nil)
         guard let product = catalog.unpriced(payment.productID) else {
-            let error = BackendError(.storeProductNotAvailable, "\(payment.productID) is no longer sold.")
+            let error = BackendFailure(.storeProductNotAvailable, "\(payment.productID) is no longer sold.")
             end(payment, .failed(error), &events)
             return events
         }
@@ -210,7 +210,7 @@ extension SimulatedAccountState {
     /// - Returns: the place of the transaction that grants the product, and the events to report.
     mutating func boughtElsewhere(
         _ payment: BackendPayment, at now: Timestamp
-    ) throws(BackendError) -> (place: Int, events: [BackendEvent]) {
+    ) throws(BackendFailure) -> (place: Int, events: [BackendEvent]) {
         let product = try catalog.sold(payment.productID)
         try catalog.check(payment, for: product, isStoreKit1: followsStoreKit1)
         if let owned = try ownedAnswer(product, payment, at: now) { return (owned.place, []) }
@@ -226,7 +226,7 @@ extension SimulatedAccountState {
     /// - Returns: the place of the transaction, and the reports of the transactions that it changed.
     private mutating func bought(
         _ product: StoreProduct, _ payment: BackendPayment, token: PaymentToken?, at now: Timestamp
-    ) throws(BackendError) -> (place: Int, others: [BackendEvent]) {
+    ) throws(BackendFailure) -> (place: Int, others: [BackendEvent]) {
         if case .adds(let line)? = try SeatWish(payment, for: product, in: book, at: now) {
             return addSeats(to: line, of: product, payment, token: token, at: now)
         }
@@ -283,7 +283,7 @@ extension SimulatedAccountState {
     /// - Parameter isMonthly: whether to use the offers of the monthly plan; `nil` for the payment's choice.
     func offer(
         of product: StoreProduct, for payment: BackendPayment, isMonthly: Bool? = nil, at now: Timestamp
-    ) throws(BackendError) -> StoreOffer? {
+    ) throws(BackendFailure) -> StoreOffer? {
         try offers.offer(
             of: product, for: payment, isMonthly: isMonthly ?? payment.isMonthly, to: book, in: catalog, at: now)
     }

@@ -10,7 +10,7 @@ import Purser
 // purchases of other people.
 extension SimulatedAccountState {
     /// Approves a waiting payment, or resolves its interruption.
-    mutating func approved(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func approved(_ id: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
         let pending = try book.payments.takePending(id, hasToken: echoesTokens)
         let payment = pending.payment
         journal.happenings.note(.paymentAnswered(id, isApproved: true))
@@ -29,7 +29,7 @@ extension SimulatedAccountState {
     }
 
     /// Declines a waiting payment.
-    mutating func declined(_ id: String) throws(BackendError) -> [BackendEvent] {
+    mutating func declined(_ id: String) throws(BackendFailure) -> [BackendEvent] {
         let pending = try book.payments.takePending(id, hasToken: echoesTokens)
         journal.happenings.note(.paymentAnswered(id, isApproved: false))
         var events: [BackendEvent] = []
@@ -41,7 +41,7 @@ extension SimulatedAccountState {
     }
 
     /// Plans the answer to a waiting payment.
-    mutating func planned(_ id: String, approves: Bool, at time: Timestamp) throws(BackendError) {
+    mutating func planned(_ id: String, approves: Bool, at time: Timestamp) throws(BackendFailure) {
         journal.planPayment(try book.payments.plan(id, approves: approves, at: time))
     }
 
@@ -61,7 +61,7 @@ extension SimulatedAccountState {
     /// - Returns: the place of the transaction that grants the product, and the events to report.
     mutating func redeemed(
         _ offerID: String, for productID: String, at now: Timestamp
-    ) throws(BackendError) -> (place: Int, events: [BackendEvent]) {
+    ) throws(BackendFailure) -> (place: Int, events: [BackendEvent]) {
         let code = BackendPayment.ofNobody(productID, [PurchaseOption(.offer(id: offerID, type: .code))])
         let plain = BackendPayment.ofNobody(productID)
         let name = OfferName(productID: productID, type: .code, id: offerID)
@@ -81,10 +81,10 @@ extension SimulatedAccountState {
     /// Sets the billing plan of a running subscription from the next period on.
     mutating func planChosen(
         _ plan: StoreProduct.BillingPlanType, for name: String, at now: Timestamp
-    ) throws(BackendError) -> [BackendEvent] {
+    ) throws(BackendFailure) -> [BackendEvent] {
         let line = try journal.line(named: name)
         guard !line.isOver else {
-            throw BackendError(.invalidRequest, "\(line.productID) is over. Buy it again, with the plan.")
+            throw BackendFailure(.invalidRequest, "\(line.productID) is over. Buy it again, with the plan.")
         }
         return try boughtElsewhere(.ofNobody(line.productID, [.billingPlanType(plan)]), at: now).events
     }
@@ -105,10 +105,10 @@ extension SimulatedAccountState {
 // Purchases by other people, such as a family member or a buyer of seats, that cost this customer nothing.
 extension SimulatedAccountState {
     /// Begins family sharing of a product with this customer; an already shared product stays unchanged.
-    mutating func sharedByFamily(_ productID: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func sharedByFamily(_ productID: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
         let product = try catalog.sold(productID)
         guard product.isFamilyShareable, product.type == .nonConsumable || product.type == .autoRenewable else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest,
                 "\(productID) is not family shareable. Use a non-consumable or a subscription with isFamilyShareable."
             )
@@ -117,35 +117,35 @@ extension SimulatedAccountState {
     }
 
     /// Assigns a seat to this customer; an existing seat stays unchanged.
-    mutating func seatAssigned(_ productID: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func seatAssigned(_ productID: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
         let product = try catalog.sold(productID)
         guard product.subscription?.supportsMultiSeatPurchase == true else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest, "\(productID) is sold without seats. Use a subscription with seatPriceTiers.")
         }
         guard isShared(product) else { return got(product, from: .assigned, at: now) }
         guard book.lines.sharedLine(of: productID, isAssigned: true) != nil else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest, "The family shares \(productID) with the customer. Call stopSharing(_:) first.")
         }
         return []
     }
 
     /// Ends the assignment of a seat: the customer's transaction is revoked.
-    mutating func seatUnassigned(_ productID: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func seatUnassigned(_ productID: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
         guard let line = book.lines.sharedLine(of: productID, isAssigned: true), !line.phase.isOver else {
-            throw BackendError(
+            throw BackendFailure(
                 .unknownTransaction, "No seat of \(productID) is assigned to the customer. Call assignSeat(of:) first.")
         }
         return try revoked(book.transactions.id(of: line.current), reason: .other, percentage: nil, at: now)
     }
 
     /// Ends family sharing of a product: the customer's transaction is revoked.
-    mutating func unsharedByFamily(_ productID: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+    mutating func unsharedByFamily(_ productID: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
         let line = book.lines.sharedLine(of: productID, isAssigned: false)
         let place = line.map { $0.phase.isOver ? nil : $0.current } ?? book.transactions.sharedPurchase(of: productID)
         guard let place else {
-            throw BackendError(
+            throw BackendFailure(
                 .unknownTransaction, "The family does not share \(productID). Call shareWithFamily(_:) first.")
         }
         return try revoked(book.transactions.id(of: place), reason: .other, percentage: nil, at: now)

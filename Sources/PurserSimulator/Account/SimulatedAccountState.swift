@@ -68,15 +68,15 @@ struct SimulatedAccountState: Sendable {
     /// Finishes transactions for the app.
     ///
     /// - Returns: the errors of the transactions that cannot be finished, by identifier.
-    mutating func finished(_ ids: [String]) -> [String: BackendError] {
-        var errors: [String: BackendError] = [:]
+    mutating func finished(_ ids: [String]) -> [String: BackendFailure] {
+        var errors: [String: BackendFailure] = [:]
         for id in ids {
             if let error = finishedOne(id) { errors[id] = error }
         }
         return errors
     }
 
-    private mutating func finishedOne(_ id: String) -> BackendError? {
+    private mutating func finishedOne(_ id: String) -> BackendFailure? {
         guard let place = book.transactions.place(of: id) else {
             return book.payments.finishFailed(id) ? nil : unknownFinish(id)
         }
@@ -84,15 +84,15 @@ struct SimulatedAccountState: Sendable {
         guard !book.transactions.isFinished(place) else { return nil }
         if book.transactions.wasReportedUnverified(place) {
             violations.append("finished transaction \(id), whose signature is not valid")
-            return BackendError(.verificationFailed, "Transaction \(id) is not verified and cannot be finished.")
+            return BackendFailure(.verificationFailed, "Transaction \(id) is not verified and cannot be finished.")
         }
         book.transactions.finish(place)
         return nil
     }
 
-    private mutating func unknownFinish(_ id: String) -> BackendError {
+    private mutating func unknownFinish(_ id: String) -> BackendFailure {
         violations.append("finished transaction \(id), which does not exist")
-        return BackendError(
+        return BackendFailure(
             .unknownTransaction, "This account has no transaction \(id). Finish only reported transactions.")
     }
 
@@ -175,8 +175,8 @@ extension SimulatedAccountState {
     /// Finishes transactions on a device, in the states that were reported to it.
     ///
     /// - Returns: the errors of the transactions that cannot be finished, by identifier.
-    mutating func finished(_ requests: [FinishRequest], on device: Int) -> [String: BackendError] {
-        var errors: [String: BackendError] = [:]
+    mutating func finished(_ requests: [FinishRequest], on device: Int) -> [String: BackendFailure] {
+        var errors: [String: BackendFailure] = [:]
         for request in requests {
             guard let place = book.transactions.place(of: request.transactionID) else {
                 errors[request.transactionID] = unknownFinish(request.transactionID)

@@ -21,23 +21,23 @@ struct ListeningSocket: Sendable {
     ///
     /// A missing folder is created, accessible only to its user. The stale socket of an ended process is replaced.
     ///
-    /// - Throws: `BackendError` with `.invalidRequest` if other users may write to the folder, the path is not a
+    /// - Throws: `BackendFailure` with `.invalidRequest` if other users may write to the folder, the path is not a
     ///   socket, the path is too long, or another process listens there; with `.systemError`.
-    init(at path: String) throws(BackendError) {
+    init(at path: String) throws(BackendFailure) {
         self.path = path
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let name = String(parts.last ?? "")
         let folder =
             parts.count < 2 ? "." : parts.count == 2 && parts[0].isEmpty ? "/" : parts.dropLast().joined(separator: "/")
         guard !name.isEmpty else {
-            throw BackendError(.invalidRequest, "\(path) is not the path of a file. Choose another path.")
+            throw BackendFailure(.invalidRequest, "\(path) is not the path of a file. Choose another path.")
         }
         _ = mkdir(folder, 0o700)
         try Self.checkOwned(folder)
         try Self.checkReplaceable(path)
         hold = try Self.lock(folder, "\(name).lock", path)
         descriptor = try UnixSocket.make()
-        do throws(BackendError) {
+        do throws(BackendFailure) {
             try Self.listen(descriptor, at: path)
         } catch {
             close(descriptor)
@@ -51,7 +51,7 @@ struct ListeningSocket: Sendable {
         close(descriptor)
     }
 
-    private static func listen(_ descriptor: Int32, at path: String) throws(BackendError) {
+    private static func listen(_ descriptor: Int32, at path: String) throws(BackendFailure) {
         // The socket gets its path last: any process can connect once the path exists, and the mode must be set before.
         let draft = path + ".new"
         unlink(draft)
@@ -72,29 +72,29 @@ struct ListeningSocket: Sendable {
         #endif
     }
 
-    private static func lock(_ folder: String, _ name: String, _ path: String) throws(BackendError) -> any Sendable {
+    private static func lock(_ folder: String, _ name: String, _ path: String) throws(BackendFailure) -> any Sendable {
         let hold: (any LedgerFile)?
         do {
             hold = try PosixLedgerFiles(path: folder).lock(named: name)
         } catch {
-            throw BackendError(.systemError, "\(folder)/\(name) cannot be locked.", underlying: error)
+            throw BackendFailure(.systemError, "\(folder)/\(name) cannot be locked.", underlying: error)
         }
         guard let hold else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest, "Another App Store already listens at \(path). End it, or choose another path.")
         }
         return hold
     }
 
-    private static func checkOwned(_ folder: String) throws(BackendError) {
+    private static func checkOwned(_ folder: String) throws(BackendFailure) {
         var status = stat()
         guard stat(folder, &status) == 0 else { throw UnixSocket.failure("examine the folder \(folder)") }
         guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest, "\(folder) is not a folder of this user. Choose a folder of your own for the socket.")
         }
         guard status.st_mode & 0o022 == 0 else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest,
                 "Other users may write to \(folder), so they could replace the socket. Choose a folder of your own "
                     + "(chmod go-w)."
@@ -102,9 +102,9 @@ struct ListeningSocket: Sendable {
         }
     }
 
-    private static func checkReplaceable(_ path: String) throws(BackendError) {
+    private static func checkReplaceable(_ path: String) throws(BackendFailure) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK else { return }
-        throw BackendError(.invalidRequest, "\(path) already exists, and is not a socket. Choose another path.")
+        throw BackendFailure(.invalidRequest, "\(path) already exists, and is not a socket. Choose another path.")
     }
 }

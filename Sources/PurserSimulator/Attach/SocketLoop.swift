@@ -62,8 +62,8 @@ final class SocketLoop: Sendable {
 
     /// Makes a loop that does not run yet.
     ///
-    /// - Throws: `BackendError` with `.systemError`.
-    init(_ socket: ListeningSocket) throws(BackendError) {
+    /// - Throws: `BackendFailure` with `.systemError`.
+    init(_ socket: ListeningSocket) throws(BackendFailure) {
         self.socket = socket
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else {

@@ -22,22 +22,22 @@ package final class SteeringConnection: Sendable {
 
     /// Connects.
     ///
-    /// - Throws: `BackendError` with `.networkError` if no App Store listens there, `.invalidRequest` if the path is
+    /// - Throws: `BackendFailure` with `.networkError` if no App Store listens there, `.invalidRequest` if the path is
     ///   too long.
-    package init(to path: String) throws(BackendError) {
+    package init(to path: String) throws(BackendFailure) {
         self.path = path
         let descriptor = try UnixSocket.make()
         guard try UnixSocket.withAddress(of: path, { connect(descriptor, $0, $1) }) == 0 else {
             let reason = String(cString: strerror(errno))
             close(descriptor)
-            throw BackendError(
+            throw BackendFailure(
                 .networkError,
                 "No App Store listens at \(path) (\(reason)). Start one with purser shop FILE --listen \(path).")
         }
         // Any user with write access to the folder could have placed a socket at the path.
         guard UnixSocket.peer(of: descriptor) == geteuid() else {
             close(descriptor)
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest, "Another user listens at \(path). Choose a socket in a folder of your own.")
         }
         self.descriptor = descriptor
@@ -49,10 +49,10 @@ package final class SteeringConnection: Sendable {
     ///
     /// - Parameter onEvent: called for each event that arrives before the answer.
     /// - Returns: the content of the answer.
-    /// - Throws: `BackendError`: the error in the answer, or `.networkError` if the connection has ended.
+    /// - Throws: `BackendFailure`: the error in the answer, or `.networkError` if the connection has ended.
     package func request(
         _ name: String, _ members: [String: JSONValue] = [:], onEvent: (JSONValue) -> Void = { _ in }
-    ) throws(BackendError) -> JSONValue {
+    ) throws(BackendFailure) -> JSONValue {
         let id = state.withLock { state in
             state.count += 1
             return JSONValue.number("\(state.count)")
@@ -72,8 +72,8 @@ package final class SteeringConnection: Sendable {
 
     /// Returns the next event, after the App Store was asked to send events; `nil` if the connection has ended.
     ///
-    /// - Throws: `BackendError`.
-    package func nextEvent() throws(BackendError) -> JSONValue? {
+    /// - Throws: `BackendFailure`.
+    package func nextEvent() throws(BackendFailure) -> JSONValue? {
         while let line = try next() { if let event = line["event"] { return event } }
         return nil
     }
@@ -81,7 +81,7 @@ package final class SteeringConnection: Sendable {
     /// Ends the connection, and with it every waiting call.
     package func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    private func send(_ bytes: [UInt8]) throws(BackendError) {
+    private func send(_ bytes: [UInt8]) throws(BackendFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let sent = UnixSocket.send(rest, to: descriptor)
@@ -93,12 +93,14 @@ package final class SteeringConnection: Sendable {
         }
     }
 
-    private func next() throws(BackendError) -> [String: JSONValue]? {
+    private func next() throws(BackendFailure) -> [String: JSONValue]? {
         while true {
             if let line = state.withLock({ $0.lines.popFirst() }) {
                 guard case .whole(let bytes) = line,
                     case .object(let members)? = try? JSONReader(Data(bytes), as: .json, file: path).root.value
-                else { throw BackendError(.networkError, "The program that listens at \(path) uses another protocol.") }
+                else {
+                    throw BackendFailure(.networkError, "The program that listens at \(path) uses another protocol.")
+                }
                 return members
             }
             var bytes = [UInt8](repeating: 0, count: 16_384)
@@ -111,16 +113,16 @@ package final class SteeringConnection: Sendable {
         }
     }
 
-    private func ended() -> BackendError {
-        BackendError(
+    private func ended() -> BackendFailure {
+        BackendFailure(
             .networkError,
             "The App Store at \(path) has closed the connection. Check whether the app is still running.")
     }
 
-    private static func error(of line: [String: JSONValue]) -> BackendError {
+    private static func error(of line: [String: JSONValue]) -> BackendFailure {
         guard case .object(let error)? = line["error"], case .string(let code)? = error["code"],
             case .string(let message)? = error["message"]
-        else { return BackendError(.unknown, "The App Store answered neither with a result nor with an error.") }
-        return BackendError(PurchaseFailure.Code(rawValue: code), message)
+        else { return BackendFailure(.unknown, "The App Store answered neither with a result nor with an error.") }
+        return BackendFailure(PurchaseFailure.Code(rawValue: code), message)
     }
 }

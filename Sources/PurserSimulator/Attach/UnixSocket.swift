@@ -12,8 +12,8 @@ import Purser
 enum UnixSocket {
     /// A new socket that no child process inherits.
     ///
-    /// - Throws: `BackendError` with `.systemError`.
-    static func make() throws(BackendError) -> Int32 {
+    /// - Throws: `BackendFailure` with `.systemError`.
+    static func make() throws(BackendFailure) -> Int32 {
         #if canImport(Darwin)
             let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
         #elseif canImport(Glibc)
@@ -66,16 +66,16 @@ enum UnixSocket {
 
     /// Calls a closure with the address of a path.
     ///
-    /// - Throws: `BackendError` with `.invalidRequest` if the path is too long for an address.
+    /// - Throws: `BackendFailure` with `.invalidRequest` if the path is too long for an address.
     static func withAddress<Result>(
         of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) throws(BackendError) -> Result {
+    ) throws(BackendFailure) -> Result {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)
         guard bytes.count < room, !bytes.isEmpty, !bytes.contains(0) else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest,
                 "The path of a socket may have 1 to \(room - 1) bytes; this one has \(bytes.count). Choose a shorter "
                     + "one: \(path)"
@@ -90,8 +90,8 @@ enum UnixSocket {
     }
 
     /// The error of the last failed system call.
-    static func failure(_ what: String) -> BackendError {
-        BackendError(.systemError, "The system could not \(what): \(String(cString: strerror(errno))).")
+    static func failure(_ what: String) -> BackendFailure {
+        BackendFailure(.systemError, "The system could not \(what): \(String(cString: strerror(errno))).")
     }
 }
 

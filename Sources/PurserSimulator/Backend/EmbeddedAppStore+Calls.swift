@@ -13,7 +13,7 @@ extension EmbeddedAppStore {
     /// All due events happen before this, and the renewal info of each subscription follows the transactions. If there
     /// are very many renewals, the first ones are in the inbox immediately, and ``run()`` adds the others in batches.
     ///
-    /// - Throws: `BackendError` if offline.
+    /// - Throws: `BackendFailure` if offline.
     public func activate() async throws {
         route.willActivate()
         try enter(.activate)
@@ -29,11 +29,11 @@ extension EmbeddedAppStore {
 
     /// Returns products of the catalog, and the identifiers that it does not contain.
     ///
-    /// - Throws: `BackendError`, for example if the request has more identifiers than the limit.
+    /// - Throws: `BackendFailure`, for example if the request has more identifiers than the limit.
     public func products(for ids: [String]) async throws -> BackendProducts {
         guard ids.count <= capabilities.productRequestLimit else {
             kept.state.violations.append("asked for \(ids.count) products at once")
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest,
                 "A request may have at most \(capabilities.productRequestLimit) products, not \(ids.count). Split it."
             )
@@ -55,7 +55,7 @@ extension EmbeddedAppStore {
 
     /// Processes payments in order; their answers are one batch.
     ///
-    /// - Throws: `BackendError` if none was accepted: offline, before `activate()`, or more payments than the limit.
+    /// - Throws: `BackendFailure` if none was accepted: offline, before `activate()`, or more payments than the limit.
     public func submit(_ payments: [BackendPayment]) async throws {
         try check(payments)
         try enter(.submit)
@@ -77,7 +77,7 @@ extension EmbeddedAppStore {
     ///
     /// There is only one customer, so `user` has no effect.
     ///
-    /// - Throws: `BackendError` if offline or before `activate()`.
+    /// - Throws: `BackendFailure` if offline or before `activate()`.
     public func restore(_ id: RestoreID, for user: UUID?) async throws {
         try enter(.restore)
         try route.checkActive(route.isActive, "restored", &kept.state)
@@ -90,9 +90,9 @@ extension EmbeddedAppStore {
     }
 
     /// Finishes transactions in the states of the requests; a transaction that has changed since stays unfinished.
-    public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
-        let errors: [String: BackendError]
-        do throws(BackendError) {
+    public func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
+        let errors: [String: BackendFailure]
+        do throws(BackendFailure) {
             try enter(.finish)
             var finishable = route.finishable(requests, kept.state)
             let failed = try change { [ids = finishable.ids] in $0.finished(ids) }
@@ -109,7 +109,7 @@ extension EmbeddedAppStore {
 
     /// Puts every unfinished transaction into the inbox again, as one batch.
     ///
-    /// - Throws: `BackendError` if offline or before `activate()`.
+    /// - Throws: `BackendFailure` if offline or before `activate()`.
     public func redeliver() async throws {
         try enter(.redeliver)
         try route.checkActive(route.isActive, "asked for unfinished transactions", &kept.state)
@@ -126,7 +126,7 @@ extension EmbeddedAppStore {
     /// The transactions are those of the account, oldest first, with the fields of `StoreTransaction.Fields`, without
     /// finished consumables. An App Store with a signer writes a signed receipt (PKCS#7) instead.
     ///
-    /// - Throws: `BackendError`.
+    /// - Throws: `BackendFailure`.
     public func refreshReceipt() async throws -> StoreReceipt {
         try enter(.refreshReceipt)
         if let error = settings.failures.receipt { throw error }
@@ -144,7 +144,7 @@ extension EmbeddedAppStore {
     ///
     /// A refund request for a subscription turns its renewal off, regardless of the answer.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if the account has no such transaction, with
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the account has no such transaction, with
     ///   `.duplicateRefundRequest` if it is already revoked, or if offline.
     public func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
         -> RefundRequestStatus
@@ -160,7 +160,7 @@ extension EmbeddedAppStore {
         if let place = kept.state.book.transactions.index(of: transactionID),
             kept.state.book.transactions[place].transaction.revocationTime != nil
         {
-            throw BackendError(.duplicateRefundRequest, "Transaction \(transactionID) is already revoked.")
+            throw BackendFailure(.duplicateRefundRequest, "Transaction \(transactionID) is already revoked.")
         }
         let answer = plans.takeRefundAnswer()
         if answer != .cancelled {
@@ -177,7 +177,7 @@ extension EmbeddedAppStore {
 
     /// Redeems the code that ``enterCode(_:for:)`` has prepared; without a code, the customer closes the sheet.
     ///
-    /// - Throws: `BackendError` with `.invalidOfferIdentifier` if there is no such offer, `.ineligibleForOffer` if it
+    /// - Throws: `BackendFailure` with `.invalidOfferIdentifier` if there is no such offer, `.ineligibleForOffer` if it
     ///   is for other customers, or if offline.
     public func redeemCode(in presentation: PurchasePresentation?) async throws {
         try await redeemEnteredCode(isActive: route.isActive)
@@ -196,7 +196,7 @@ extension EmbeddedAppStore {
     ///
     /// Other calls, such as ``setAutoRenew(_:for:)``, perform the customer's actions in the sheet.
     ///
-    /// - Throws: `BackendError` if offline.
+    /// - Throws: `BackendFailure` if offline.
     public func showManageSubscriptions(
         subscriptionGroupID: String?, in presentation: PurchasePresentation?
     ) async throws {
@@ -207,7 +207,7 @@ extension EmbeddedAppStore {
 
     /// Returns the app as the settings describe it; its purchase date is that of the first purchase, or now.
     ///
-    /// - Throws: `BackendError` if offline.
+    /// - Throws: `BackendFailure` if offline.
     public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
         try enter(.appTransaction)
         if let error = settings.failures.receipt { throw error }
@@ -257,10 +257,10 @@ extension EmbeddedAppStore {
     }
 
     /// Rejects more payments than may be submitted at once.
-    func check(_ payments: [BackendPayment]) throws(BackendError) {
+    func check(_ payments: [BackendPayment]) throws(BackendFailure) {
         guard payments.count > capabilities.concurrentPayments else { return }
         kept.state.violations.append("submitted \(payments.count) payments at once")
-        throw BackendError(
+        throw BackendFailure(
             .invalidRequest,
             "A call may have at most \(capabilities.concurrentPayments) payments, not \(payments.count). Split it.")
     }
@@ -269,7 +269,7 @@ extension EmbeddedAppStore {
     func flush() { route.flush(kept.state) }
 
     /// The first step of every call.
-    func enter(_ call: BackendCall) throws(BackendError) {
+    func enter(_ call: BackendCall) throws(BackendFailure) {
         flush()
         try catchUp()
         if let error = route.failure(of: call) { throw error }
@@ -337,7 +337,7 @@ extension EmbeddedAppStore {
 
 extension [FinishRequest] {
     /// The same error for every transaction.
-    func allFailing(with error: BackendError) -> [String: BackendError] {
+    func allFailing(with error: BackendFailure) -> [String: BackendFailure] {
         Dictionary(map { ($0.transactionID, error) }, uniquingKeysWith: { first, _ in first })
     }
 }

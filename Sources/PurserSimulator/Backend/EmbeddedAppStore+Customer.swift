@@ -73,7 +73,7 @@ extension EmbeddedAppStore {
     ///   - options: the options of the purchase, such as an offer.
     /// - Returns: the transaction; for an owned product its existing transaction, and for a change at the renewal the
     ///   transaction of the current period.
-    /// - Throws: `BackendError` if the product is not sold, or the customer is not eligible for the offer.
+    /// - Throws: `BackendFailure` if the product is not sold, or the customer is not eligible for the offer.
     @discardableResult
     public func buyElsewhere(
         _ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, options: Set<PurchaseOption> = []
@@ -99,7 +99,7 @@ extension EmbeddedAppStore {
     ///   - offerID: the offer, by its reference name.
     ///   - productID: the subscription with this offer.
     /// - Returns: the transaction; the current period's transaction if the offer begins with the next period.
-    /// - Throws: `BackendError` with `.invalidOfferIdentifier` if there is no such offer, `.ineligibleForOffer` if it
+    /// - Throws: `BackendFailure` with `.invalidOfferIdentifier` if there is no such offer, `.ineligibleForOffer` if it
     ///   is for other customers.
     @discardableResult
     public func redeemCode(_ offerID: String, for productID: String) throws -> StoreTransaction {
@@ -118,18 +118,18 @@ extension EmbeddedAppStore {
 
     /// Moves the customer to another country.
     ///
-    /// - Throws: `BackendError` if the account's file cannot be written.
+    /// - Throws: `BackendFailure` if the account's file cannot be written.
     public func setStorefront(_ storefront: StoreStorefront) throws {
         try act { $0.moved(to: storefront, at: $1) }
     }
 
     /// Adds a device of the customer, on which another store can be open at the same time.
     ///
-    /// - Throws: `BackendError` with `.invalidRequest` if answers do not name payments, as in StoreKit 1, because
+    /// - Throws: `BackendFailure` with `.invalidRequest` if answers do not name payments, as in StoreKit 1, because
     ///   payments could then not be assigned to their devices.
     public func addDevice() throws -> EmbeddedDevice {
         guard options.answersNamePayments else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest, "Without payments in answers there is only one device. Set answersNamePayments.")
         }
         defer { kept.state.journal.devices.append(DeviceQueue()) }
@@ -141,19 +141,19 @@ extension EmbeddedAppStore {
 extension EmbeddedAppStore {
     /// Approves a waiting payment, or resolves its interruption: its transaction is reported as `.other`.
     ///
-    /// - Throws: `BackendError` if no such payment is waiting.
+    /// - Throws: `BackendFailure` if no such payment is waiting.
     public func approve(_ id: PendingPayment.ID) throws {
         try act { try $0.approved(id, at: $1) }
     }
 
     /// Approves a waiting payment, one of ``pendingPayments``.
     ///
-    /// - Throws: `BackendError` if it is no longer waiting.
+    /// - Throws: `BackendFailure` if it is no longer waiting.
     public func approve(_ payment: PendingPayment) throws { try approve(payment.id) }
 
     /// Approves all waiting payments, oldest first, and reports them as one batch.
     ///
-    /// - Throws: `BackendError` if the account's file cannot be written.
+    /// - Throws: `BackendFailure` if the account's file cannot be written.
     public func approveAll() throws {
         try act { account, now in try account.book.payments.waiting.flatMap { try account.approved($0.id, at: now) } }
     }
@@ -164,7 +164,7 @@ extension EmbeddedAppStore {
     ///   - id: the payment.
     ///   - approves: `true` to approve it, `false` to decline it.
     ///   - delay: the time from now.
-    /// - Throws: `BackendError` with `.unknownTransaction` if no such payment is waiting.
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if no such payment is waiting.
     public func answer(_ id: PendingPayment.ID, approves: Bool, after delay: Duration) throws {
         try attempt { try $0.planned(id, approves: approves, at: $1.advanced(by: delay)) }
         changes.advance()
@@ -172,14 +172,14 @@ extension EmbeddedAppStore {
 
     /// Declines a waiting payment: it ends as cancelled.
     ///
-    /// - Throws: `BackendError` if no such payment is waiting.
+    /// - Throws: `BackendFailure` if no such payment is waiting.
     public func decline(_ id: PendingPayment.ID) throws {
         route.sendOrKeep(try attempt { account, _ in try account.declined(id) }, &kept.state)
     }
 
     /// Declines a waiting payment, one of ``pendingPayments``.
     ///
-    /// - Throws: `BackendError` if it is no longer waiting.
+    /// - Throws: `BackendFailure` if it is no longer waiting.
     public func decline(_ payment: PendingPayment) throws { try decline(payment.id) }
 
     /// Refunds a transaction, in full or in part, and revokes it; a revoked transaction stays unchanged.
@@ -195,7 +195,7 @@ extension EmbeddedAppStore {
     ///   - transactionID: the transaction.
     ///   - reason: the reason for the refund.
     ///   - percentage: the refunded part, from 0 to 100.
-    /// - Throws: `BackendError` with `.unknownTransaction` if there is no such transaction; with `.invalidRequest` if
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if there is no such transaction; with `.invalidRequest` if
     ///   the percentage is not a number from 0 to 100.
     public func refund(
         _ transactionID: String, reason: StoreTransaction.RevocationReason = .other, percentage: Decimal = 100
@@ -205,9 +205,9 @@ extension EmbeddedAppStore {
     }
 
     /// Rejects an invalid percentage.
-    static func check(_ percentage: Decimal) throws(BackendError) {
+    static func check(_ percentage: Decimal) throws(BackendFailure) {
         guard percentage.isFinite, 0 <= percentage, percentage <= 100 else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest, "\(percentage) percent cannot be refunded; pass a number from 0 to 100.")
         }
     }
@@ -215,21 +215,21 @@ extension EmbeddedAppStore {
     /// Changes the refunded part of a refunded transaction; `nil` refunds the whole price without a reported
     /// percentage.
     ///
-    /// - Throws: `BackendError` if there is no such transaction.
+    /// - Throws: `BackendFailure` if there is no such transaction.
     package func correctRefund(_ transactionID: String, percentage: Decimal?) throws {
         try act { try $0.refundCorrected(transactionID, percentage: percentage, at: $1) }
     }
 
     /// Revokes a transaction without a refund, as at the end of family sharing.
     ///
-    /// - Throws: `BackendError` if there is no such transaction.
+    /// - Throws: `BackendFailure` if there is no such transaction.
     public func revoke(_ transactionID: String, reason: StoreTransaction.RevocationReason = .other) throws {
         try act { try $0.revoked(transactionID, reason: reason, percentage: nil, at: $1) }
     }
 
     /// Undoes a refund or a revocation; a subscription then runs to its end, and does not renew.
     ///
-    /// - Throws: `BackendError` if there is no such transaction.
+    /// - Throws: `BackendFailure` if there is no such transaction.
     public func reinstate(_ transactionID: String) throws {
         try act { try $0.reinstated(transactionID, at: $1) }
     }
@@ -243,7 +243,7 @@ extension EmbeddedAppStore {
     /// - Parameters:
     ///   - user: the app's user.
     ///   - transactionID: the transaction, or any period of the subscription.
-    /// - Throws: `BackendError` with `.unknownTransaction` if there is no such transaction; with `.invalidRequest` if a
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if there is no such transaction; with `.invalidRequest` if a
     ///   family member bought it, because the App Store sets no token for such purchases.
     public func setAppAccountToken(_ user: UUID, of transactionID: String) throws {
         try act { try $0.named(user, of: transactionID, at: $1) }
@@ -285,10 +285,10 @@ extension EmbeddedAppStore {
 
     /// Moves the clock forward; everything that is due by then happens.
     ///
-    /// - Throws: `BackendError` with `.invalidRequest` unless the clock is a ``MovableClock``.
+    /// - Throws: `BackendFailure` with `.invalidRequest` unless the clock is a ``MovableClock``.
     public func advanceTime(by duration: Duration) throws {
         guard let clock = clock as? MovableClock else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest, "The App Store's clock cannot be moved. Pass a MovableClock to its initializer.")
         }
         clock.move(by: duration)
@@ -314,7 +314,7 @@ extension EmbeddedAppStore {
     ///   - path: the path of the socket; the stale socket of a killed process is replaced.
     ///   - store: the app's store on this App Store, to be controlled too; `nil` for the App Store alone.
     ///   - onListening: called once the socket listens.
-    /// - Throws: `BackendError` with `.invalidRequest` if other users may write to the folder, the path is not a socket
+    /// - Throws: `BackendFailure` with `.invalidRequest` if other users may write to the folder, the path is not a socket
     ///   or is too long, or another process listens there; with `.systemError`.
     public nonisolated func listen(
         at path: String, store: PurchaseStore? = nil, onListening: @Sendable () -> Void = {}
@@ -327,7 +327,7 @@ extension EmbeddedAppStore {
     /// Performs a command of ``listen(at:store:onListening:)`` within this program.
     ///
     /// - Returns: the content of the answer.
-    /// - Throws: `BackendError`.
+    /// - Throws: `BackendFailure`.
     package func perform(_ command: String, _ members: [String: JSONValue] = [:]) async throws -> JSONValue {
         try await SteeredStores(appStore: self, store: nil).perform(SteeringRequest(command, members))
     }
@@ -340,7 +340,7 @@ extension EmbeddedAppStore {
     /// An open store gets a report that the transaction is revoked. A store that is opened later keeps its recorded
     /// transaction, because a missing transaction in a list removes nothing.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if there is no such transaction.
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if there is no such transaction.
     public func deleteTransaction(_ transactionID: String) throws {
         route.sendOrKeep(try attempt { try $0.deleted(transactionID, at: $1) }, &kept.state)
     }
@@ -353,10 +353,10 @@ extension EmbeddedAppStore {
     /// identifiers (`PurchaseFailure.Code.conflictingTransaction`): open it on another ledger. To clear an account in a
     /// folder, remove the folder.
     ///
-    /// - Throws: `BackendError` with `.invalidRequest` if the account is stored in a folder.
+    /// - Throws: `BackendFailure` with `.invalidRequest` if the account is stored in a folder.
     public func clearTransactions() throws {
         guard !kept.isInFolder else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest, "The account is stored in a folder. Remove the folder, and open another App Store.")
         }
         let isKnown = route.isActive || kept.state.journal.devices.contains(where: \.isActive)
@@ -372,7 +372,7 @@ extension EmbeddedAppStore {
     /// Xcode's `resetToDefaultState()`. Pending scripts, codes and answers are removed, payments are allowed, and the
     /// network is available.
     ///
-    /// - Throws: `BackendError` if the account's file cannot be written.
+    /// - Throws: `BackendFailure` if the account's file cannot be written.
     public func resetToDefaultState() throws {
         try setStorefront(defaults.storefront)
         updateSettings { [defaults] in $0 = defaults }

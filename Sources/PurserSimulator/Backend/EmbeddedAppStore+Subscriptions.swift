@@ -54,7 +54,7 @@ extension EmbeddedAppStore {
     ///
     /// Xcode's `forceRenewalOfSubscription(productIdentifier:)`.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if the customer never had it, `.storeProductNotAvailable` if
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it, `.storeProductNotAvailable` if
     ///   the product is not sold.
     public func forceRenewal(of subscription: String) throws {
         try act { try $0.journal.forcedRenewal(of: subscription, at: $1) }
@@ -64,7 +64,7 @@ extension EmbeddedAppStore {
     ///
     /// Xcode's `expireSubscription(productIdentifier:)`.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if the customer never had it.
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it.
     public func expire(
         _ subscription: String, reason: StoreRenewalInfo.ExpirationReason = .autoRenewDisabled
     ) throws {
@@ -75,7 +75,7 @@ extension EmbeddedAppStore {
     ///
     /// Xcode's `disableAutoRenewForTransaction(identifier:)` and `enableAutoRenewForTransaction(identifier:)`.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if it is
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if it is
     ///   over.
     public func setAutoRenew(_ isOn: Bool, for subscription: String) throws {
         try act { try $0.journal.autoRenewed(isOn, subscription, at: $1) }
@@ -88,7 +88,7 @@ extension EmbeddedAppStore {
     ///
     /// ``SimulatorSettings/failsRenewals`` is Xcode's `shouldEnterBillingRetryOnRenewal`, for all subscriptions.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if the customer never had it.
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it.
     public func setPaymentsFail(_ fail: Bool, for subscription: String) throws {
         try act { try $0.journal.setPayable(!fail, subscription, at: $1) }
     }
@@ -97,7 +97,7 @@ extension EmbeddedAppStore {
     ///
     /// Xcode's `resolveIssueForTransaction(identifier:)`.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if no
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if no
     ///   payment is due.
     public func resolveIssue(with subscription: String) throws {
         try act { try $0.journal.resolvedIssue(subscription, at: $1) }
@@ -110,7 +110,7 @@ extension EmbeddedAppStore {
     /// - Parameters:
     ///   - subscription: the subscription.
     ///   - price: the price of a period from the next renewal on; `nil` for the current price.
-    /// - Throws: `BackendError` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if it is
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if it is
     ///   over.
     public func requestPriceIncreaseConsent(for subscription: String, to price: Decimal? = nil) throws {
         try act { try $0.journal.increased(subscription, to: price, isAgreed: false, at: $1) }
@@ -121,7 +121,7 @@ extension EmbeddedAppStore {
     /// - Parameters:
     ///   - subscription: the subscription.
     ///   - price: the price of a period from the next renewal on.
-    /// - Throws: `BackendError` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if it is
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if it is
     ///   over.
     public func increasePrice(of subscription: String, to price: Decimal) throws {
         try act { try $0.journal.increased(subscription, to: price, isAgreed: true, at: $1) }
@@ -131,7 +131,7 @@ extension EmbeddedAppStore {
     ///
     /// Xcode's `consentToPriceIncreaseForTransaction(identifier:)`.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if no
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if no
     ///   consent was requested.
     public func consentToPriceIncrease(of subscription: String) throws {
         try act { try $0.journal.consented(true, subscription, at: $1) }
@@ -141,7 +141,7 @@ extension EmbeddedAppStore {
     ///
     /// Xcode's `declinePriceIncreaseForTransaction(identifier:)`.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if no
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if no
     ///   consent was requested.
     public func declinePriceIncrease(of subscription: String) throws {
         try act { try $0.journal.consented(false, subscription, at: $1) }
@@ -151,7 +151,7 @@ extension EmbeddedAppStore {
     ///
     /// The server's `Extend a Subscription Renewal Date`.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if the customer never had it, `.invalidRequest` unless it is
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it, `.invalidRequest` unless it is
     ///   active and the length is positive.
     public func extend(_ subscription: String, by length: Duration) throws {
         try act { try $0.journal.extended(subscription, by: length, at: $1) }
@@ -169,7 +169,7 @@ extension EmbeddedAppStore {
     ///   - storefronts: the storefronts, as ISO 3166-1 alpha-3 countries; empty for all.
     ///   - requestIdentifier: the server's identifier of its request, which the summary contains.
     /// - Returns: the summary.
-    /// - Throws: `BackendError` with `.storeProductNotAvailable` if no such subscription is sold, `.invalidRequest`
+    /// - Throws: `BackendFailure` with `.storeProductNotAvailable` if no such subscription is sold, `.invalidRequest`
     ///   unless the length is positive.
     @discardableResult
     public func extendAll(
@@ -185,7 +185,7 @@ extension EmbeddedAppStore {
     /// It is reported as `FAMILY_SHARED`, costs the customer nothing, and is separate from the customer's own
     /// subscription.
     ///
-    /// - Throws: `BackendError` with `.storeProductNotAvailable` if the product is not sold, `.invalidRequest` if it is
+    /// - Throws: `BackendFailure` with `.storeProductNotAvailable` if the product is not sold, `.invalidRequest` if it is
     ///   not family shareable.
     public func shareWithFamily(_ productID: String) throws {
         try act { try $0.sharedByFamily(productID, at: $1) }
@@ -193,7 +193,7 @@ extension EmbeddedAppStore {
 
     /// Ends family sharing of a product: the customer's transaction is revoked.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if the family shares no such product.
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the family shares no such product.
     public func stopSharing(_ productID: String) throws {
         try act { try $0.unsharedByFamily(productID, at: $1) }
     }
@@ -203,7 +203,7 @@ extension EmbeddedAppStore {
     /// The customer may change the plan until then. A change from up-front to monthly payment begins a new commitment
     /// at that time.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if it is
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if it is
     ///   over, `.storeProductNotAvailable` if its product has no such plan.
     public func setBillingPlan(_ plan: StoreProduct.BillingPlanType, for subscription: String) throws {
         try act { try $0.planChosen(plan, for: subscription, at: $1) }
@@ -214,7 +214,7 @@ extension EmbeddedAppStore {
     ///
     /// To buy more seats, use `PurchaseOption.seats(_:)` with the new total.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if it is
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if it is
     ///   over, has no seats, changes to another product, or would get more seats than now.
     public func setRenewalSeats(_ seats: Int, for subscription: String) throws {
         try act { try $0.journal.seatsChosen(seats, subscription, at: $1) }
@@ -230,7 +230,7 @@ extension EmbeddedAppStore {
     ///   - seats: the number of seats, from 1 to all seats of the transaction.
     ///   - transactionID: the transaction; a period with added seats has several.
     ///   - percentage: the refunded part of their price, from 0 to 100.
-    /// - Throws: `BackendError` with `.unknownTransaction` if there is no such transaction; with `.invalidRequest` if
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if there is no such transaction; with `.invalidRequest` if
     ///   it has no seats or fewer seats, or if the percentage is not a number from 0 to 100.
     public func refundSeats(_ seats: Int, of transactionID: String, percentage: Decimal = 100) throws {
         try Self.check(percentage)
@@ -243,7 +243,7 @@ extension EmbeddedAppStore {
     /// in its group, it replaces the family's shared subscription. The buyer of the seats is not a customer of this App
     /// Store.
     ///
-    /// - Throws: `BackendError` with `.storeProductNotAvailable` if the product is not sold, `.invalidRequest` if it is
+    /// - Throws: `BackendFailure` with `.storeProductNotAvailable` if the product is not sold, `.invalidRequest` if it is
     ///   sold without seats, or the family shares it.
     public func assignSeat(of productID: String) throws {
         try act { try $0.seatAssigned(productID, at: $1) }
@@ -251,7 +251,7 @@ extension EmbeddedAppStore {
 
     /// Ends the assignment of a seat: the customer's transaction is revoked.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction` if no seat of the product is assigned.
+    /// - Throws: `BackendFailure` with `.unknownTransaction` if no seat of the product is assigned.
     public func unassignSeat(of productID: String) throws {
         try act { try $0.seatUnassigned(productID, at: $1) }
     }

@@ -64,11 +64,11 @@ public actor EmbeddedAppStore: StoreBackend {
     ///     `PurserTesting`.
     ///   - faults: the fault plan.
     ///   - options: the delivery of its answers.
-    /// - Throws: `ProductFileError` if the file cannot be read, or is not a JSON object.
+    /// - Throws: `ProductFileFailure` if the file cannot be read, or is not a JSON object.
     public init(
         contentsOf path: String, clock: (any StoreClock)? = nil, faults: FaultPlan = .none,
         options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
-    ) throws(ProductFileError) {
+    ) throws(ProductFileFailure) {
         let configuration = try StoreKitConfiguration(contentsOf: path)
         self.init(
             catalog: SimulatorCatalog(configuration: configuration), clock: clock, faults: faults, options: options)
@@ -80,7 +80,7 @@ public actor EmbeddedAppStore: StoreBackend {
     /// A missing folder is created. The folder belongs to this object until it is released or ``leaveHome()`` is
     /// called. Each change is appended to a file there before it takes effect.
     ///
-    /// - Throws: ``AccountFileError`` if another App Store has the folder open, in this process or another, or if the
+    /// - Throws: ``AccountFileFailure`` if another App Store has the folder open, in this process or another, or if the
     ///   folder or its files cannot be read or created.
     public init(
         catalog: SimulatorCatalog, home path: String, clock: (any StoreClock)? = nil,
@@ -92,7 +92,7 @@ public actor EmbeddedAppStore: StoreBackend {
 
     /// Opens the same with a choice of durability; a killed program loses nothing with either choice.
     ///
-    /// - Throws: ``AccountFileError``.
+    /// - Throws: ``AccountFileFailure``.
     package init(
         catalog: SimulatorCatalog, home path: String, clock: any StoreClock = SystemClock(),
         durability: LedgerDurability
@@ -158,7 +158,7 @@ extension EmbeddedAppStore {
     private static var stepLimit: Int { 65_536 }
 
     /// Changes the account; with a folder, the change is on disk before it takes effect.
-    func change<Result>(_ body: (inout SimulatedAccountState) -> Result) throws(BackendError) -> Result {
+    func change<Result>(_ body: (inout SimulatedAccountState) -> Result) throws(BackendFailure) -> Result {
         let isWatched = watchers.readers > 0
         if isWatched != kept.state.journal.happenings.isWatched {
             kept.state.journal.happenings.isWatched = isWatched
@@ -185,8 +185,8 @@ extension EmbeddedAppStore {
 
     /// Carries out everything that is due by now, in order, one step at a time.
     ///
-    /// - Throws: `BackendError` if it cannot be written.
-    func catchUp() throws(BackendError) {
+    /// - Throws: `BackendFailure` if it cannot be written.
+    func catchUp() throws(BackendFailure) {
         guard let due = kept.state.journal.agenda.first?.time else { return }
         let now = clock.timestamp()
         guard due <= now else { return }

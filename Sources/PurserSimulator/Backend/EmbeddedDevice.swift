@@ -51,7 +51,7 @@ public final class EmbeddedDevice: StoreBackend {
 
     /// Activates reporting, and puts this device's unfinished transactions into the inbox.
     ///
-    /// - Throws: `BackendError` if offline.
+    /// - Throws: `BackendFailure` if offline.
     public func activate() async throws {
         try await inStore { store in
             store.route.willActivate()
@@ -67,12 +67,12 @@ public final class EmbeddedDevice: StoreBackend {
 
     /// Returns products of the catalog.
     ///
-    /// - Throws: `BackendError`.
+    /// - Throws: `BackendFailure`.
     public func products(for ids: [String]) async throws -> BackendProducts { try await appStore.products(for: ids) }
 
     /// Processes payments in order; their answers are reported to this device, and their transactions to every device.
     ///
-    /// - Throws: `BackendError` if none was accepted.
+    /// - Throws: `BackendFailure` if none was accepted.
     public func submit(_ payments: [BackendPayment]) async throws {
         try await inStore { store in
             try store.check(payments)
@@ -88,7 +88,7 @@ public final class EmbeddedDevice: StoreBackend {
 
     /// Begins a restore, which reports the customer's owned products, on whichever device they were bought.
     ///
-    /// - Throws: `BackendError` if offline or before `activate()`.
+    /// - Throws: `BackendFailure` if offline or before `activate()`.
     public func restore(_ id: RestoreID, for user: UUID?) async throws {
         try await inStore { store in
             try store.enter(.restore)
@@ -99,10 +99,10 @@ public final class EmbeddedDevice: StoreBackend {
     }
 
     /// Finishes transactions on this device, in the states of the requests.
-    public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+    public func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
         await inStore { store in
-            let errors: [String: BackendError]
-            do throws(BackendError) {
+            let errors: [String: BackendFailure]
+            do throws(BackendFailure) {
                 try store.enter(.finish)
                 errors = try store.change { $0.finished(requests, on: self.number) }
             } catch {
@@ -115,7 +115,7 @@ public final class EmbeddedDevice: StoreBackend {
 
     /// Puts this device's unfinished transactions into the inbox again.
     ///
-    /// - Throws: `BackendError` if offline or before `activate()`.
+    /// - Throws: `BackendFailure` if offline or before `activate()`.
     public func redeliver() async throws {
         try await inStore { store in
             try store.enter(.redeliver)
@@ -130,7 +130,7 @@ public final class EmbeddedDevice: StoreBackend {
 
     /// Returns a new receipt of the account.
     ///
-    /// - Throws: `BackendError`.
+    /// - Throws: `BackendFailure`.
     public func refreshReceipt() async throws -> StoreReceipt { try await appStore.refreshReceipt() }
 
     /// The customer's storefront.
@@ -138,14 +138,14 @@ public final class EmbeddedDevice: StoreBackend {
 
     /// Redeems a code, as on the first device; the result is reported to all devices.
     ///
-    /// - Throws: `BackendError`.
+    /// - Throws: `BackendFailure`.
     public func redeemCode(in presentation: PurchasePresentation?) async throws {
         try await appStore.redeemEnteredCode(isActive: isActive)
     }
 
     /// Requests a refund, as on the first device; the result is reported to all devices.
     ///
-    /// - Throws: `BackendError`.
+    /// - Throws: `BackendFailure`.
     public func beginRefundRequest(
         for transactionID: String, in presentation: PurchasePresentation?
     ) async throws -> RefundRequestStatus {
@@ -154,7 +154,7 @@ public final class EmbeddedDevice: StoreBackend {
 
     /// Shows the subscriptions, as on the first device.
     ///
-    /// - Throws: `BackendError`.
+    /// - Throws: `BackendFailure`.
     public func showManageSubscriptions(
         subscriptionGroupID: String?, in presentation: PurchasePresentation?
     ) async throws {
@@ -163,7 +163,7 @@ public final class EmbeddedDevice: StoreBackend {
 
     /// Returns the app transaction, as on the first device.
     ///
-    /// - Throws: `BackendError`.
+    /// - Throws: `BackendFailure`.
     public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
         try await appStore.appTransaction(refresh: refresh)
     }
@@ -179,7 +179,7 @@ public final class EmbeddedDevice: StoreBackend {
 
     private func queue(in store: isolated EmbeddedAppStore) -> DeviceQueue { store.kept.state.journal.devices[number] }
 
-    private func checkActive(_ call: String, in store: isolated EmbeddedAppStore) throws(BackendError) {
+    private func checkActive(_ call: String, in store: isolated EmbeddedAppStore) throws(BackendFailure) {
         try store.route.checkActive(queue(in: store).isActive, call, &store.kept.state)
     }
 

@@ -86,7 +86,7 @@ struct SteeredClients: Sendable {
         var id: JSONValue?
         do {
             guard case .whole(let bytes) = line else {
-                throw BackendError(
+                throw BackendFailure(
                     .invalidRequest, "A line has at most \(LineBuffer.longestLine) bytes. Send a shorter request.")
             }
             let request = try SteeringRequest(bytes)
@@ -101,7 +101,7 @@ struct SteeredClients: Sendable {
 
     private static func words(for error: any Error) -> (code: String, message: String) {
         switch error {
-        case let error as BackendError: (error.code.rawValue, error.message)
+        case let error as BackendFailure: (error.code.rawValue, error.message)
         case let failure as PurchaseFailure: (failure.code.rawValue, failure.message)
         default: (PurchaseFailure.Code.unknown.rawValue, "\(error)")
         }
@@ -120,7 +120,7 @@ struct SteeredStores: Sendable {
     /// Performs a request.
     ///
     /// - Returns: the content of the answer.
-    /// - Throws: `BackendError` or `PurchaseFailure`.
+    /// - Throws: `BackendFailure` or `PurchaseFailure`.
     func perform(_ request: SteeringRequest) async throws -> JSONValue {
         if request.name == "help" {
             let names = Array(SteeringCommands.all.keys) + (store == nil ? [] : Array(SteeringStoreCommands.all.keys))

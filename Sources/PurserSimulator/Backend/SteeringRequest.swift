@@ -17,8 +17,8 @@ struct SteeringRequest {
 
     /// Reads a line.
     ///
-    /// - Throws: `BackendError` with `.invalidRequest` if it is not such an object.
-    init(_ bytes: [UInt8]) throws(BackendError) {
+    /// - Throws: `BackendFailure` with `.invalidRequest` if it is not such an object.
+    init(_ bytes: [UInt8]) throws(BackendFailure) {
         let root: JSONValue
         do {
             root = try JSONReader(Data(bytes), as: .json, file: "the request").root.value
@@ -48,13 +48,13 @@ struct SteeringRequest {
     }
 
     /// The text under a key.
-    func text(_ key: String) throws(BackendError) -> String {
+    func text(_ key: String) throws(BackendFailure) -> String {
         guard let text = try optionalText(key) else { throw Self.invalid("\"\(name)\" needs \"\(key)\": a text.") }
         return text
     }
 
     /// The text under a key, if there is one.
-    func optionalText(_ key: String) throws(BackendError) -> String? {
+    func optionalText(_ key: String) throws(BackendFailure) -> String? {
         switch members[key] {
         case nil, .null?: return nil
         case .string(let text)?: return text
@@ -63,7 +63,7 @@ struct SteeringRequest {
     }
 
     /// The number under a key, or a default.
-    func number(_ key: String, or usual: Decimal? = nil) throws(BackendError) -> Decimal {
+    func number(_ key: String, or usual: Decimal? = nil) throws(BackendFailure) -> Decimal {
         switch members[key] {
         case .number?: if let number = members[key]?.decimal { return number }
         case nil: if let usual { return usual }
@@ -73,7 +73,7 @@ struct SteeringRequest {
     }
 
     /// The whole number under a key, or a default.
-    func count(_ key: String, in range: ClosedRange<Int>, or usual: Int? = nil) throws(BackendError) -> Int {
+    func count(_ key: String, in range: ClosedRange<Int>, or usual: Int? = nil) throws(BackendFailure) -> Int {
         let number = try number(key, or: usual.map { Decimal($0) })
         guard let count = Int("\(number)"), range.contains(count) else {
             throw Self.invalid("\"\(key)\" must be a whole number from \(range.lowerBound) to \(range.upperBound).")
@@ -82,12 +82,12 @@ struct SteeringRequest {
     }
 
     /// The whole number under a key, if there is one.
-    func optionalCount(_ key: String, in range: ClosedRange<Int>) throws(BackendError) -> Int? {
+    func optionalCount(_ key: String, in range: ClosedRange<Int>) throws(BackendFailure) -> Int? {
         members[key] == nil ? nil : try count(key, in: range)
     }
 
     /// The flag under a key, or a default.
-    func flag(_ key: String, or usual: Bool? = nil) throws(BackendError) -> Bool {
+    func flag(_ key: String, or usual: Bool? = nil) throws(BackendFailure) -> Bool {
         switch members[key] {
         case .bool(let flag)?: return flag
         case nil: if let usual { return usual }
@@ -97,7 +97,7 @@ struct SteeringRequest {
     }
 
     /// The numbers of an object by their keys.
-    func chances(_ key: String) throws(BackendError) -> [String: Double] {
+    func chances(_ key: String) throws(BackendFailure) -> [String: Double] {
         guard case .object(let object)? = members[key] else {
             throw Self.invalid("\"\(name)\" needs \"\(key)\": an object of names and chances from 0 to 1.")
         }
@@ -112,5 +112,5 @@ struct SteeringRequest {
     }
 
     /// The error for an invalid request.
-    static func invalid(_ message: String) -> BackendError { BackendError(.invalidRequest, message) }
+    static func invalid(_ message: String) -> BackendFailure { BackendFailure(.invalidRequest, message) }
 }

@@ -26,7 +26,7 @@ enum SteeringStoreCommands {
         "finish": { store, request in
             let id = try request.text("transaction")
             guard await store.unfinished().contains(where: { $0.transaction.id == id }) else {
-                throw BackendError(
+                throw BackendFailure(
                     .unknownTransaction,
                     "Transaction \(id) is not unfinished. \"unfinished\" lists those that are.")
             }

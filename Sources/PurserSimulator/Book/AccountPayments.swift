@@ -42,7 +42,7 @@ struct AccountPayments: Sendable, Codable {
     ///
     /// - Parameter error: the error; `nil` if the customer cancelled.
     /// - Returns: the end of the payment.
-    mutating func fail(_ payment: BackendPayment, _ error: BackendError?) -> PaymentEnding {
+    mutating func fail(_ payment: BackendPayment, _ error: BackendFailure?) -> PaymentEnding {
         let number = failedNumbers.upperBound
         failedCount += 1
         let failure = FailedPayment(
@@ -90,7 +90,7 @@ struct AccountPayments: Sendable, Codable {
     }
 
     /// Removes a waiting payment after its decision; its result is unknown until it is answered.
-    mutating func takePending(_ id: String, hasToken: Bool) throws(BackendError) -> PendingPayment {
+    mutating func takePending(_ id: String, hasToken: Bool) throws(BackendFailure) -> PendingPayment {
         guard let number = number(ofPending: id), let payment = pending[number] else { throw Self.unknown(id) }
         pending[number] = nil
         if hasToken { for token in [payment.payment.token] + payment.joined { fates[token] = nil } }
@@ -100,7 +100,7 @@ struct AccountPayments: Sendable, Codable {
     /// Plans the answer to a waiting payment.
     ///
     /// - Returns: the number of the waiting payment.
-    mutating func plan(_ id: String, approves: Bool, at time: Timestamp) throws(BackendError) -> Int {
+    mutating func plan(_ id: String, approves: Bool, at time: Timestamp) throws(BackendFailure) -> Int {
         guard let number = number(ofPending: id), pending[number] != nil else { throw Self.unknown(id) }
         pending[number]?.plannedAnswer = .init(time: time, approves: approves)
         return number
@@ -118,8 +118,8 @@ struct AccountPayments: Sendable, Codable {
 
     private func number(ofPending id: String) -> Int? { id.first == "P" ? Int(id.dropFirst()) : nil }
 
-    private static func unknown(_ id: String) -> BackendError {
-        BackendError(.unknownTransaction, "No payment \(id) is waiting. pendingPayments lists those that are.")
+    private static func unknown(_ id: String) -> BackendFailure {
+        BackendFailure(.unknownTransaction, "No payment \(id) is waiting. pendingPayments lists those that are.")
     }
 
     /// Applies the stored content of a folder.
@@ -158,7 +158,7 @@ struct FailedPayment: Sendable, Codable {
 
     /// The end of the payment, which reports a failed transaction of StoreKit 1.
     func ending(_ number: Int) -> PaymentEnding {
-        let error = code.map { BackendError(PurchaseFailure.Code(rawValue: $0), message) }
+        let error = code.map { BackendFailure(PurchaseFailure.Code(rawValue: $0), message) }
         return PaymentEnding(
             token: nil, productID: productID, result: error.map { .failed($0) } ?? .cancelled,
             failedTransactionID: String(number))

@@ -58,9 +58,9 @@ struct AccountTransactions: Sendable, Codable {
     func index(of id: String) -> Int? { place(of: id).flatMap { isDeleted($0) ? nil : $0 } }
 
     /// The place of a transaction, or an error if there is none.
-    func known(_ id: String) throws(BackendError) -> Int {
+    func known(_ id: String) throws(BackendFailure) -> Int {
         guard let index = index(of: id) else {
-            throw BackendError(
+            throw BackendFailure(
                 .unknownTransaction, "This account has no transaction \(id). transactions lists all.")
         }
         return index

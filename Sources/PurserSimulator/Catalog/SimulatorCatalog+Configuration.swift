@@ -43,16 +43,16 @@ extension SimulatorFailures {
     /// The enabled failures of a `.storekit` file.
     init(_ settings: StoreKitConfiguration.Settings) {
         self.init(
-            loadProducts: settings.failure(of: .loadProducts).map(BackendError.init(injected:)),
-            purchase: settings.failure(of: .purchase).map(BackendError.init(injected:)),
+            loadProducts: settings.failure(of: .loadProducts).map(BackendFailure.init(injected:)),
+            purchase: settings.failure(of: .purchase).map(BackendFailure.init(injected:)),
             verification: settings.failure(of: .verification).map(Self.reason),
-            restore: settings.failure(of: .appStoreSync).map(BackendError.init(injected:)),
-            receipt: settings.failure(of: .appTransaction).map(BackendError.init(injected:)))
-        subscriptionStatus = settings.failure(of: .subscriptionStatus).map(BackendError.init(injected:))
-        manageSubscriptions = settings.failure(of: .manageSubscriptions).map(BackendError.init(injected:))
-        refundRequest = settings.failure(of: .refundRequest).map(BackendError.init(injected:))
-        redeemCode = settings.failure(of: .offerCodeRedeem).map(BackendError.init(injected:))
-        if purchase == nil, settings.failsTransactions { purchase = BackendError(skError: settings.storeKitError) }
+            restore: settings.failure(of: .appStoreSync).map(BackendFailure.init(injected:)),
+            receipt: settings.failure(of: .appTransaction).map(BackendFailure.init(injected:)))
+        subscriptionStatus = settings.failure(of: .subscriptionStatus).map(BackendFailure.init(injected:))
+        manageSubscriptions = settings.failure(of: .manageSubscriptions).map(BackendFailure.init(injected:))
+        refundRequest = settings.failure(of: .refundRequest).map(BackendFailure.init(injected:))
+        redeemCode = settings.failure(of: .offerCodeRedeem).map(BackendFailure.init(injected:))
+        if purchase == nil, settings.failsTransactions { purchase = BackendFailure(skError: settings.storeKitError) }
     }
 
     private static func reason(_ failure: StoreKitConfiguration.Failure) -> String {

@@ -11,9 +11,9 @@ extension SimulatorCatalog {
     /// Returns the product with this identifier.
     ///
     /// - Throws: `.storeProductNotAvailable` if it is not sold.
-    func sold(_ id: String) throws(BackendError) -> StoreProduct {
+    func sold(_ id: String) throws(BackendFailure) -> StoreProduct {
         guard let product = unpriced(id) else {
-            throw BackendError(
+            throw BackendFailure(
                 .storeProductNotAvailable, "\(id) is not sold here. products(for:) returns what is sold.")
         }
         return product
@@ -21,11 +21,11 @@ extension SimulatorCatalog {
 
     /// Returns the product of a payment that may be made; throws the reason if the payment must be rejected before any
     /// decision.
-    func payableProduct(of payment: BackendPayment, isStoreKit1: Bool) throws(BackendError) -> StoreProduct {
+    func payableProduct(of payment: BackendPayment, isStoreKit1: Bool) throws(BackendFailure) -> StoreProduct {
         let product = try sold(payment.productID)
         let takesQuantity = product.type == .consumable || product.type == .nonRenewable
         guard (1...(takesQuantity ? PaymentRequest.maximumQuantity : 1)).contains(payment.quantity) else {
-            throw BackendError(
+            throw BackendFailure(
                 .paymentInvalid,
                 takesQuantity
                     ? "The quantity is \(payment.quantity); 1 to \(PaymentRequest.maximumQuantity) are sold in one payment."
@@ -36,29 +36,29 @@ extension SimulatorCatalog {
     }
 
     /// Rejects a payment with a plan or with seats that are not sold.
-    func check(_ payment: BackendPayment, for product: StoreProduct, isStoreKit1: Bool) throws(BackendError) {
+    func check(_ payment: BackendPayment, for product: StoreProduct, isStoreKit1: Bool) throws(BackendFailure) {
         guard !payment.isMonthly || monthlyPlans[product.id] != nil else {
-            throw BackendError(.paymentInvalid, "\(product.id) is billed up front only. Remove the billing plan.")
+            throw BackendFailure(.paymentInvalid, "\(product.id) is billed up front only. Remove the billing plan.")
         }
         guard let seats = payment.options.seats else { return }
         guard !isStoreKit1 else {
-            throw BackendError(
+            throw BackendFailure(
                 .unsupportedPlatform,
                 "StoreKit 1 sells no seats, but \(seats) of \(product.id) were requested. Use StoreKit 2.")
         }
         guard let subscription = product.subscription, subscription.supportsMultiSeatPurchase else {
-            throw BackendError(
+            throw BackendFailure(
                 .paymentInvalid,
                 "\(product.id) is sold without seats, but \(seats) were requested. Remove the option, or set the "
                     + "product's seatPriceTiers."
             )
         }
         guard !payment.isMonthly else {
-            throw BackendError(
+            throw BackendFailure(
                 .paymentInvalid, "The seats of \(product.id) are billed up front only. Remove the billing plan.")
         }
         guard subscription.price(ofSeats: seats) != nil else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidQuantity,
                 "\(product.id) is not sold with \(seats) seats. Check price(ofSeats:) of its subscription first."
             )

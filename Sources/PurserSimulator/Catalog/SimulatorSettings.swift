@@ -86,29 +86,29 @@ public struct SimulatedApp: Sendable, Hashable {
 /// Errors with which calls of the embedded App Store fail, one for each group of calls; `nil` for success.
 public struct SimulatorFailures: Sendable {
     /// The error of product requests ("Load Products").
-    public var loadProducts: BackendError?
+    public var loadProducts: BackendFailure?
     /// The error of payments ("Purchase").
-    public var purchase: BackendError?
+    public var purchase: BackendFailure?
     /// The reason for invalid signatures ("Verification"): transactions are then unverified.
     public var verification: String?
     /// The error of restores ("App Store Sync").
-    public var restore: BackendError?
+    public var restore: BackendFailure?
     /// The error of fetching a receipt or the app transaction ("App Transaction").
-    public var receipt: BackendError?
+    public var receipt: BackendFailure?
     /// The error of reading the status of subscriptions ("Subscription Status"): while it is set, neither status nor
     /// renewal info is reported; afterwards all of it is.
-    public var subscriptionStatus: BackendError?
+    public var subscriptionStatus: BackendFailure?
     /// The error of the sheet with the subscriptions ("Manage Subscriptions Sheet").
-    public var manageSubscriptions: BackendError?
+    public var manageSubscriptions: BackendFailure?
     /// The error of refund requests ("Refund Request Sheet").
-    public var refundRequest: BackendError?
+    public var refundRequest: BackendFailure?
     /// The error of the sheet for offer codes ("Offer Code Redeem Sheet").
-    public var redeemCode: BackendError?
+    public var redeemCode: BackendFailure?
 
     /// Makes failures; none by default.
     public init(
-        loadProducts: BackendError? = nil, purchase: BackendError? = nil, verification: String? = nil,
-        restore: BackendError? = nil, receipt: BackendError? = nil
+        loadProducts: BackendFailure? = nil, purchase: BackendFailure? = nil, verification: String? = nil,
+        restore: BackendFailure? = nil, receipt: BackendFailure? = nil
     ) {
         self.loadProducts = loadProducts
         self.purchase = purchase

@@ -84,8 +84,8 @@ extension StoreKitConfiguration {
     /// Reads a `.storekit` file.
     ///
     /// - Parameter path: the file's path, absolute or relative to the current folder.
-    /// - Throws: `ProductFileError` if the file cannot be read, or is not a JSON object.
-    public init(contentsOf path: String) throws(ProductFileError) {
+    /// - Throws: `ProductFileFailure` if the file cannot be read, or is not a JSON object.
+    public init(contentsOf path: String) throws(ProductFileFailure) {
         try self.init(JSONReader(contentsOf: path, as: .json))
     }
 
@@ -94,12 +94,12 @@ extension StoreKitConfiguration {
     /// - Parameters:
     ///   - data: the file's bytes.
     ///   - file: the file's name in errors and diagnostics.
-    /// - Throws: `ProductFileError` if the bytes are not a JSON object.
-    public init(data: Data, file: String = "the StoreKit configuration") throws(ProductFileError) {
+    /// - Throws: `ProductFileFailure` if the bytes are not a JSON object.
+    public init(data: Data, file: String = "the StoreKit configuration") throws(ProductFileFailure) {
         try self.init(JSONReader(data, as: .json, file: file))
     }
 
-    private init(_ file: JSONReader) throws(ProductFileError) {
+    private init(_ file: JSONReader) throws(ProductFileFailure) {
         guard case .object(let members) = file.root.value else {
             throw file.unexpected(
                 "a StoreKit configuration must be an object, not \(file.root.value.kind); is it the right file?")

@@ -40,7 +40,7 @@ extension FaultState {
     private mutating func wrongResult() -> PaymentEnding.Result? {
         if shows(.cancelledAfterPurchase) { return .cancelled }
         guard shows(.errorBeforeCharge) else { return nil }
-        return .failed(BackendError(.unknown, "An unknown error occurred, as planned."))
+        return .failed(BackendFailure(.unknown, "An unknown error occurred, as planned."))
     }
 
     private mutating func lateness() -> Duration { .milliseconds(1 + generator.below(60_000)) }

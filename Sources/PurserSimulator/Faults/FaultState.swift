@@ -31,11 +31,11 @@ struct FaultState: Sendable {
     }
 
     /// Records a call, and returns its failure; `nil` if it succeeds.
-    mutating func called(_ call: BackendCall, at now: Duration) -> BackendError? {
+    mutating func called(_ call: BackendCall, at now: Duration) -> BackendFailure? {
         guard !isCalm else { return nil }
         if let end = outageEnd(at: now) {
             let hint = end - now
-            return BackendError(
+            return BackendFailure(
                 .networkError,
                 "The network is not available (\(call.rawValue)). Try again.", retry: .retryable(after: hint))
         }
@@ -43,7 +43,7 @@ struct FaultState: Sendable {
     }
 
     /// The failure of one transaction's finish; `nil` if it succeeds.
-    mutating func finishing() -> BackendError? { isCalm ? nil : drawnFailure(of: .finish) }
+    mutating func finishing() -> BackendFailure? { isCalm ? nil : drawnFailure(of: .finish) }
 
     /// The delay of a call's return; `nil` for none.
     mutating func returnDelay() -> Duration? { isCalm ? nil : generator.delay(plan.returnDelay) }
@@ -76,7 +76,7 @@ struct FaultState: Sendable {
         plan.outages.first { $0.contains(time) && $0.upperBound > time }?.upperBound
     }
 
-    private mutating func drawnFailure(of call: BackendCall) -> BackendError? {
+    private mutating func drawnFailure(of call: BackendCall) -> BackendFailure? {
         guard let rate = plan.failures[call], generator.happens(rate.chance),
             failuresInARow[call, default: 0] < plan.failuresInARow
         else {
@@ -84,7 +84,7 @@ struct FaultState: Sendable {
             return nil
         }
         failuresInARow[call, default: 0] += 1
-        return BackendError(
+        return BackendFailure(
             .networkError, "The fault plan made \(call.rawValue) fail. Try again.",
             retry: .retryable(after: generator.delay(rate.hint)))
     }
@@ -103,7 +103,7 @@ struct FaultState: Sendable {
                 first.append(event)
                 continue
             }
-            let error = BackendError(.networkError, "The connection broke while the payment was made.")
+            let error = BackendFailure(.networkError, "The connection broke while the payment was made.")
             // Without a token, its other fields identify the payment.
             first.append(
                 .paymentEnded(

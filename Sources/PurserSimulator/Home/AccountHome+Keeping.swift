@@ -8,9 +8,9 @@ import Purser
 
 extension AccountHome {
     /// Stores the changes of a step; if it throws, the step must be undone.
-    mutating func keep(_ book: inout AccountBook) throws(BackendError) {
+    mutating func keep(_ book: inout AccountBook) throws(BackendFailure) {
         guard !isLeft else {
-            throw BackendError(
+            throw BackendFailure(
                 .systemError, "The account's folder \(files.path) was released by leaveHome(); nothing was changed.")
         }
         do {
@@ -18,10 +18,10 @@ extension AccountHome {
             guard let base, !base.isUnsafe else { return try writeFirst(&book) }
             try append(try Self.encoder().encode(book.change), base)
             book.kept()
-        } catch let error as BackendError {
+        } catch let error as BackendFailure {
             throw error
         } catch {
-            throw BackendError(
+            throw BackendFailure(
                 .systemError, "The account in \(files.path) cannot be written; nothing was changed. Try again.",
                 retry: .retryable(), underlying: error)
         }
@@ -44,8 +44,8 @@ extension AccountHome {
         guard isAsLeft else { throw disturbed(Self.fileName) }
     }
 
-    private func disturbed(_ name: String) -> BackendError {
-        BackendError(
+    private func disturbed(_ name: String) -> BackendFailure {
+        BackendFailure(
             .systemError,
             "Another program has changed \(files.path(of: name)) while it was open; nothing was written. Open it "
                 + "again.")

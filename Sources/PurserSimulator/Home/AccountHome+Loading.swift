@@ -11,13 +11,13 @@ extension AccountHome {
         "restore the files, or move \(fileName) and \(logName) away to begin a new account"
 
     /// Reads the account; `nil` if there is none yet.
-    mutating func load() throws(AccountFileError) -> AccountBook? {
+    mutating func load() throws(AccountFileFailure) -> AccountBook? {
         let names = try reading(files.path) { try files.list() }
         // A run that ended while writing the whole account leaves an incomplete file.
         if names.contains(Self.newName) { try? files.remove(Self.newName) }
         guard names.contains(Self.fileName) else {
             guard !names.contains(Self.logName) else {
-                throw AccountFileError(
+                throw AccountFileFailure(
                     .damaged, path: files.path(of: Self.fileName),
                     message: "it is missing beside \(Self.logName); \(Self.advice)")
             }
@@ -28,7 +28,7 @@ extension AccountHome {
         return book
     }
 
-    private mutating func loadBase() throws(AccountFileError) -> AccountBook {
+    private mutating func loadBase() throws(AccountFileFailure) -> AccountBook {
         let path = files.path(of: Self.fileName)
         let bytes = try contents(of: Self.fileName)
         let content: Content
@@ -36,25 +36,25 @@ extension AccountHome {
             let version = try JSONDecoder().decode(Version.self, from: Data(bytes)).version
             guard version == Self.version else { throw Self.wrongVersion(version, path) }
             content = try JSONDecoder().decode(Content.self, from: Data(bytes))
-        } catch let error as AccountFileError {
+        } catch let error as AccountFileFailure {
             throw error
         } catch {
-            throw AccountFileError(
+            throw AccountFileFailure(
                 .damaged, path: path, message: "not the account of an embedded App Store; \(Self.advice)",
                 underlying: error)
         }
         let book = content.account
-        if let flaw = book.flaw { throw AccountFileError(.damaged, path: path, message: flaw) }
+        if let flaw = book.flaw { throw AccountFileFailure(.damaged, path: path, message: flaw) }
         let generation = content.generation
         guard (0..<Int(Int32.max)).contains(generation) else {
-            throw AccountFileError(.damaged, path: path, message: "its generation is out of range")
+            throw AccountFileFailure(.damaged, path: path, message: "its generation is out of range")
         }
         base = Base(generation: generation, size: bytes.count)
         compactionSize = max(Self.leastLogSize, bytes.count)
         return book
     }
 
-    private mutating func loadLog(into book: inout AccountBook) throws(AccountFileError) {
+    private mutating func loadLog(into book: inout AccountBook) throws(AccountFileFailure) {
         let bytes = try contents(of: Self.logName)
         var log = AccountLog()
         let lines: [AccountLog.Line]
@@ -86,17 +86,17 @@ extension AccountHome {
         logFileSize = bytes.count
     }
 
-    private func decoded<Value: Decodable>(_ line: AccountLog.Line) throws(AccountFileError) -> Value {
+    private func decoded<Value: Decodable>(_ line: AccountLog.Line) throws(AccountFileFailure) -> Value {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(line.json))
         } catch {
-            throw AccountFileError(
+            throw AccountFileFailure(
                 .damaged, path: files.path(of: Self.logName), offset: line.offset,
                 message: "no change of an account; \(Self.advice)", underlying: error)
         }
     }
 
-    private func contents(of name: String) throws(AccountFileError) -> [UInt8] {
+    private func contents(of name: String) throws(AccountFileFailure) -> [UInt8] {
         try reading(files.path(of: name)) {
             let file = try files.open(name, as: .reading)
             return try file.read(at: 0, count: try file.size())
@@ -105,20 +105,20 @@ extension AccountHome {
 
     private func reading<Result>(
         _ path: String, _ body: () throws -> Result
-    ) throws(AccountFileError) -> Result {
+    ) throws(AccountFileFailure) -> Result {
         do {
             return try body()
         } catch {
-            throw AccountFileError(.unavailable, path: path, message: "it cannot be read", underlying: error)
+            throw AccountFileFailure(.unavailable, path: path, message: "it cannot be read", underlying: error)
         }
     }
 
-    private func damage(_ message: String, at offset: Int?) -> AccountFileError {
-        AccountFileError(.damaged, path: files.path(of: Self.logName), offset: offset, message: message)
+    private func damage(_ message: String, at offset: Int?) -> AccountFileFailure {
+        AccountFileFailure(.damaged, path: files.path(of: Self.logName), offset: offset, message: message)
     }
 
-    private static func wrongVersion(_ version: Int, _ path: String) -> AccountFileError {
-        AccountFileError(
+    private static func wrongVersion(_ version: Int, _ path: String) -> AccountFileFailure {
+        AccountFileFailure(
             version > Self.version ? .newerFormat : .olderFormat, path: path,
             message: "it has format \(version), and this version reads format \(Self.version) only; "
                 + (version > Self.version ? "open it with the version that wrote it, or a later one" : advice))

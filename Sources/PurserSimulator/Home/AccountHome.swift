@@ -50,19 +50,19 @@ struct AccountHome: Sendable {
     }
 
     /// Opens the folder at `path`: creates it if needed, and locks it.
-    init(path: String, durability: LedgerDurability = .synced) throws(AccountFileError) {
+    init(path: String, durability: LedgerDurability = .synced) throws(AccountFileFailure) {
         let files = PosixLedgerFiles(path: URL(fileURLWithPath: path, isDirectory: true).path)
         self.init(files: files, hold: try Self.lock(files), durability: durability)
     }
 
-    private static func lock(_ files: PosixLedgerFiles) throws(AccountFileError) -> any Sendable {
+    private static func lock(_ files: PosixLedgerFiles) throws(AccountFileFailure) -> any Sendable {
         do {
             if let hold = try files.lock(named: lockName) { return hold }
         } catch {
-            throw AccountFileError(
+            throw AccountFileFailure(
                 .unavailable, path: files.path, message: "the folder cannot be made or locked", underlying: error)
         }
-        throw AccountFileError(
+        throw AccountFileFailure(
             .alreadyOpen, path: files.path,
             message: "another embedded App Store has this folder open, in this process or another; share that one, or "
                 + "end it first")

@@ -22,14 +22,14 @@ struct OfferRules: Sendable {
     func offer(
         of product: StoreProduct, for payment: BackendPayment, isMonthly: Bool, to book: AccountBook,
         in catalog: SimulatorCatalog, at now: Timestamp
-    ) throws(BackendError) -> StoreOffer? {
+    ) throws(BackendFailure) -> StoreOffer? {
         var product = product
         if isMonthly { product.subscription?.offers = catalog.monthlyPlans[product.id]?.offers ?? [] }
         guard let wanted = WantedOffer(payment.options) else {
             return try introductoryOffer(of: product, payment.options, to: book, in: catalog, at: now)
         }
         guard let subscription = product.subscription, let offer = wanted.found(in: subscription) else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidOfferIdentifier,
                 "\(product.id) has no \(wanted.type) offer \(wanted.id) with this billing plan. See subscription.offers of the product."
             )
@@ -44,7 +44,7 @@ struct OfferRules: Sendable {
         let reason = OfferEligibility(group: subscription.subscriptionGroupID, lines: book.lines, now: now)
             .obstacle(to: offer, of: product.id, in: catalog)
         if let reason {
-            throw BackendError(.ineligibleForOffer, reason + " Until then, or otherwise, offer the usual price.")
+            throw BackendFailure(.ineligibleForOffer, reason + " Until then, or otherwise, offer the usual price.")
         }
         return offer
     }
@@ -52,7 +52,7 @@ struct OfferRules: Sendable {
     private func introductoryOffer(
         of product: StoreProduct, _ options: Set<PurchaseOption>, to book: AccountBook, in catalog: SimulatorCatalog,
         at now: Timestamp
-    ) throws(BackendError) -> StoreOffer? {
+    ) throws(BackendFailure) -> StoreOffer? {
         guard let subscription = product.subscription else { return nil }
         let isAllowed = try WantedOffer.introductoryEligibility(options, productID: product.id)
         if let text = options.introductoryStatement {
@@ -66,7 +66,7 @@ struct OfferRules: Sendable {
     private func checkSignature(
         of wanted: WantedOffer, for product: StoreProduct, user: UUID?, _ book: AccountBook,
         _ catalog: SimulatorCatalog, at now: Timestamp
-    ) throws(BackendError) {
+    ) throws(BackendFailure) {
         switch wanted.proof {
         case nil: return
         case .compactJWS(let text):
@@ -85,7 +85,7 @@ struct OfferRules: Sendable {
     private func checkStatement(
         _ text: String, for audience: String, of productID: String, offerID: String? = nil, _ book: AccountBook,
         _ catalog: SimulatorCatalog
-    ) throws(BackendError) {
+    ) throws(BackendFailure) {
         guard let checker else { return }
         let app = catalog.settings.app
         if let flaw = checker.flaw(inCompactJWS: text, for: audience, bundleID: app.bundleID) {
@@ -104,7 +104,7 @@ struct OfferRules: Sendable {
         }
     }
 
-    private static func invalidSignature(_ flaw: String) -> BackendError {
-        BackendError(.invalidSignature, flaw + " Have the server sign with the key of the StoreKit configuration.")
+    private static func invalidSignature(_ flaw: String) -> BackendFailure {
+        BackendFailure(.invalidSignature, flaw + " Have the server sign with the key of the StoreKit configuration.")
     }
 }

@@ -38,12 +38,12 @@ struct WantedOffer: Sendable {
     /// - Throws: `.invalidSignature` if it is invalid, or names another product.
     static func introductoryEligibility(
         _ options: Set<PurchaseOption>, productID: String
-    ) throws(BackendError) -> Bool? {
+    ) throws(BackendFailure) -> Bool? {
         guard let text = options.introductoryStatement else { return nil }
         guard let claims = OfferClaims(compactJWS: text), claims.productId ?? productID == productID,
             let isAllowed = claims.allowIntroductoryOffer
         else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidSignature,
                 "The statement on the introductory offer is not a compact JWS about \(productID). Let the server sign "
                     + "one."
@@ -56,18 +56,18 @@ struct WantedOffer: Sendable {
     ///
     /// - Throws: `.missingOfferParams` if a required signature is missing; `.invalidSignature` if it is not a compact
     ///   JWS, or names another product or offer.
-    func checkProof(productID: String, isRequired: Bool) throws(BackendError) {
+    func checkProof(productID: String, isRequired: Bool) throws(BackendFailure) {
         guard isRequired else { return }
         switch proof {
         case nil:
-            throw BackendError(
+            throw BackendFailure(
                 .missingOfferParams, "The promotional offer \(id) has no signature. Let the server sign it.")
         case .signature: return
         case .compactJWS(let text):
             guard let claims = OfferClaims(compactJWS: text), claims.productId ?? productID == productID,
                 claims.offerIdentifier ?? id == id
             else {
-                throw BackendError(
+                throw BackendFailure(
                     .invalidSignature,
                     "The signature of the offer \(id) is not a compact JWS about it and \(productID). Let the server "
                         + "sign it."

@@ -88,9 +88,9 @@ struct ReportRoute: Sendable {
     mutating func setFaults(_ plan: FaultPlan) { faults = FaultState(plan, finished: faults.finished) }
 
     /// The failure of a call before it has any effect; `nil` if it succeeds.
-    mutating func failure(of call: BackendCall) -> BackendError? {
+    mutating func failure(of call: BackendCall) -> BackendFailure? {
         guard isOnline else {
-            return BackendError(
+            return BackendFailure(
                 .networkError, "The embedded App Store is offline (\(call.rawValue)). Call setOnline(true).",
                 retry: .retryable())
         }
@@ -104,10 +104,10 @@ struct ReportRoute: Sendable {
     ///   - call: the name of the call for the message.
     func checkActive(
         _ isActive: Bool, _ call: String, _ account: inout SimulatedAccountState
-    ) throws(BackendError) {
+    ) throws(BackendFailure) {
         guard !isActive else { return }
         if !wasActivated { account.violations.append("\(call) before activate()") }
-        throw BackendError(
+        throw BackendFailure(
             .clientInvalid, "The embedded App Store is not active yet. Call activate() first.", retry: .retryable())
     }
 
@@ -116,8 +116,8 @@ struct ReportRoute: Sendable {
     /// A transaction whose newer state is still on its way, or was not reported, stays unfinished without an error.
     mutating func finishable(
         _ requests: [FinishRequest], _ account: SimulatedAccountState
-    ) -> (ids: [String], errors: [String: BackendError]) {
-        var (ids, errors): ([String], [String: BackendError]) = ([], [:])
+    ) -> (ids: [String], errors: [String: BackendFailure]) {
+        var (ids, errors): ([String], [String: BackendFailure]) = ([], [:])
         let unseen = outbox.transactionIDs.union(unseen)
         for request in requests {
             let id = FaultState.ownID(request.transactionID)

@@ -39,7 +39,7 @@ struct ReportSigner: Sendable {
     }
 
     /// Makes a receipt of an account: signed (PKCS#7), or JSON without a signer.
-    func receipt(of account: SimulatedAccountState, at creation: Timestamp) throws(BackendError) -> StoreReceipt {
+    func receipt(of account: SimulatedAccountState, at creation: Timestamp) throws(BackendFailure) -> StoreReceipt {
         let settings = account.catalog.settings
         // Like Apple's receipt, it omits finished consumables.
         let transactions = account.book.transactions.history
@@ -59,7 +59,7 @@ struct ReportSigner: Sendable {
             encoder.outputFormatting = [.sortedKeys]
             return StoreReceipt(data: try encoder.encode(content))
         } catch {
-            throw BackendError(
+            throw BackendFailure(
                 .receiptUnavailable, "The receipt could not be written. Try again later.", underlying: error)
         }
     }

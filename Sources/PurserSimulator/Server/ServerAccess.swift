@@ -82,8 +82,8 @@ package struct ServerAccess: Sendable {
 
     /// Finishes a transaction in its current state, on all devices; a finished one stays unchanged.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction`; with `.systemError` if the account cannot be written.
-    package func finish(_ id: String, of store: isolated EmbeddedAppStore) throws(BackendError) {
+    /// - Throws: `BackendFailure` with `.unknownTransaction`; with `.systemError` if the account cannot be written.
+    package func finish(_ id: String, of store: isolated EmbeddedAppStore) throws(BackendFailure) {
         try store.catchUp()
         let place = try store.kept.state.book.transactions.known(id)
         if let error = try store.change({ $0.finished([id]) })[id] { throw error }
@@ -93,14 +93,14 @@ package struct ServerAccess: Sendable {
     /// Requests a refund for the customer, which is decided later: renewal is switched off, and `CONSUMPTION_REQUEST`
     /// is recorded where it applies.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction`.
+    /// - Throws: `BackendFailure` with `.unknownTransaction`.
     package func requestRefund(of id: String, in store: isolated EmbeddedAppStore) throws {
         try store.act { try $0.refundRequested(id, isDeclined: false, at: $1) }
     }
 
     /// Declines a requested refund: `REFUND_DECLINED` is recorded.
     ///
-    /// - Throws: `BackendError` with `.unknownTransaction`.
+    /// - Throws: `BackendFailure` with `.unknownTransaction`.
     package func declineRefund(of id: String, in store: isolated EmbeddedAppStore) throws {
         try store.act { account, now in
             account.journal.notice(.refundDeclined, of: try account.book.transactions.known(id), at: now)

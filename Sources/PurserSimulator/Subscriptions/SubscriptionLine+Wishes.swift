@@ -9,7 +9,7 @@ import Purser
 // Actions of a customer, the App Store or a server on a subscription. The caller updates its signature date.
 extension SubscriptionLine {
     /// Switches renewal on or off.
-    mutating func setAutoRenew(_ isOn: Bool) throws(BackendError) {
+    mutating func setAutoRenew(_ isOn: Bool) throws(BackendFailure) {
         guard willAutoRenew != isOn else { return }
         try checkNotOver()
         willAutoRenew = isOn
@@ -53,21 +53,21 @@ extension SubscriptionLine {
     /// Sets the number of seats of the next period.
     ///
     /// - Parameter present: the number of seats of the current period.
-    mutating func choose(seats: Int, present: Int?) throws(BackendError) {
+    mutating func choose(seats: Int, present: Int?) throws(BackendFailure) {
         try checkNotOver()
         guard let chosen = renewalSeats, let present else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest, "\(productID) was bought without seats. Buy it with PurchaseOption.seats(_:) first.")
         }
         guard preferredProductID == nil, preferredPlan == nil else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest,
                 "\(productID) renews into \(preferredProductID ?? "another plan"). Choose its seats with that purchase."
             )
         }
         let most = max(present, chosen)
         guard (1...most).contains(seats) else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest,
                 "\(productID) renews with 1 to \(most) seats, not with \(seats). Buy more with PurchaseOption.seats(_:) and their total."
             )
@@ -76,18 +76,18 @@ extension SubscriptionLine {
     }
 
     /// Announces a price increase to the customer.
-    mutating func increase(to price: Decimal?, isAgreed: Bool) throws(BackendError) {
+    mutating func increase(to price: Decimal?, isAgreed: Bool) throws(BackendFailure) {
         try checkNotOver()
         if let price, !price.isFinite || price < 0 {
-            throw BackendError(.invalidRequest, "\(productID) cannot cost \(price). Pass a price of 0 or more.")
+            throw BackendFailure(.invalidRequest, "\(productID) cannot cost \(price). Pass a price of 0 or more.")
         }
         increase = PriceIncrease(price: price, isAgreed: isAgreed)
     }
 
     /// Records the customer's answer to a price increase; a declined increase ends the renewal.
-    mutating func consent(_ agrees: Bool) throws(BackendError) {
+    mutating func consent(_ agrees: Bool) throws(BackendFailure) {
         guard increase != nil else {
-            throw BackendError(
+            throw BackendFailure(
                 .invalidRequest,
                 "\(productID) has no price increase to answer. Call requestPriceIncreaseConsent(for:) first.")
         }
@@ -113,10 +113,10 @@ extension SubscriptionLine {
     }
 
     /// Rejects changes of a subscription that is over.
-    private func checkNotOver() throws(BackendError) { if isOver { throw over } }
+    private func checkNotOver() throws(BackendFailure) { if isOver { throw over } }
 
     /// The error for a subscription that is over.
-    var over: BackendError {
-        BackendError(.invalidRequest, "\(productID) is over (\(phase.state)). Let the customer buy it again first.")
+    var over: BackendFailure {
+        BackendFailure(.invalidRequest, "\(productID) is over (\(phase.state)). Let the customer buy it again first.")
     }
 }

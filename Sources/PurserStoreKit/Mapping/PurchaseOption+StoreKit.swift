@@ -12,16 +12,16 @@
     extension Product {
         /// The options of a payment, as StoreKit's.
         ///
-        /// - Throws: `BackendError` for an offer that this system cannot apply: without it the customer would pay
+        /// - Throws: `BackendFailure` for an offer that this system cannot apply: without it the customer would pay
         ///   more.
-        func options(of payment: BackendPayment) throws(BackendError) -> Set<PurchaseOption> {
+        func options(of payment: BackendPayment) throws(BackendFailure) -> Set<PurchaseOption> {
             var options: Set<PurchaseOption> = [.quantity(payment.quantity)]
             if let account = payment.appAccountToken { options.insert(.appAccountToken(account)) }
             for option in payment.options { options.formUnion(try self.options(for: option.value)) }
             return options
         }
 
-        private func options(for value: Purser.PurchaseOption.Value) throws(BackendError) -> [PurchaseOption] {
+        private func options(for value: Purser.PurchaseOption.Value) throws(BackendFailure) -> [PurchaseOption] {
             switch value {
             case .promotionalOffer(let id, .compactJWS(let jws)): return try signed(id, jws)
             case .promotionalOffer(let id, .signature(let signature)): return [signed(id, signature)]
@@ -43,22 +43,22 @@
             }
         }
 
-        private func signed(_ id: String, _ jws: String) throws(BackendError) -> [PurchaseOption] {
+        private func signed(_ id: String, _ jws: String) throws(BackendFailure) -> [PurchaseOption] {
             #if compiler(>=6.2) && !STOREKIT_18_4
                 return PurchaseOption.promotionalOffer(id, compactJWS: jws)
             #else
-                throw BackendError(
+                throw BackendFailure(
                     .unsupportedPlatform,
                     "The offer \(id) with a compact JWS needs an app that Xcode 26 built. Build it there, or sign the offer with a StoreOffer.Signature."
                 )
             #endif
         }
 
-        private func seats(_ total: Int) throws(BackendError) -> PurchaseOption {
+        private func seats(_ total: Int) throws(BackendFailure) -> PurchaseOption {
             #if compiler(>=6.5) || STOREKIT_27_3
                 return .seats(total)
             #else
-                throw BackendError(
+                throw BackendFailure(
                     .unsupportedPlatform,
                     "\(total) seats need the SDK of iOS 27.3. Build the app with it, or do not offer seats.")
             #endif
@@ -71,20 +71,20 @@
                 timestamp: milliseconds)
         }
 
-        private func winBack(_ id: String) throws(BackendError) -> PurchaseOption {
+        private func winBack(_ id: String) throws(BackendFailure) -> PurchaseOption {
             guard #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
-                throw BackendError(
+                throw BackendFailure(
                     .unsupportedPlatform,
                     "The win-back offer \(id) needs iOS 18 or macOS 15. Do not offer it on earlier versions.")
             }
             guard let offer = subscription?.winBackOffers.first(where: { $0.id == id }) else {
-                throw BackendError(
+                throw BackendFailure(
                     .invalidOfferIdentifier, "\(self.id) has no win-back offer \(id) for this customer.")
             }
             return .winBackOffer(offer)
         }
 
-        private func billingPlan(_ plan: StoreProduct.BillingPlanType) throws(BackendError) -> [PurchaseOption] {
+        private func billingPlan(_ plan: StoreProduct.BillingPlanType) throws(BackendFailure) -> [PurchaseOption] {
             #if compiler(>=6.3.2) || STOREKIT_26_5 || STOREKIT_27
                 if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) {
                     switch plan {
@@ -96,15 +96,15 @@
             #endif
             // Before there were plans, everything was paid up front.
             if plan == .upFront { return [] }
-            throw BackendError(
+            throw BackendFailure(
                 .unsupportedPlatform,
                 "The billing plan \(plan.rawValue) needs iOS 26.4. Do not offer it on earlier versions.")
         }
     }
 
-    extension BackendError {
-        fileprivate static func unprovenOffer(_ id: String) -> BackendError {
-            BackendError(
+    extension BackendFailure {
+        fileprivate static func unprovenOffer(_ id: String) -> BackendFailure {
+            BackendFailure(
                 .missingOfferParams,
                 "StoreKit accepts the offer \(id) only with a signature of your server. Pass a compact JWS.")
         }

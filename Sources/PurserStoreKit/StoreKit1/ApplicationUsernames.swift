@@ -29,7 +29,7 @@
 
         /// Makes a table in a file; the file is created with the first name.
         ///
-        /// - Throws: `BackendError` with `.systemError` when the file exists and cannot be read, because users would
+        /// - Throws: `BackendFailure` with `.systemError` when the file exists and cannot be read, because users would
         ///   change.
         public init(path: String) throws {
             self.path = path
@@ -42,7 +42,7 @@
                         state.names[id] = name
                     }
                 } catch {
-                    throw BackendError(
+                    throw BackendFailure(
                         .systemError,
                         "The users' names in \(path) cannot be read: \(error). Restore the file, or remove it and let users restore their purchases.",
                         isOutcomeUnknown: false, underlying: error)
@@ -53,7 +53,7 @@
 
         /// The UUID of the user with this name; a new one for a new name.
         ///
-        /// - Throws: `BackendError` with `.systemError` when the table cannot be written.
+        /// - Throws: `BackendFailure` with `.systemError` when the table cannot be written.
         public func userID(for name: String) throws -> UUID {
             if let id = UUID(uuidString: name) { return id }
             return try state.withLock { state in
@@ -73,14 +73,14 @@
             state.withLock { $0.names[userID] } ?? userID.uuidString.lowercased()
         }
 
-        private func keep(_ ids: [String: UUID]) throws(BackendError) {
+        private func keep(_ ids: [String: UUID]) throws(BackendFailure) {
             guard let path else { return }
             do {
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.sortedKeys]
                 try encoder.encode(ids).write(to: URL(fileURLWithPath: path), options: .atomic)
             } catch {
-                throw BackendError(
+                throw BackendFailure(
                     .systemError,
                     "The users' names cannot be written to \(path): \(error). Free space, or allow writing to the "
                         + "file.",

@@ -17,7 +17,7 @@
             case restored
             case deferred
             /// It failed; `nil` means that the customer cancelled.
-            case failed(BackendError?)
+            case failed(BackendFailure?)
         }
 
         var state: State
@@ -50,10 +50,10 @@
             }
         }
 
-        private static func failure(_ error: (any Error)?, _ productID: String) -> BackendError? {
-            let reported = error.map { BackendError(storeKit1: $0, doing: "buying \(productID)") }
+        private static func failure(_ error: (any Error)?, _ productID: String) -> BackendFailure? {
+            let reported = error.map { BackendFailure(storeKit1: $0, doing: "buying \(productID)") }
             if reported?.code == .paymentCancelled { return nil }
-            return reported ?? BackendError(.unknown, "StoreKit gives no reason why buying \(productID) failed.")
+            return reported ?? BackendFailure(.unknown, "StoreKit gives no reason why buying \(productID) failed.")
         }
     }
 #endif

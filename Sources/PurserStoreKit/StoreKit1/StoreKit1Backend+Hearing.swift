@@ -15,7 +15,7 @@
             case .updated(let transactions): report(events(of: transactions, areLeftovers: false))
             case .removed(let transactions): removed(transactions)
             case .restoreEnded(let error):
-                let reported = error.map { BackendError(storeKit1: $0, doing: "restoring purchases") }
+                let reported = error.map { BackendFailure(storeKit1: $0, doing: "restoring purchases") }
                 let event = guarded.withLock { $0.state.restored(reported) }
                 if let event { report([event]) }
             case .promoted(let product):

@@ -9,7 +9,7 @@
     extension StoreKit1Backend {
         /// Fetches products; unknown identifiers are in `invalidIDs`.
         ///
-        /// - Throws: `BackendError`.
+        /// - Throws: `BackendFailure`.
         public func products(for ids: [String]) async throws -> BackendProducts {
             guard !ids.isEmpty else { return BackendProducts(products: []) }
             let (found, invalid) = try await fetched(ids)
@@ -18,24 +18,24 @@
                 invalidIDs: invalid)
         }
 
-        private func fetched(_ ids: [String]) async throws(BackendError) -> ([SKProduct], [String]) {
+        private func fetched(_ ids: [String]) async throws(BackendFailure) -> ([SKProduct], [String]) {
             switch await ProductsRequest.run(Set(ids)) {
             case .success(let response):
                 guarded.withLock { guarded in
                     for product in response.products { guarded.products[product.productIdentifier] = product }
                 }
                 return (response.products, response.invalidProductIdentifiers)
-            case .failure(let error): throw BackendError(storeKit1: error, doing: "describing products")
+            case .failure(let error): throw BackendFailure(storeKit1: error, doing: "describing products")
             }
         }
 
         /// Adds payments to the queue, in their order.
         ///
-        /// - Throws: `BackendError` when the backend is not active.
+        /// - Throws: `BackendFailure` when the backend is not active.
         public func submit(_ payments: [BackendPayment]) async throws {
             try checkActive()
             for payment in payments {
-                do throws(BackendError) {
+                do throws(BackendFailure) {
                     try add(payment, try await product(payment.productID))
                 } catch {
                     let ending = PaymentEnding(
@@ -46,17 +46,17 @@
             }
         }
 
-        private func product(_ id: String) async throws(BackendError) -> SKProduct {
+        private func product(_ id: String) async throws(BackendFailure) -> SKProduct {
             if let product = guarded.withLock({ $0.products[id] }) { return product }
             guard let product = try await fetched([id]).0.first(where: { $0.productIdentifier == id }) else {
-                throw BackendError(
+                throw BackendFailure(
                     .storeProductNotAvailable,
                     "\(id) is not sold here. Check its status in App Store Connect, and the agreements.")
             }
             return product
         }
 
-        private func add(_ wanted: BackendPayment, _ product: SKProduct) throws(BackendError) {
+        private func add(_ wanted: BackendPayment, _ product: SKProduct) throws(BackendFailure) {
             let payment = SKMutablePayment(product: product)
             payment.quantity = wanted.quantity
             payment.applicationUsername = wanted.appAccountToken.map { usernames.name(of: $0) }
@@ -70,7 +70,7 @@
 
     extension SKMutablePayment {
         /// Applies the options that StoreKit 1 supports.
-        fileprivate func apply(_ value: Purser.PurchaseOption.Value) throws(BackendError) {
+        fileprivate func apply(_ value: Purser.PurchaseOption.Value) throws(BackendFailure) {
             switch value {
             case .simulatesAskToBuyInSandbox(let simulates): simulatesAskToBuyInSandbox = simulates
             case .promotionalOffer(let id, .signature(let signature)):
@@ -79,13 +79,13 @@
                     signature: signature.signature.base64EncodedString(),
                     timestamp: NSNumber(value: Int64((signature.timestamp.timeIntervalSince1970 * 1_000).rounded())))
             case .promotionalOffer(let id, _):
-                throw BackendError(
+                throw BackendFailure(
                     .missingOfferParams,
                     "StoreKit 1 accepts the offer \(id) only with a signature in its own format. Let your server make "
                         + "one.")
             case .billingPlanType(.upFront), .custom, .introductoryOfferEligibility: break
             case .billingPlanType, .winBackOffer, .offer, .seats, .onStorefrontChange:
-                throw BackendError(
+                throw BackendFailure(
                     .unsupportedPlatform,
                     "StoreKit 1 cannot apply this: \(Purser.PurchaseOption(value)). Use StoreKit2Backend for it.")
             }

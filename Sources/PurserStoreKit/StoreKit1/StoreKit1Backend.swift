@@ -108,7 +108,7 @@
 
         /// Reports all unfinished transactions of the queue.
         ///
-        /// - Throws: `BackendError` when the backend is not active.
+        /// - Throws: `BackendFailure` when the backend is not active.
         public func redeliver() async throws {
             try checkActive()
             report(leftovers())
@@ -122,16 +122,16 @@
             if guarded.withLock({ $0.state.mayReport(events) }) { inbox.put(events) }
         }
 
-        func checkActive() throws(BackendError) {
+        func checkActive() throws(BackendFailure) {
             guard !guarded.withLock({ $0.state.isActive }) else { return }
-            throw BackendError(
+            throw BackendFailure(
                 .clientInvalid, "StoreKit1Backend is not active. Call activate() first.", retry: .retryable())
         }
 
         // MARK: Finishing
 
         /// Finishes transactions; StoreKit removes them from its queue later.
-        public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+        public func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
             let transactions = guarded.withLock { guarded in
                 requests.compactMap { request in
                     guarded.state.finished(request.transactionID).flatMap { guarded.transactions[$0] }
@@ -145,7 +145,7 @@
 
         /// Restores the purchases of the customer, or of one user of the app.
         ///
-        /// - Throws: `BackendError` when the backend is not active.
+        /// - Throws: `BackendFailure` when the backend is not active.
         public func restore(_ id: RestoreID, for account: UUID?) async throws {
             try checkActive()
             guarded.withLock { $0.state.restoring(id) }
@@ -164,13 +164,13 @@
 
         /// A new app receipt; StoreKit may ask the customer to sign in.
         ///
-        /// - Throws: `BackendError`.
+        /// - Throws: `BackendFailure`.
         public func refreshReceipt() async throws -> StoreReceipt {
             if let error = await ReceiptRequest.run() {
-                throw BackendError(storeKit1: error, doing: "refreshing the receipt")
+                throw BackendFailure(storeKit1: error, doing: "refreshing the receipt")
             }
             if let receipt = receipt() { return receipt }
-            throw BackendError(
+            throw BackendFailure(
                 .receiptUnavailable, "StoreKit refreshed the receipt, and there is none. Try again later.",
                 retry: .retryable())
         }

@@ -139,7 +139,7 @@
         }
 
         private mutating func failed(
-            _ error: BackendError?, _ key: Key, _ handle: Handle, _ transaction: QueueTransaction, _ isLeftover: Bool
+            _ error: BackendFailure?, _ key: Key, _ handle: Handle, _ transaction: QueueTransaction, _ isLeftover: Bool
         ) -> BackendEvent? {
             let isKnown = !reported.insert(handle).inserted
             guard isLeftover || !isKnown else { return nil }
@@ -189,7 +189,7 @@
         mutating func restoring(_ id: RestoreID) { restores.append(id) }
 
         /// Records that StoreKit's queue has ended the oldest restore.
-        mutating func restored(_ error: BackendError?) -> BackendEvent? {
+        mutating func restored(_ error: BackendFailure?) -> BackendEvent? {
             restores.isEmpty ? nil : .restoreEnded(restores.removeFirst(), error)
         }
     }

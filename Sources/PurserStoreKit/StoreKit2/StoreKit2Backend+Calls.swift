@@ -15,7 +15,7 @@
             /// Since iOS 27 the sheet returns the transaction, if it is shown from a view controller; before, it comes by the
             /// updates.
             ///
-            /// - Throws: `BackendError`, also when there is no scene to show it in.
+            /// - Throws: `BackendFailure`, also when there is no scene to show it in.
             public func redeemCode(in presentation: PurchasePresentation?) async throws {
                 guard let result = try await sheets.redeemCode(in: presentation) else { return }
                 report(events(of: keep(result)))
@@ -23,7 +23,7 @@
 
             /// Shows the customer's subscriptions.
             ///
-            /// - Throws: `BackendError`, also when there is no scene to show them in.
+            /// - Throws: `BackendFailure`, also when there is no scene to show them in.
             public func showManageSubscriptions(
                 subscriptionGroupID: String?, in presentation: PurchasePresentation?
             ) async throws {
@@ -34,7 +34,7 @@
         #if (canImport(UIKit) && !os(tvOS) && !os(watchOS)) || canImport(AppKit)
             /// Shows the sheet in which the customer requests a refund.
             ///
-            /// - Throws: `BackendError`, with `.unknownTransaction` when StoreKit has no such transaction.
+            /// - Throws: `BackendFailure`, with `.unknownTransaction` when StoreKit has no such transaction.
             public func beginRefundRequest(
                 for transactionID: String, in presentation: PurchasePresentation?
             ) async throws -> RefundRequestStatus {
@@ -44,16 +44,16 @@
 
         /// The app transaction: how the customer got the app.
         ///
-        /// - Throws: `BackendError`, with `.verificationFailed` when StoreKit reports it as invalid.
+        /// - Throws: `BackendFailure`, with `.verificationFailed` when StoreKit reports it as invalid.
         public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
             let result: VerificationResult<AppTransaction>
             do {
                 result = refresh ? try await AppTransaction.refresh() : try await AppTransaction.shared
             } catch {
-                throw BackendError(storeKit: error, doing: "requesting the app transaction")
+                throw BackendFailure(storeKit: error, doing: "requesting the app transaction")
             }
             if case .unverified(_, let error) = result {
-                throw BackendError(
+                throw BackendFailure(
                     .verificationFailed, "StoreKit could not verify the app transaction: \(error).", underlying: error
                 )
             }
@@ -69,11 +69,11 @@
 
         /// A new receipt; StoreKit may ask the customer to sign in.
         ///
-        /// - Throws: `BackendError`.
+        /// - Throws: `BackendFailure`.
         public func refreshReceipt() async throws -> StoreReceipt {
             let app = try await appTransaction(refresh: true)
             if let receipt = StoreReceipt.appReceipt() ?? app.receipt { return receipt }
-            throw BackendError(
+            throw BackendFailure(
                 .receiptUnavailable, "StoreKit returned no receipt. Try again later.", retry: .retryable())
         }
     }

@@ -132,12 +132,12 @@
 
         /// Puts every unfinished transaction into the inbox again, also those that StoreKit does not list yet.
         ///
-        /// - Throws: `BackendError` when the backend is not active.
+        /// - Throws: `BackendFailure` when the backend is not active.
         public func redeliver() async throws {
             let activation = state.activation
             let listed = await unfinished()
             guard let activation, activation == state.activation else {
-                throw BackendError(
+                throw BackendFailure(
                     .clientInvalid, "StoreKit2Backend is not active. Call activate() first.", retry: .retryable())
             }
             report(state.redelivered(listed))
@@ -153,7 +153,7 @@
                 do {
                     try await AppStore.sync()
                 } catch {
-                    let reported = BackendError(storeKit: error, doing: "restoring purchases")
+                    let reported = BackendFailure(storeKit: error, doing: "restoring purchases")
                     return await report([.restoreEnded(id, reported)])
                 }
                 await reportOwned(id)

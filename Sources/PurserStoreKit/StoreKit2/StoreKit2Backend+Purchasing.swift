@@ -7,7 +7,7 @@
     extension StoreKit2Backend {
         /// Fetches products; StoreKit omits unknown ones without an error.
         ///
-        /// - Throws: `BackendError`.
+        /// - Throws: `BackendFailure`.
         public func products(for ids: [String]) async throws -> BackendProducts {
             guard !ids.isEmpty else { return BackendProducts(products: []) }
             let found = try await fetched(ids)
@@ -17,23 +17,23 @@
                 products: found.map { StoreProduct($0) }, invalidIDs: ids.filter { seen.insert($0).inserted })
         }
 
-        private func fetched(_ ids: [String]) async throws(BackendError) -> [Product] {
+        private func fetched(_ ids: [String]) async throws(BackendFailure) -> [Product] {
             do {
                 var seen: Set<String> = []
                 let found = try await Product.products(for: ids).filter { seen.insert($0.id).inserted }
                 for product in found { products[product.id] = product }
                 return found
             } catch {
-                throw BackendError(storeKit: error, doing: "describing products")
+                throw BackendFailure(storeKit: error, doing: "describing products")
             }
         }
 
         /// Submits payments to StoreKit, one after another; the result of each is put into the inbox, also after the end of `run()`.
         ///
-        /// - Throws: `BackendError` when the backend is not active.
+        /// - Throws: `BackendFailure` when the backend is not active.
         public func submit(_ payments: [BackendPayment]) async throws {
             guard state.isActive else {
-                throw BackendError(
+                throw BackendFailure(
                     .clientInvalid, "StoreKit2Backend is not active yet. Call activate() first.", retry: .retryable())
             }
             var new: [BackendPayment] = []
@@ -57,10 +57,12 @@
                 case .pending: end(payment, .pending)
                 case .userCancelled: end(payment, .cancelled)
                 @unknown default:
-                    end(payment, .failed(BackendError(.unknown, "StoreKit ended a purchase in a way not known here.")))
+                    end(
+                        payment, .failed(BackendFailure(.unknown, "StoreKit ended a purchase in a way not known here."))
+                    )
                 }
             } catch {
-                let reported = BackendError(storeKit: error, doing: "buying \(payment.productID)")
+                let reported = BackendFailure(storeKit: error, doing: "buying \(payment.productID)")
                 end(payment, reported.code == .paymentCancelled ? .cancelled : .failed(reported))
             }
         }
@@ -72,10 +74,10 @@
             for batch in state.ended(ending) { report(batch) }
         }
 
-        private func product(_ id: String) async throws(BackendError) -> Product {
+        private func product(_ id: String) async throws(BackendFailure) -> Product {
             if let product = products[id] { return product }
             guard let product = try await fetched([id]).first(where: { $0.id == id }) else {
-                throw BackendError(
+                throw BackendFailure(
                     .storeProductNotAvailable,
                     "\(id) is not sold here. Check its status in App Store Connect, and the agreements.")
             }
@@ -88,7 +90,7 @@
         /// unfinished.
         ///
         /// - Returns: an error for each transaction whose finish timed out; StoreKit may still finish it.
-        public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+        public func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
             if requests.contains(where: { handles[$0.transactionID] == nil }) {
                 // Of an earlier launch; a transaction that is not listed either was finished before.
                 for reported in await unfinished() { state.wasListed(reported) }
@@ -98,7 +100,7 @@
                 if let finished = finishing(request) { endings.append((request.transactionID, finished)) }
             }
             let end = clock.now() + finishLimit
-            var errors: [String: BackendError] = [:]
+            var errors: [String: BackendFailure] = [:]
             for (id, finished) in endings where await !isOver(finished, by: end) {
                 errors[id] = overdue(id)
                 // The next request calls StoreKit again: this call's answer may be lost.
@@ -145,8 +147,8 @@
             return finished.isClosed
         }
 
-        private func overdue(_ id: String) -> BackendError {
-            BackendError(
+        private func overdue(_ id: String) -> BackendFailure {
+            BackendFailure(
                 .limitExceeded,
                 "StoreKit's finish() of transaction \(id) has not returned within \(finishLimit). The transaction is "
                     + "finished again later.",

@@ -37,7 +37,7 @@
                 return result
             }
             #if os(visionOS)
-                throw BackendError(
+                throw BackendFailure(
                     .clientInvalid,
                     "visionOS shows purchases in a scene. Pass a PurchasePresentation with a scene to StoreKit2Backend."
                 )
@@ -79,7 +79,7 @@
             func redeemCode(in place: PurchasePresentation?) async throws -> VerificationResult<Transaction>? {
                 let place = try self.place(place, for: "redeeming a code")
                 do { return try await Self.redeem(in: place) } catch {
-                    throw BackendError(storeKit: error, doing: "redeeming a code")
+                    throw BackendFailure(storeKit: error, doing: "redeeming a code")
                 }
             }
 
@@ -100,7 +100,7 @@
             func showManageSubscriptions(of group: String?, in place: PurchasePresentation?) async throws {
                 let place = try self.place(place, for: "showing subscriptions")
                 do { try await Self.showManageSubscriptions(of: group, in: place) } catch {
-                    throw BackendError(storeKit: error, doing: "showing subscriptions")
+                    throw BackendFailure(storeKit: error, doing: "showing subscriptions")
                 }
             }
 
@@ -116,7 +116,7 @@
             func message(_ message: Message) -> StoreMessage {
                 StoreMessage(reason: .init(rawValue: message.reason.rawValue)) { [presentation] place in
                     guard let shown = place ?? presentation else {
-                        throw BackendError.noPlace("a message", "a UIWindowScene")
+                        throw BackendFailure.noPlace("a message", "a UIWindowScene")
                     }
                     try message.display(in: try shown.windowScene("a message"))
                 }
@@ -130,13 +130,13 @@
             ) async throws -> RefundRequestStatus {
                 let place = try self.place(place, for: "requesting a refund")
                 guard let id = UInt64(transactionID) else {
-                    throw BackendError(.unknownTransaction, "StoreKit has no transaction \(transactionID).")
+                    throw BackendFailure(.unknownTransaction, "StoreKit has no transaction \(transactionID).")
                 }
                 do {
                     return try await Self.beginRefundRequest(for: id, in: place) == .userCancelled
                         ? .userCancelled : .success
                 } catch {
-                    throw BackendError(storeKit: error, doing: "requesting a refund")
+                    throw BackendFailure(storeKit: error, doing: "requesting a refund")
                 }
             }
 
@@ -149,7 +149,7 @@
                         for: id, in: try place.windowScene("requesting a refund"))
                 #else
                     guard let controller = place.context as? NSViewController else {
-                        throw BackendError.noPlace("requesting a refund", "an NSViewController")
+                        throw BackendFailure.noPlace("requesting a refund", "an NSViewController")
                     }
                     return try await Transaction.beginRefundRequest(for: id, in: controller)
                 #endif
@@ -157,17 +157,17 @@
 
             private func place(
                 _ place: PurchasePresentation?, for action: String
-            ) throws(BackendError) -> PurchasePresentation {
+            ) throws(BackendFailure) -> PurchasePresentation {
                 guard let place = place ?? presentation else { throw .noPlace(action, "a scene") }
                 return place
             }
         #endif
     }
 
-    extension BackendError {
+    extension BackendFailure {
         /// There is no place for the payment sheet.
-        fileprivate static func noPlace(_ action: String, _ kind: String) -> BackendError {
-            BackendError(
+        fileprivate static func noPlace(_ action: String, _ kind: String) -> BackendFailure {
+            BackendFailure(
                 .clientInvalid,
                 "There is no place to show \(action). Pass a PurchasePresentation with \(kind) to the call, or to "
                     + "StoreKit2Backend."
@@ -179,7 +179,7 @@
         extension PurchasePresentation {
             /// The scene to show something in.
             @MainActor
-            fileprivate func windowScene(_ action: String) throws(BackendError) -> UIWindowScene {
+            fileprivate func windowScene(_ action: String) throws(BackendFailure) -> UIWindowScene {
                 guard let scene = context as? UIWindowScene else { throw .noPlace(action, "a UIWindowScene") }
                 return scene
             }

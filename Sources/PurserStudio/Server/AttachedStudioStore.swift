@@ -32,7 +32,7 @@
 
         package func request(_ command: String, _ members: [String: JSONValue]) async throws -> JSONValue {
             guard let link else {
-                throw BackendError(
+                throw BackendFailure(
                     .networkError,
                     "The app has ended. Start it again: Studio connects as soon as it listens at \(path).")
             }

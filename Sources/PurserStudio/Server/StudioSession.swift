@@ -76,7 +76,7 @@
                 return .json(result)
             } catch let error as StudioFailure {
                 return .error(400, error.message)
-            } catch let error as BackendError {
+            } catch let error as BackendFailure {
                 return .error(error.code == .networkError ? 502 : 400, error.message)
             } catch let error as PurchaseFailure {
                 return .error(400, error.message)

@@ -21,7 +21,7 @@ public enum BackendContract {
 
         /// Runs the check on a new backend.
         ///
-        /// - Throws: ``ContractViolation``, or an error of the maker or of the backend.
+        /// - Throws: ``ContractFailure``, or an error of the maker or of the backend.
         public func run(_ make: @Sendable () async throws -> any BackendUnderTest) async throws {
             let session = try ContractSession(try await make(), check: name)
             let result: Result<Void, any Error>
@@ -48,10 +48,10 @@ public enum BackendContract {
     /// Runs all checks, each on a new backend, and returns the violations.
     public static func violations(
         _ make: @Sendable () async throws -> any BackendUnderTest
-    ) async throws -> [ContractViolation] {
-        var found: [ContractViolation] = []
+    ) async throws -> [ContractFailure] {
+        var found: [ContractFailure] = []
         for check in checks {
-            do { try await check.run(make) } catch let violation as ContractViolation { found.append(violation) }
+            do { try await check.run(make) } catch let violation as ContractFailure { found.append(violation) }
         }
         return found
     }

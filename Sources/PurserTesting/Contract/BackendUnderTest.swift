@@ -97,7 +97,7 @@ public enum RefundReport: Sendable, Hashable {
 }
 
 /// A promise of `StoreBackend` that a backend breaks.
-public struct ContractViolation: Error, Sendable, CustomStringConvertible {
+public struct ContractFailure: Error, Sendable, CustomStringConvertible {
     /// The check that found it.
     public let check: String
     /// The expected and the actual behavior.
@@ -107,7 +107,7 @@ public struct ContractViolation: Error, Sendable, CustomStringConvertible {
     public var description: String { "\(check): \(message)" }
 }
 
-extension ContractViolation: LocalizedError {
+extension ContractFailure: LocalizedError {
     /// The check and the violation, for `localizedDescription`.
     public var errorDescription: String? { description }
 }

@@ -15,7 +15,7 @@ struct BoundedBackend: Sendable {
     let patience: Duration
     let check: String
     /// The first call that did not return in time, where the call itself cannot throw.
-    private let overdue = Lock<ContractViolation?>(nil)
+    private let overdue = Lock<ContractFailure?>(nil)
 
     init(_ subject: any BackendUnderTest, check: String) {
         inner = subject.backend
@@ -25,7 +25,7 @@ struct BoundedBackend: Sendable {
     }
 
     /// The violation of a call that cannot throw; `nil` while there is none.
-    var violation: ContractViolation? { overdue.withLock { $0 } }
+    var violation: ContractFailure? { overdue.withLock { $0 } }
 
     /// Makes a call, and throws a violation when it does not return in time.
     func bounded<Value: Sendable>(
@@ -40,7 +40,7 @@ struct BoundedBackend: Sendable {
         let timer = RootTask.start { [clock, patience, check] in
             guard (try? await clock.sleep(until: clock.now() + patience)) != nil else { return }
             reply.resolve(
-                .failure(ContractViolation(check: check, message: "\(call) did not return within \(patience)")))
+                .failure(ContractFailure(check: check, message: "\(call) did not return within \(patience)")))
         }
         defer {
             timer.cancel()
@@ -56,7 +56,7 @@ struct BoundedBackend: Sendable {
         do {
             return try await bounded(call) { await body($0) }
         } catch {
-            if let violation = error as? ContractViolation { overdue.withLock { $0 = $0 ?? violation } }
+            if let violation = error as? ContractFailure { overdue.withLock { $0 = $0 ?? violation } }
             return fallback
         }
     }
@@ -83,7 +83,7 @@ extension BoundedBackend: StoreBackend {
         try await bounded("restore(_:for:)") { try await $0.restore(id, for: account) }
     }
 
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
         await bounded("finish(_:)", else: [:]) { await $0.finish(requests) }
     }
 

@@ -61,7 +61,7 @@ final class ContractSession: Sendable {
     /// Removes the events.
     func forget() { received.withLock { $0 = [] } }
 
-    func violation(_ message: String) -> ContractViolation { ContractViolation(check: check, message: message) }
+    func violation(_ message: String) -> ContractFailure { ContractFailure(check: check, message: message) }
 
     /// Throws a violation unless something holds.
     func expect(_ holds: Bool, _ message: @autoclosure () -> String) throws {

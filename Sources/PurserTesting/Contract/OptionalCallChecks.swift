@@ -9,7 +9,7 @@ enum OptionalCallChecks {
             for (call, make) in calls where !session.backend.supports(call) {
                 do {
                     try await make(session.backend)
-                } catch let error as BackendError where error.code == .unsupportedPlatform {
+                } catch let error as BackendFailure where error.code == .unsupportedPlatform {
                     continue
                 } catch {
                     // Any result proves that the call was made.
@@ -21,7 +21,7 @@ enum OptionalCallChecks {
             for (call, make) in calls where session.backend.supports(call) {
                 do {
                     try await make(session.backend)
-                } catch let error as BackendError where error.code == .unsupportedPlatform {
+                } catch let error as BackendFailure where error.code == .unsupportedPlatform {
                     throw session.violation("\(call.rawValue) is among the capabilities, but is not supported")
                 } catch {
                     // Another error does not matter here.
@@ -44,7 +44,7 @@ enum OptionalCallChecks {
             guard session.backend.supports(.beginRefundRequest) else { return }
             do {
                 _ = try await session.backend.beginRefundRequest(for: "no.such.transaction", in: nil)
-            } catch is BackendError {
+            } catch is BackendFailure {
                 return
             }
             throw session.violation("a transaction that does not exist was refunded")

@@ -95,7 +95,7 @@ enum ReportingChecks {
                 let answer = try await session.backend.products(for: [])
                 try session.expect(answer.products.isEmpty, "requested no products, got some")
                 try await session.backend.submit([])
-            } catch let error as BackendError {
+            } catch let error as BackendFailure {
                 throw session.violation("an empty request failed: \(error)")
             }
             let errors = await session.backend.finish([String]())
@@ -129,7 +129,7 @@ extension ContractSession {
     fileprivate func expectFailure(of payment: BackendPayment) async throws {
         do {
             try await backend.submit([payment])
-        } catch is BackendError {
+        } catch is BackendFailure {
             return
         }
         let ending = try await ending(of: payment)

@@ -95,7 +95,7 @@ package enum EntranceFuzzing {
 
     private static func ending(_ bytes: inout FuzzBytes) -> PaymentEnding {
         let token = bytes.maybe { PaymentToken(launch: UInt64($0.choice(3)), number: UInt64($0.choice(4))) }
-        let error = BackendError(
+        let error = BackendFailure(
             .init(rawValue: bytes.text()), bytes.text(), retry: .retryable(after: bytes.duration()))
         let results: [PaymentEnding.Result] = [.pending, .cancelled, .failed(error)]
         return PaymentEnding(

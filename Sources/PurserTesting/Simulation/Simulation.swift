@@ -26,7 +26,7 @@ public enum Simulation {
     /// When the body has ended, jobs that are still ready are run, and the remaining sleepers end with
     /// `CancellationError`.
     ///
-    /// - Throws: the error of the body; ``SimulationError`` when it stalls or exceeds a limit. The body is then
+    /// - Throws: the error of the body; ``SimulationFailure`` when it stalls or exceeds a limit. The body is then
     ///   cancelled and may unwind, but its result no longer counts, and tasks that ignore cancellation are leaked.
     public static func run<Value: Sendable>(
         seed: UInt64,

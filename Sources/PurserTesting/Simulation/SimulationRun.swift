@@ -47,7 +47,7 @@ struct SimulationRun {
     }
 
     /// Runs jobs, and advances the time when there are none, until the body has ended.
-    func drive() throws(SimulationError) {
+    func drive() throws(SimulationFailure) {
         var steps = 0
         while true {
             switch context.executor.step() {
@@ -69,12 +69,12 @@ struct SimulationRun {
         } while steps < Self.windDownSteps && context.executor.readyJobs > 0
     }
 
-    func error(_ code: SimulationError.Code) -> SimulationError {
-        SimulationError(
+    func error(_ code: SimulationFailure.Code) -> SimulationFailure {
+        SimulationFailure(
             code: code, seed: context.seed, time: context.clock.now(), steps: context.executor.jobsRun)
     }
 
-    private func letTimePass() throws(SimulationError) {
+    private func letTimePass() throws(SimulationFailure) {
         switch context.clock.jump(limit: options.timeLimit) {
         case .moved: break
         case .nobodySleeps: throw error(.stalled)

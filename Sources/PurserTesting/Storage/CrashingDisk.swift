@@ -50,7 +50,7 @@ struct CrashingDisk: Sendable {
         return isDead
     }
 
-    private func failure(_ operation: String) -> LedgerFileError {
+    private func failure(_ operation: String) -> StorageFailure {
         error(operation, 5, "the device does not answer, this once")
     }
 
@@ -58,8 +58,8 @@ struct CrashingDisk: Sendable {
         if isDead { throw error("use", 5, "the machine has died") }
     }
 
-    private func error(_ operation: String, _ code: Int32, _ reason: String) -> LedgerFileError {
-        LedgerFileError(path: path, operation: operation, code: code, reason: reason)
+    private func error(_ operation: String, _ code: Int32, _ reason: String) -> StorageFailure {
+        StorageFailure(path: path, operation: operation, code: code, reason: reason)
     }
 
     func list() throws -> [String] {

@@ -119,30 +119,30 @@ package final class CrashingFiles: LedgerFiles {
 
     /// The names of the files, sorted.
     ///
-    /// - Throws: `LedgerFileError` when the machine is dead.
+    /// - Throws: `StorageFailure` when the machine is dead.
     package func list() throws -> [String] { try disk.withLock { try $0.list() } }
 
     /// Opens a file, or makes an empty one.
     ///
-    /// - Throws: `LedgerFileError` when the plan rejects it, or the machine fails.
+    /// - Throws: `StorageFailure` when the plan rejects it, or the machine fails.
     package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
         CrashingFile(disk, try disk.withLock { try $0.open(name, creates: access == .creating) })
     }
 
     /// Renames a file; a loss of power undoes that until the folder is synced.
     ///
-    /// - Throws: `LedgerFileError` when the plan rejects it, or the machine fails.
+    /// - Throws: `StorageFailure` when the plan rejects it, or the machine fails.
     package func rename(_ name: String, to newName: String) throws {
         try disk.withLock { try $0.changeNames(.rename(name, newName)) }
     }
 
     /// Removes a file's name from the folder; a loss of power undoes that until the folder is synced.
     ///
-    /// - Throws: `LedgerFileError` when the plan rejects it, or the machine fails.
+    /// - Throws: `StorageFailure` when the plan rejects it, or the machine fails.
     package func remove(_ name: String) throws { try disk.withLock { try $0.changeNames(.remove(name)) } }
     /// Syncs the changes of names.
     ///
-    /// - Throws: `LedgerFileError` when the plan rejects it, or the machine fails.
+    /// - Throws: `StorageFailure` when the plan rejects it, or the machine fails.
     package func syncFolder() throws { try disk.withLock { try $0.syncFolder() } }
 }
 

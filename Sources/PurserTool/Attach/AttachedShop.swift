@@ -24,7 +24,7 @@ struct AttachedShop: Sendable {
             } catch let error as UsageError {
                 isDone = false
                 output.complain(error.message)
-            } catch let error as BackendError where error.code == .networkError {
+            } catch let error as BackendFailure where error.code == .networkError {
                 throw error
             } catch {
                 isDone = false
@@ -36,7 +36,7 @@ struct AttachedShop: Sendable {
 
     /// Performs a line.
     ///
-    /// - Throws: ``ToolError``, ``UsageError`` or `BackendError`.
+    /// - Throws: ``ToolError``, ``UsageError`` or `BackendFailure`.
     func serve(_ wish: ShopWish) async throws {
         switch wish {
         case .nothing, .quit: break

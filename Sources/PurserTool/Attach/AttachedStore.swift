@@ -16,7 +16,7 @@ struct AttachedStore: Sendable {
 
     /// Connects to the socket.
     ///
-    /// - Throws: `BackendError`.
+    /// - Throws: `BackendFailure`.
     init(_ path: String) async throws {
         let connection = try SteeringConnection(to: path)
         self.connection = connection
@@ -31,14 +31,14 @@ struct AttachedStore: Sendable {
 
     /// Sends a command, and returns the answer.
     ///
-    /// - Throws: `BackendError`.
+    /// - Throws: `BackendFailure`.
     func request(_ name: String, _ members: [String: JSONValue] = [:]) async throws -> JSONValue {
         try await worker.run { [connection] in try connection.request(name, members) }
     }
 
     /// Returns the next event, after `watch` was sent; `nil` if the app has ended.
     ///
-    /// - Throws: `BackendError`.
+    /// - Throws: `BackendFailure`.
     func nextEvent() async throws -> JSONValue? { try await worker.run { [connection] in try connection.nextEvent() } }
 
     /// The product for a word.
@@ -51,7 +51,7 @@ struct AttachedStore: Sendable {
     /// The transaction for a word: its identifier, or the latest of a product.
     ///
     /// - Parameter isRevoked: whether to search refunded transactions.
-    /// - Throws: ``ToolError`` or `BackendError`.
+    /// - Throws: ``ToolError`` or `BackendFailure`.
     func transaction(_ word: String, isRevoked: Bool = false) async throws -> JSONValue {
         guard let product = names.meant(word) else {
             if let several = names.several(word) { throw several }
@@ -68,7 +68,7 @@ struct AttachedStore: Sendable {
     /// The subscription for a word; without a word, the only active one.
     ///
     /// - Parameter orOver: whether an expired one is used without a word, if none is active.
-    /// - Throws: ``ToolError`` or `BackendError`.
+    /// - Throws: ``ToolError`` or `BackendFailure`.
     func subscription(_ word: String?, orOver: Bool = false) async throws -> JSONValue {
         if let word {
             if let several = names.several(word) { throw several }
@@ -89,7 +89,7 @@ struct AttachedStore: Sendable {
 
     /// The transactions with their prices in the App Store's style.
     ///
-    /// - Throws: `BackendError`.
+    /// - Throws: `BackendFailure`.
     func priced(_ transactions: [JSONValue]) async throws -> [JSONValue] {
         var style = StoreProduct(id: "", price: 0)
         style.priceLocale = try await request("settings").text("locale").map { Locale(identifier: $0) }

@@ -84,8 +84,8 @@ struct ReceiptCommand: Command {
         #if Verification
             let deviceID = device.map { device in withUnsafeBytes(of: device.uuid) { Data($0) } }
             let verifier = try options.verifier()
-            var failure: SignedDataError?
-            do throws(SignedDataError) {
+            var failure: SignedDataFailure?
+            do throws(SignedDataFailure) {
                 _ = try await verifier.verifyReceipt(data, appVersion: version, deviceID: deviceID)
             } catch {
                 failure = error

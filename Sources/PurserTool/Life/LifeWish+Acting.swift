@@ -8,7 +8,7 @@ extension LifeWish {
     ///   - appStore: the App Store of the subscription.
     ///   - names: the names of the products.
     /// - Returns: the result, as a sentence.
-    /// - Throws: ``ToolError`` or `BackendError`.
+    /// - Throws: ``ToolError`` or `BackendFailure`.
     func act(on appStore: EmbeddedAppStore, _ names: ProductNames) async throws -> String {
         let id = { (word: String) in names.meant(word) ?? word }
         let sold = { (word: String) in try names.find(word, "“\(word)” is not sold here") }

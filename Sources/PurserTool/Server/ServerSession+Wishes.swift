@@ -143,7 +143,7 @@
                         results.joined(separator: ", "),
                         .line("test", [("sendAttempts", .array(results.map { .string($0) }))]))
                     return results.contains("SUCCESS") ? ExitStatus.success : ExitStatus.failure
-                } catch let failure as ServerAPIFailure where failure.kind == .notFound && attempt < 10 {
+                } catch let failure as ServerAPIFailure where failure.code == .notFound && attempt < 10 {
                     // Apple sends it within some seconds.
                     try await Task.sleep(for: .seconds(2))
                 }

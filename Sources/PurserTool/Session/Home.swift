@@ -14,7 +14,7 @@ struct Home: Sendable {
     /// Lock it before the account is read: otherwise the first change of this run would overwrite the changes of
     /// another run.
     ///
-    /// - Throws: ``ToolError`` if another run uses it, `LedgerFileError`.
+    /// - Throws: ``ToolError`` if another run uses it, `StorageFailure`.
     func take() throws -> HomeFiles {
         let folder = PosixLedgerFiles(path: ledger)
         do {
@@ -26,7 +26,7 @@ struct Home: Sendable {
 
     /// The App Store with this customer's account.
     ///
-    /// - Throws: `AccountFileError`.
+    /// - Throws: `AccountFileFailure`.
     func appStore(_ catalog: SimulatorCatalog, clock: any StoreClock = SystemClock()) throws -> EmbeddedAppStore {
         try EmbeddedAppStore(catalog: catalog, home: path, clock: clock, durability: durability)
     }

@@ -29,7 +29,7 @@ struct Session: Sendable {
     ///   - file: the products.
     ///   - home: the folder of the account and the ledger; `nil` if both end with the program.
     ///   - configure: further settings of the command.
-    /// - Throws: `AccountFileError`, `LedgerFileError`, `PurchaseFailure` or ``ToolError``.
+    /// - Throws: `AccountFileFailure`, `StorageFailure`, `PurchaseFailure` or ``ToolError``.
     static func open(
         _ file: StoreFile, home: Home?, _ configure: (inout PurchaseStore.Configuration) -> Void
     ) async throws -> Session {

@@ -17,7 +17,7 @@ struct StoreFile: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: `ProductFileError`, or ``ToolError`` if there is none.
+    /// - Throws: `ProductFileFailure`, or ``ToolError`` if there is none.
     init(path: String) throws {
         name = path
         guard FileManager.default.fileExists(atPath: path) else {

@@ -26,11 +26,11 @@ struct ToolError: LocalizedError, Hashable {
         switch error {
         case let error as ToolError: error.message
         case let failure as PurchaseFailure: Words.withoutCalls(failure.description)
-        case let error as BackendError: Words.withoutCalls(error.message)
-        case let error as ProductFileError: error.description
+        case let error as BackendFailure: Words.withoutCalls(error.message)
+        case let error as ProductFileFailure: error.description
         // The system's description of a cause has several lines.
-        case let error as AccountFileError where error.code == .alreadyOpen: alreadyOpen(error.path).message
-        case let error as AccountFileError: "\(error.path): \(error.message)\(cause(error.underlying))"
+        case let error as AccountFileFailure where error.code == .alreadyOpen: alreadyOpen(error.path).message
+        case let error as AccountFileFailure: "\(error.path): \(error.message)\(cause(error.underlying))"
         default: "\(error)"
         }
     }

@@ -28,7 +28,7 @@ struct SignedFile: Sendable {
     func compactJWS() throws(ToolError) -> CompactJWS {
         let text = String(decoding: data, as: UTF8.self)
         let members = try? SignedJSONReader.object(Array(data))
-        do throws(SignedDataError) {
+        do throws(SignedDataFailure) {
             if case .string(let inner)? = members?["signedPayload"] { return try CompactJWS(inner) }
             return try CompactJWS(text)
         } catch {
@@ -48,7 +48,7 @@ struct SignedFile: Sendable {
     ///
     /// - Throws: ``ToolError`` if it is a JWS, or has an unknown format.
     func receipt() throws(ToolError) -> AppReceipt {
-        do throws(SignedDataError) { return try AppReceipt(data) } catch {
+        do throws(SignedDataFailure) { return try AppReceipt(data) } catch {
             let isJWS = (try? compactJWS()) != nil
             let advice = isJWS ? "it is a compact JWS: purser jws \(path)" : error.message
             throw ToolError("\(path) is not a receipt: \(advice)")

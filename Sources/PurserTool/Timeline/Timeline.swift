@@ -38,7 +38,7 @@ struct Timeline: Sendable {
 
     /// Runs the timeline.
     ///
-    /// - Throws: ``ToolError`` if the product is not a subscription for sale; `BackendError` if an action fails.
+    /// - Throws: ``ToolError`` if the product is not a subscription for sale; `BackendFailure` if an action fails.
     init(
         _ productID: String, from start: Timestamp, for span: TimeSpan, of file: StoreFile, acts: [TimelineAct],
         isMonthly: Bool, seats: Int? = nil, notifies: Bool = false

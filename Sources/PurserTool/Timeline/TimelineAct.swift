@@ -57,7 +57,7 @@ struct TimelineAct: Sendable {
 
     /// Performs the action on the subscription of a group.
     ///
-    /// - Throws: ``ToolError`` or `BackendError`.
+    /// - Throws: ``ToolError`` or `BackendFailure`.
     func act(on appStore: EmbeddedAppStore, _ group: String, _ names: ProductNames) async throws {
         switch deed {
         case .progress(let wish): _ = try await wish.act(on: appStore, names)

@@ -22,7 +22,7 @@
         static let intermediateMark: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
 
         /// Checks the signer's certificate and its issuer's at the moment when something was signed.
-        func verify(leaf: Data, intermediate: Data, at date: Date) async throws(SignedDataError) -> TrustedChain {
+        func verify(leaf: Data, intermediate: Data, at date: Date) async throws(SignedDataFailure) -> TrustedChain {
             let first = try Self.certificate(leaf, "signer's")
             let second = try Self.certificate(intermediate, "issuer's")
             try Self.checkMarks(first, second)
@@ -36,7 +36,7 @@
         }
 
         /// Reads one certificate.
-        static func certificate(_ bytes: Data, _ name: StaticString) throws(SignedDataError) -> Certificate {
+        static func certificate(_ bytes: Data, _ name: StaticString) throws(SignedDataFailure) -> Certificate {
             let certificate: Certificate
             let isWhole: Bool
             do {
@@ -44,11 +44,11 @@
                 certificate = try Certificate(derEncoded: node)
                 isWhole = try hasWholeSignature(node)
             } catch {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .invalidCertificate, .certificates, "The \(name) certificate is not readable: \(error). Reject it.")
             }
             guard isWhole else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .invalidCertificate, .certificates,
                     "The \(name) certificate has a signature with unused bits. Reject it.")
             }
@@ -66,7 +66,7 @@
             }
         }
 
-        private static func checkMarks(_ leaf: Certificate, _ issuer: Certificate) throws(SignedDataError) {
+        private static func checkMarks(_ leaf: Certificate, _ issuer: Certificate) throws(SignedDataFailure) {
             guard leaf.extensions[oid: leafMark] != nil else {
                 throw rejected(
                     "The signer's certificate lacks Apple's marker for signatures of the App Store (\(leafMark)).")
@@ -84,24 +84,25 @@
                 if case .isCertificateAuthority? = try leaf.extensions.basicConstraints {
                     throw rejected("The signer's certificate is that of an authority.")
                 }
-            } catch let error as SignedDataError {
+            } catch let error as SignedDataFailure {
                 throw error
             } catch {
                 throw rejected("A certificate has unreadable extensions: \(error).")
             }
         }
 
-        private static func rejected(_ reason: String) -> SignedDataError {
-            SignedDataError(.invalidCertificate, .certificates, reason + " The App Store has not signed it; reject it.")
+        private static func rejected(_ reason: String) -> SignedDataFailure {
+            SignedDataFailure(
+                .invalidCertificate, .certificates, reason + " The App Store has not signed it; reject it.")
         }
 
         private static func dates(
             _ leaf: Certificate, _ issuer: Certificate, at date: Date
-        ) throws(SignedDataError) -> ClosedRange<Date> {
+        ) throws(SignedDataFailure) -> ClosedRange<Date> {
             let start = max(leaf.notValidBefore, issuer.notValidBefore)
             let end = min(leaf.notValidAfter, issuer.notValidAfter)
             guard start <= end else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .expiredCertificate, .dates, "The certificates were never valid at the same time. Reject it.")
             }
             try TrustedChain.check(date, in: start...end)
@@ -111,7 +112,7 @@
         /// The pinned root that the two lead to.
         private func root(
             _ leaf: Certificate, _ issuer: Certificate, at date: Date
-        ) async throws(SignedDataError) -> Certificate {
+        ) async throws(SignedDataFailure) -> Certificate {
             var verifier = Verifier(rootCertificates: CertificateStore(roots.map(\.certificate))) {
                 RFC5280Policy(fixedExpiryValidationTime: date)
                 ThreeCertificates()
@@ -120,7 +121,7 @@
             case .validCertificate(let chain): return chain.root
             case .couldNotValidate(let failures):
                 let reasons = failures.map { "\($0.policyFailureReason)" }.joined(separator: "; ")
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .untrustedChain, .chain,
                     "The certificates lead to no pinned root\(reasons.isEmpty ? "" : " (\(reasons))"). Reject it; if "
                         + "it comes from an authority of your own, pin its root."

@@ -114,7 +114,8 @@
         func query(request: [UInt8], uri: String) async -> OCSPRequesterQueryResult {
             do {
                 guard let url = URL(string: uri), let scheme = url.scheme, ["http", "https"].contains(scheme) else {
-                    throw SignedDataError(.invalidCertificate, .revocation, "\(uri) is not an address of a responder.")
+                    throw SignedDataFailure(
+                        .invalidCertificate, .revocation, "\(uri) is not an address of a responder.")
                 }
                 return .response(Array(try await asking(url, Data(request))))
             } catch {

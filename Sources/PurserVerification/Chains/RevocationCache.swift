@@ -17,14 +17,14 @@
         var waiting: Int { answers.load.waiting }
 
         /// Checks that no certificate of the chain was revoked.
-        func check(_ chain: CertificateChain) async throws(SignedDataError) {
+        func check(_ chain: CertificateChain) async throws(SignedDataFailure) {
             switch await status(of: chain) {
             case .good: return
             case .revoked(let reason):
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .revokedCertificate, .revocation, "A certificate was revoked: \(reason). Reject its signatures.")
             case .couldNotAsk(let reason):
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .revocationUnknown, .revocation,
                     "It could not be checked whether a certificate was revoked: \(reason). Try again later; until then "
                         + "it is neither verified nor invalid."

@@ -17,14 +17,14 @@
         /// Checks that the certificates were valid at a moment.
         ///
         /// Nothing else about a chain depends on time, so this is the only check of a known chain.
-        func check(_ date: Date) throws(SignedDataError) {
+        func check(_ date: Date) throws(SignedDataFailure) {
             if let dates { try Self.check(date, in: dates) }
         }
 
-        static func check(_ date: Date, in dates: ClosedRange<Date>) throws(SignedDataError) {
+        static func check(_ date: Date, in dates: ClosedRange<Date>) throws(SignedDataFailure) {
             guard !dates.contains(date) else { return }
             let state = date < dates.lowerBound ? "were not valid yet" : "had expired"
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .expiredCertificate, .dates,
                 "The certificates \(state) at \(date.formatted(.iso8601)), when it was signed. Reject it.")
         }

@@ -24,8 +24,8 @@ public struct CompactJWS: Sendable, Hashable {
     ///
     /// White space around it is ignored.
     ///
-    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/malformed`` or ``SignedDataError/Code/tooLarge``.
-    public init(_ text: String) throws(SignedDataError) {
+    /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/malformed`` or ``SignedDataFailure/Code/tooLarge``.
+    public init(_ text: String) throws(SignedDataFailure) {
         let parts = try JWSParts(text)
         header = try JWSHeader(parts)
         payload = Data(try parts.payloadBytes())
@@ -41,9 +41,9 @@ struct JWSParts: Sendable {
     private let firstDot: Int
     private let secondDot: Int
 
-    init(_ text: String) throws(SignedDataError) {
+    init(_ text: String) throws(SignedDataFailure) {
         guard text.utf8.count <= CompactJWS.maximumBytes else {
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .tooLarge, .form,
                 "It has \(text.utf8.count) bytes; the App Store signs far less than \(CompactJWS.maximumBytes). Reject "
                     + "it.")
@@ -54,7 +54,7 @@ struct JWSParts: Sendable {
         let leading = bytes.prefix(while: isBlank).count
         if trailing > 0 || leading > 0 { bytes = Array(bytes.dropLast(trailing).dropFirst(leading)) }
         guard let (first, second) = bytes.withUnsafeBytes(Self.dots) else {
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .malformed, .form, "A compact JWS has three parts with dots between them. Pass on the text unchanged.")
         }
         self.text = trailing > 0 || leading > 0 ? String(decoding: bytes, as: UTF8.self) : text
@@ -91,15 +91,15 @@ struct JWSParts: Sendable {
     /// The signed bytes.
     var signedPart: ArraySlice<UInt8> { bytes[..<secondDot] }
 
-    func headerBytes() throws(SignedDataError) -> [UInt8] { try decoded(headerPart, "header") }
-    func payloadBytes() throws(SignedDataError) -> [UInt8] {
+    func headerBytes() throws(SignedDataFailure) -> [UInt8] { try decoded(headerPart, "header") }
+    func payloadBytes() throws(SignedDataFailure) -> [UInt8] {
         try decoded(bytes[(firstDot + 1)..<secondDot], "payload")
     }
-    func signatureBytes() throws(SignedDataError) -> [UInt8] { try decoded(bytes[(secondDot + 1)...], "signature") }
+    func signatureBytes() throws(SignedDataFailure) -> [UInt8] { try decoded(bytes[(secondDot + 1)...], "signature") }
 
-    private func decoded(_ part: ArraySlice<UInt8>, _ name: StaticString) throws(SignedDataError) -> [UInt8] {
+    private func decoded(_ part: ArraySlice<UInt8>, _ name: StaticString) throws(SignedDataFailure) -> [UInt8] {
         guard !part.isEmpty, let bytes = Base64Reader.bytes(part, .url) else {
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .malformed, .form,
                 "The \(name) is not in Base64URL without padding. Pass on the text unchanged.")
         }

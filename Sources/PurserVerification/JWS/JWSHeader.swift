@@ -22,18 +22,18 @@ package struct JWSHeader: Sendable, Hashable {
     package let criticalExtensions: [String]?
 
     /// Why the certificates are not readable: reported after the earlier checks.
-    let certificateFault: SignedDataError?
+    let certificateFault: SignedDataFailure?
 
     /// The most certificates that are decoded.
     static let maximumCertificates = 8
 
-    init(_ parts: JWSParts) throws(SignedDataError) {
+    init(_ parts: JWSParts) throws(SignedDataFailure) {
         let fields = try SignedFields(payload: try parts.headerBytes(), of: "header")
         algorithm = fields.text("alg")
         keyID = fields.text("kid")
         type = fields.text("typ")
         criticalExtensions = fields.members["crit"].map { _ in fields.texts("crit") ?? [] }
-        do throws(SignedDataError) {
+        do throws(SignedDataFailure) {
             certificates = try Self.certificates(fields.texts("x5c"))
             certificateFault = nil
         } catch {
@@ -42,20 +42,20 @@ package struct JWSHeader: Sendable, Hashable {
         }
     }
 
-    private static func certificates(_ texts: [String]?) throws(SignedDataError) -> [Data] {
+    private static func certificates(_ texts: [String]?) throws(SignedDataFailure) -> [Data] {
         guard let texts else {
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .malformed, .certificates, "The header has no certificates (x5c). Pass on the text unchanged.")
         }
         guard texts.count <= maximumCertificates else {
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .invalidCertificate, .certificates,
                 "The header has \(texts.count) certificates; the App Store sends three. Reject it.")
         }
         var certificates: [Data] = []
         for text in texts {
             guard let bytes = Base64Reader.bytes(Array(text.utf8), .standard), !bytes.isEmpty else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .invalidCertificate, .certificates, "A certificate of the header is not in Base64. Reject it.")
             }
             certificates.append(Data(bytes))
@@ -66,17 +66,17 @@ package struct JWSHeader: Sendable, Hashable {
 
 extension SignedFields {
     /// Reads a part of a JWS that must be one JSON object.
-    init(payload bytes: [UInt8], of part: StaticString) throws(SignedDataError) {
+    init(payload bytes: [UInt8], of part: StaticString) throws(SignedDataFailure) {
         do throws(JSONScan.Mistake) {
             members = try SignedJSONReader.object(bytes)
         } catch  where error.isLimit {
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .tooLarge, .form,
                 "The \(part) exceeds a limit: \(error.message), after \(error.offset) bytes. The App Store signs "
                     + "nothing like it; reject it."
             )
         } catch {
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .malformed, .form,
                 "The \(part) is not readable as JSON: \(error.message), after \(error.offset) bytes. Pass on the text unchanged."
             )

@@ -11,7 +11,7 @@ public struct AppTransactionPayload: SignedPayload {
     let fields: SignedFields
 
     /// Decodes an app transaction that is not verified.
-    public init(json: Data) throws(SignedDataError) {
+    public init(json: Data) throws(SignedDataFailure) {
         fields = try SignedFields(payload: Array(json), of: "payload")
     }
 
@@ -65,9 +65,9 @@ public struct AppTransactionPayload: SignedPayload {
 extension AppTransactionPayload {
     /// The app transaction as a `StoreAppTransaction`, without its signed form.
     ///
-    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when the app, a version, the purchase date or the
+    /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/unreadableField`` when the app, a version, the purchase date or the
     ///   environment is missing.
-    public func storeAppTransaction() throws(SignedDataError) -> StoreAppTransaction {
+    public func storeAppTransaction() throws(SignedDataFailure) -> StoreAppTransaction {
         var result = StoreAppTransaction(
             bundleID: try fields.needed("bundleId", bundleID),
             appVersion: try fields.needed("applicationVersion", appVersion),

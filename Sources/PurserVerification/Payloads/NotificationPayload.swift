@@ -14,7 +14,7 @@ public struct NotificationPayload: SignedPayload {
     let fields: SignedFields
 
     /// Decodes a notification that is not verified.
-    public init(json: Data) throws(SignedDataError) {
+    public init(json: Data) throws(SignedDataFailure) {
         fields = try SignedFields(payload: Array(json), of: "payload")
     }
 

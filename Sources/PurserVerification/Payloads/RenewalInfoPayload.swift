@@ -13,7 +13,7 @@ public struct RenewalInfoPayload: SignedPayload {
     let fields: SignedFields
 
     /// Decodes a renewal info that is not verified.
-    public init(json: Data) throws(SignedDataError) {
+    public init(json: Data) throws(SignedDataFailure) {
         fields = try SignedFields(payload: Array(json), of: "payload")
     }
 
@@ -123,9 +123,9 @@ extension RenewalInfoPayload {
 extension RenewalInfoPayload {
     /// The renewal info as a `StoreRenewalInfo`, without its signed form.
     ///
-    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when the original identifier, the product or the
+    /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/unreadableField`` when the original identifier, the product or the
     ///   renewal status is missing.
-    public func storeRenewalInfo() throws(SignedDataError) -> StoreRenewalInfo {
+    public func storeRenewalInfo() throws(SignedDataFailure) -> StoreRenewalInfo {
         var info = StoreRenewalInfo(
             originalTransactionID: try fields.needed("originalTransactionId", originalTransactionID),
             currentProductID: try fields.needed("productId", productID),

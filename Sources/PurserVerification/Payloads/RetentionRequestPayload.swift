@@ -15,7 +15,7 @@ public struct RetentionRequestPayload: SignedPayload {
     let fields: SignedFields
 
     /// Decodes a request that is not verified.
-    public init(json: Data) throws(SignedDataError) {
+    public init(json: Data) throws(SignedDataFailure) {
         fields = try SignedFields(payload: Array(json), of: "payload")
     }
 

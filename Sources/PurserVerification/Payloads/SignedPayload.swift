@@ -12,9 +12,9 @@ public import Purser
 public protocol SignedPayload: Sendable, Hashable {
     /// Decodes signed JSON.
     ///
-    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/malformed`` when it is not one JSON object, and with
-    ///   ``SignedDataError/Code/tooLarge`` when it has more than 1 MiB, 32 levels, 50,000 values or 64 characters in a number.
-    init(json: Data) throws(SignedDataError)
+    /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/malformed`` when it is not one JSON object, and with
+    ///   ``SignedDataFailure/Code/tooLarge`` when it has more than 1 MiB, 32 levels, 50,000 values or 64 characters in a number.
+    init(json: Data) throws(SignedDataFailure)
 
     /// Where it was signed.
     var environment: StoreEnvironment? { get }

@@ -9,16 +9,16 @@ public import Purser
 extension TransactionPayload {
     /// The transaction as a `StoreTransaction`, without its signed form.
     ///
-    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when the identifier, the product or the purchase
+    /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/unreadableField`` when the identifier, the product or the purchase
     ///   date is missing, and when one of these has an unknown type: the original identifier, the quantity, the expiration, the
     ///   revocation, the ownership, or whether it was upgraded.
-    public func storeTransaction() throws(SignedDataError) -> StoreTransaction {
+    public func storeTransaction() throws(SignedDataFailure) -> StoreTransaction {
         StoreTransaction(try storeFields())
     }
 
     /// The fields that a store requires, or must not guess; a verifier checks them too, so that verified data can be
     /// recorded.
-    func decidingFields(_ check: SignedDataCheck) throws(SignedDataError) -> StoreTransaction.Fields {
+    func decidingFields(_ check: SignedDataCheck) throws(SignedDataFailure) -> StoreTransaction.Fields {
         let id = try fields.needed("transactionId", transactionID, check)
         var result = StoreTransaction.Fields(
             id: id, productID: try fields.needed("productId", productID, check), productType: productType ?? .unknown,
@@ -33,7 +33,7 @@ extension TransactionPayload {
     }
 
     /// Its fields.
-    func storeFields() throws(SignedDataError) -> StoreTransaction.Fields {
+    func storeFields() throws(SignedDataFailure) -> StoreTransaction.Fields {
         var result = try decidingFields(.form)
         result.originalPurchaseTime = fields.time("originalPurchaseDate") ?? result.purchaseTime
         result.signedTime = fields.time("signedDate")
@@ -79,7 +79,7 @@ extension SignedFields {
     /// The value of a required field.
     func needed<Value>(
         _ key: String, _ value: Value?, _ check: SignedDataCheck = .form
-    ) throws(SignedDataError) -> Value {
+    ) throws(SignedDataFailure) -> Value {
         if let value { return value }
         throw unreadable(
             key, members[key] == nil ? "is missing" : "has a type that this version does not support", check)
@@ -90,13 +90,13 @@ extension SignedFields {
     @discardableResult
     func known<Value>(
         _ key: String, _ value: Value?, _ check: SignedDataCheck = .form
-    ) throws(SignedDataError) -> Value? {
+    ) throws(SignedDataFailure) -> Value? {
         guard value == nil, members[key] ?? .null != .null else { return value }
         throw unreadable(key, "is too large or has a type that this version does not support", check)
     }
 
-    private func unreadable(_ key: String, _ state: String, _ check: SignedDataCheck) -> SignedDataError {
-        SignedDataError(
+    private func unreadable(_ key: String, _ state: String, _ check: SignedDataCheck) -> SignedDataFailure {
+        SignedDataFailure(
             .unreadableField, check,
             "The field \(key) \(state). Keep the signed form, and verify it with a newer version."
         )

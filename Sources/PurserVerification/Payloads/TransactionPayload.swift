@@ -11,7 +11,7 @@ public struct TransactionPayload: SignedPayload {
     let fields: SignedFields
 
     /// Decodes a transaction that is not verified.
-    public init(json: Data) throws(SignedDataError) {
+    public init(json: Data) throws(SignedDataFailure) {
         fields = try SignedFields(payload: Array(json), of: "payload")
     }
 

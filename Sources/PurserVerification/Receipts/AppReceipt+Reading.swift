@@ -8,7 +8,7 @@ import Purser
 
 extension ReceiptContainer {
     /// The receipt inside, decoded.
-    func receipt() throws(SignedDataError) -> AppReceipt {
+    func receipt() throws(SignedDataFailure) -> AppReceipt {
         do throws(BERMistake) {
             var fields = try ReceiptFields(payload)
             return try fields.receipt()

@@ -62,8 +62,8 @@ public struct AppReceipt: Sendable, Hashable {
     ///
     /// Memory stays within a few times the receipt's size, which is at most 16 MiB.
     ///
-    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/malformed`` or ``SignedDataError/Code/tooLarge``.
-    public init(_ data: Data) throws(SignedDataError) {
+    /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/malformed`` or ``SignedDataFailure/Code/tooLarge``.
+    public init(_ data: Data) throws(SignedDataFailure) {
         self = try ReceiptContainer(data).receipt()
     }
 

@@ -22,12 +22,12 @@ struct BERMistake: Error {
     var isLimit = false
 
     /// The error of a receipt: data beyond a limit is no forgery.
-    func error(_ subject: StaticString) -> SignedDataError {
+    func error(_ subject: StaticString) -> SignedDataFailure {
         guard isLimit else {
-            return SignedDataError(
+            return SignedDataFailure(
                 .malformed, .form, "\(subject): \(reason), after \(offset) bytes. Refresh the receipt.")
         }
-        return SignedDataError(
+        return SignedDataFailure(
             .tooLarge, .form,
             "It exceeds a limit: \(reason), after \(offset) bytes. The App Store writes nothing like it; reject it."
         )

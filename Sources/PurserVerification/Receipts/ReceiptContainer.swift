@@ -30,9 +30,9 @@ struct ReceiptContainer: Sendable {
     private static let maximumCertificates = 8
 
     /// Reads a receipt's bytes, or the Base64 of them.
-    init(_ data: Data) throws(SignedDataError) {
+    init(_ data: Data) throws(SignedDataFailure) {
         guard data.count <= Self.maximumBytes / 3 * 4 else {
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .tooLarge, .form, "It has \(data.count) bytes; a receipt has at most \(Self.maximumBytes). Reject it.")
         }
         do throws(BERMistake) {

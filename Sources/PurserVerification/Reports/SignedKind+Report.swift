@@ -3,8 +3,8 @@
 
     extension SignedKind {
         /// The first check that a compact JWS of this kind fails; `nil` when it passes all of them.
-        package func failure(of jws: String, by verifier: SignedDataVerifier) async -> SignedDataError? {
-            do throws(SignedDataError) {
+        package func failure(of jws: String, by verifier: SignedDataVerifier) async -> SignedDataFailure? {
+            do throws(SignedDataFailure) {
                 switch self {
                 case .transaction: _ = try await verifier.verifyTransaction(jws)
                 case .renewalInfo: _ = try await verifier.verifyRenewalInfo(jws)

@@ -5,7 +5,7 @@ package struct VerificationReport: Sendable {
         /// It passed.
         case passed
         /// It failed, for this reason.
-        case failed(SignedDataError)
+        case failed(SignedDataFailure)
         /// It was not made, for this reason: an earlier check failed, or it was not requested.
         case notMade(String)
     }
@@ -19,7 +19,7 @@ package struct VerificationReport: Sendable {
     ///   - checks: the checks for the data.
     ///   - unasked: those of them that were not requested, and how to request them.
     ///   - failure: the first that failed, if one did.
-    package init(_ checks: [SignedDataCheck], unasked: [SignedDataCheck: String], failure: SignedDataError?) {
+    package init(_ checks: [SignedDataCheck], unasked: [SignedDataCheck: String], failure: SignedDataFailure?) {
         let failed = failure.flatMap { failure in checks.firstIndex(of: failure.check) } ?? checks.endIndex
         self.checks = checks.enumerated().map { index, check in
             if index == failed, let failure { return (check, .failed(failure)) }
@@ -32,7 +32,7 @@ package struct VerificationReport: Sendable {
     package var isPassed: Bool { failure == nil && checks.contains { $0.outcome == .passed } }
 
     /// The failure, if there is one.
-    package var failure: SignedDataError? {
+    package var failure: SignedDataFailure? {
         for case (_, .failed(let error)) in checks { return error }
         return nil
     }

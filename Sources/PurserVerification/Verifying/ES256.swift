@@ -10,25 +10,25 @@
     /// The one algorithm of the store's JWS: ECDSA with P-256 and SHA-256 (RFC 7518, section 3.4).
     enum ES256 {
         /// Checks that a header names this algorithm and nothing unknown to this version.
-        static func check(_ header: JWSHeader) throws(SignedDataError) {
+        static func check(_ header: JWSHeader) throws(SignedDataFailure) {
             guard header.algorithm == "ES256" else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .unsupportedAlgorithm, .algorithm,
                     "The header has the algorithm \(header.algorithm ?? "that is missing"); the App Store signs with "
                         + "ES256. Reject it."
                 )
             }
             guard header.criticalExtensions == nil else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .unsupportedAlgorithm, .algorithm,
                     "The header has critical extensions (crit); the App Store uses none. Reject it.")
             }
         }
 
         /// The signer's key, which must be on the curve P-256.
-        static func key(of chain: TrustedChain) throws(SignedDataError) -> P256.Signing.PublicKey {
+        static func key(of chain: TrustedChain) throws(SignedDataFailure) -> P256.Signing.PublicKey {
             guard let key = P256.Signing.PublicKey(chain.key) else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .unsupportedAlgorithm, .signature,
                     "The signer's key is not on the curve P-256, which ES256 needs. Reject it.")
             }
@@ -38,16 +38,16 @@
         /// Checks a signature: r and s, 32 bytes each.
         static func check(
             _ signature: [UInt8], of bytes: ArraySlice<UInt8>, by key: P256.Signing.PublicKey
-        ) throws(SignedDataError) {
+        ) throws(SignedDataFailure) {
             guard signature.count == 64 else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .invalidSignature, .signature,
                     "The signature has \(signature.count) bytes; ES256 has 64. Reject it.")
             }
             guard let ecdsa = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
                 key.isValidSignature(ecdsa, for: bytes)
             else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .invalidSignature, .signature,
                     "The signature does not belong to this text: it was changed, or has another signer. Reject it.")
             }

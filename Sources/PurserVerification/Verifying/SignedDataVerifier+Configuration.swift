@@ -27,7 +27,7 @@
             /// The greatest age of a signature; `nil`, the default, for any age.
             ///
             /// The App Store signs a transaction again at each request, and an old one stays valid. Older data fails with
-            /// ``SignedDataError/Code/tooOld``, which is no forgery, and is undetermined for a store.
+            /// ``SignedDataFailure/Code/tooOld``, which is no forgery, and is undetermined for a store.
             public var maximumAge: Duration?
             /// Checks whether certificates were revoked; `nil`, the default, makes no such check.
             public var revocationChecker: (any RevocationChecker)?
@@ -50,8 +50,8 @@
     }
 
     extension SignedDataVerifier.Configuration {
-        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/invalidConfiguration``.
-        func check() throws(SignedDataError) {
+        /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/invalidConfiguration``.
+        func check() throws(SignedDataFailure) {
             guard !bundleID.isEmpty || !checksApp else {
                 throw Self.fault("The bundle identifier is empty. Set the app's.")
             }
@@ -72,8 +72,8 @@
             }
         }
 
-        static func fault(_ message: String) -> SignedDataError {
-            SignedDataError(.invalidConfiguration, .form, message)
+        static func fault(_ message: String) -> SignedDataFailure {
+            SignedDataFailure(.invalidConfiguration, .form, message)
         }
     }
 #endif

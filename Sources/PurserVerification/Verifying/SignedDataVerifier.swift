@@ -23,9 +23,9 @@
 
         /// A verifier of one app.
         ///
-        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/invalidConfiguration`` when it would accept nothing or too much,
-        ///   and with ``SignedDataError/Code/invalidCertificate`` when a root is unreadable.
-        public init(_ configuration: Configuration) throws(SignedDataError) {
+        /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/invalidConfiguration`` when it would accept nothing or too much,
+        ///   and with ``SignedDataFailure/Code/invalidCertificate`` when a root is unreadable.
+        public init(_ configuration: Configuration) throws(SignedDataFailure) {
             try configuration.check()
             self.configuration = configuration
             var roots: [(certificate: Certificate, bytes: Data)] = []
@@ -41,35 +41,35 @@
 
         /// Checks a signed transaction.
         ///
-        /// - Throws: ``SignedDataError`` with the check that failed.
-        public func verifyTransaction(_ jws: String) async throws(SignedDataError) -> VerifiedTransaction {
+        /// - Throws: ``SignedDataFailure`` with the check that failed.
+        public func verifyTransaction(_ jws: String) async throws(SignedDataFailure) -> VerifiedTransaction {
             try await verify(jws)
         }
 
         /// Checks a signed renewal info; it has no app, so only its kind and its environment are compared.
         ///
-        /// - Throws: ``SignedDataError`` with the check that failed.
-        public func verifyRenewalInfo(_ jws: String) async throws(SignedDataError) -> VerifiedRenewalInfo {
+        /// - Throws: ``SignedDataFailure`` with the check that failed.
+        public func verifyRenewalInfo(_ jws: String) async throws(SignedDataFailure) -> VerifiedRenewalInfo {
             try await verify(jws)
         }
 
         /// Checks a signed app transaction.
         ///
-        /// - Throws: ``SignedDataError`` with the check that failed.
-        public func verifyAppTransaction(_ jws: String) async throws(SignedDataError) -> VerifiedAppTransaction {
+        /// - Throws: ``SignedDataFailure`` with the check that failed.
+        public func verifyAppTransaction(_ jws: String) async throws(SignedDataFailure) -> VerifiedAppTransaction {
             try await verify(jws)
         }
 
         /// Checks a signed request for a retention message; it names the app by its number alone, so configure that number.
         ///
         /// - Parameter jws: the member `signedPayload` of the posted body.
-        /// - Throws: ``SignedDataError`` with the check that failed.
-        public func verifyRetentionRequest(_ jws: String) async throws(SignedDataError) -> VerifiedRetentionRequest {
+        /// - Throws: ``SignedDataFailure`` with the check that failed.
+        public func verifyRetentionRequest(_ jws: String) async throws(SignedDataFailure) -> VerifiedRetentionRequest {
             try await verify(jws)
         }
 
         /// Checks something signed.
-        func verify<Payload: IdentifiedPayload>(_ jws: String) async throws(SignedDataError) -> Verified<Payload> {
+        func verify<Payload: IdentifiedPayload>(_ jws: String) async throws(SignedDataFailure) -> Verified<Payload> {
             let parts = try JWSParts(jws)
             let payload = try Payload(json: Data(try parts.payloadBytes()))
             let signature = try parts.signatureBytes()
@@ -91,7 +91,7 @@
         /// The checks after the signature.
         private func verified<Payload: IdentifiedPayload>(
             _ payload: Payload, _ parts: JWSParts, _ chain: TrustedChain
-        ) async throws(SignedDataError) -> Verified<Payload> {
+        ) async throws(SignedDataFailure) -> Verified<Payload> {
             try payload.checkKind()
             try checkAge(payload.signedDate)
             let isPinned = chain.certificates.isPinnedAlone
@@ -101,13 +101,13 @@
             return Verified(payload, jws: parts.text, chain: chain.certificates)
         }
 
-        private func chain(of header: JWSHeader, at date: Date) async throws(SignedDataError) -> TrustedChain {
+        private func chain(of header: JWSHeader, at date: Date) async throws(SignedDataFailure) -> TrustedChain {
             try ES256.check(header)
             if let fault = header.certificateFault { throw fault }
             let certificates = header.certificates
             if certificates.count == 1, let pinned = try pinnedChain(certificates[0]) { return pinned }
             guard certificates.count == 3 else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .invalidCertificate, .certificates,
                     "The header has "
                         + "\(certificates.count == 1 ? "one certificate" : "\(certificates.count) certificates"); the "
@@ -121,27 +121,27 @@
         /// A chain of two certificates and a pinned root.
         func trustedChain(
             leaf: Data, intermediate: Data, at date: Date
-        ) async throws(SignedDataError) -> TrustedChain {
+        ) async throws(SignedDataFailure) -> TrustedChain {
             try await verifier.verify(leaf: leaf, intermediate: intermediate, at: date)
         }
 
         /// A certificate that counts as it is; `nil` when it is not pinned.
-        func pinnedChain(_ certificate: Data) throws(SignedDataError) -> TrustedChain? {
+        func pinnedChain(_ certificate: Data) throws(SignedDataFailure) -> TrustedChain? {
             guard configuration.pinnedCertificates.contains(certificate) else { return nil }
             let key = try ChainVerifier.certificate(certificate, "pinned").publicKey
             return TrustedChain(certificates: CertificateChain(leaf: certificate), key: key, dates: nil)
         }
 
         /// Checks that no certificate was revoked, if the app has set a checker.
-        func checkRevocation(_ chain: CertificateChain) async throws(SignedDataError) {
+        func checkRevocation(_ chain: CertificateChain) async throws(SignedDataFailure) {
             if let revocation, !chain.isPinnedAlone { try await revocation.check(chain) }
         }
 
         /// Checks that something was signed recently enough, where the app has set a limit.
-        func checkAge(_ signedDate: Date?) throws(SignedDataError) {
+        func checkAge(_ signedDate: Date?) throws(SignedDataFailure) {
             guard let limit = configuration.maximumAge else { return }
             guard let signedDate else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .tooOld, .age,
                     "It has no signature date, so its age is not known. Request it again from the App Store, or set no "
                         + "limit."
@@ -149,7 +149,7 @@
             }
             let age = configuration.clock.currentDate().timeIntervalSince(signedDate)
             guard age > limit / .seconds(1) else { return }
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .tooOld, .age,
                 "It was signed \(Int64(age.rounded())) seconds ago, longer than this verifier accepts. Request it "
                     + "again from the App Store."

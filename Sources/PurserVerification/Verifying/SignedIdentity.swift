@@ -22,7 +22,7 @@
         /// The identities of its further parts, if the App Store has signed several; each must be for this app.
         var furtherIdentities: [SignedIdentity] { get }
         /// Checks that the App Store has signed it as data of the requested kind.
-        func checkKind() throws(SignedDataError)
+        func checkKind() throws(SignedDataFailure)
     }
 
     extension IdentifiedPayload {
@@ -32,7 +32,7 @@
     extension TransactionPayload: IdentifiedPayload {
         var identity: SignedIdentity { SignedIdentity(bundleID: .some(bundleID), environment: environment) }
 
-        func checkKind() throws(SignedDataError) {
+        func checkKind() throws(SignedDataFailure) {
             try fields.check(.transaction)
             // Read as none, it would be checked as of now.
             try fields.known("signedDate", signedDate, .kind)
@@ -43,7 +43,7 @@
     extension RenewalInfoPayload: IdentifiedPayload {
         var identity: SignedIdentity { SignedIdentity(environment: environment) }
 
-        func checkKind() throws(SignedDataError) {
+        func checkKind() throws(SignedDataFailure) {
             try fields.check(.renewalInfo)
             try fields.known("signedDate", signedDate, .kind)
         }
@@ -54,7 +54,7 @@
             SignedIdentity(bundleID: .some(bundleID), appID: .some(appID), environment: environment)
         }
 
-        func checkKind() throws(SignedDataError) {
+        func checkKind() throws(SignedDataFailure) {
             try fields.check(.appTransaction)
             try fields.known("receiptCreationDate", signedDate, .kind)
             try fields.known("appAppleId", appID, .kind)
@@ -72,7 +72,7 @@
             }
         }
 
-        func checkKind() throws(SignedDataError) {
+        func checkKind() throws(SignedDataFailure) {
             try fields.check(.notification)
             try fields.known("signedDate", signedDate, .kind)
             for part in ["data", "summary", "externalPurchaseToken", "appData", "unclaimInfo"] {
@@ -86,7 +86,7 @@
     extension RetentionRequestPayload: IdentifiedPayload {
         var identity: SignedIdentity { SignedIdentity(appID: .some(appID), environment: environment) }
 
-        func checkKind() throws(SignedDataError) {
+        func checkKind() throws(SignedDataFailure) {
             try fields.check(.retentionRequest)
             // The App Store always sets each of them.
             _ = try fields.needed("signedDate", signedDate, .kind)
@@ -99,9 +99,9 @@
 
     extension SignedFields {
         /// Checks for the member that all data of one kind has, and no other.
-        func check(_ kind: SignedKind) throws(SignedDataError) {
+        func check(_ kind: SignedKind) throws(SignedDataFailure) {
             guard members[kind.mark] ?? .null == .null else { return }
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .wrongKind, .kind,
                 "It is no \(kind.words): it has no \(kind.mark), which the App Store sets in each. Reject it, or "
                     + "verify it as its own kind."
@@ -113,10 +113,10 @@
         /// Checks that something is for this app, and from an environment that counts.
         ///
         /// - Parameter isPinned: whether a pinned certificate vouches for it, which does so for Xcode and local tests alone.
-        func check(_ identity: SignedIdentity, isPinned: Bool) throws(SignedDataError) {
+        func check(_ identity: SignedIdentity, isPinned: Bool) throws(SignedDataFailure) {
             // By their bytes: two spellings of a letter are two identifiers.
             if checksApp, let bundleID = identity.bundleID, bundleID.map({ $0.hasBytes(of: self.bundleID) }) != true {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .wrongApp, .app,
                     "It is for the app \(bundleID ?? "(missing)"), but this verifier is for \(self.bundleID). Reject "
                         + "it."
@@ -127,7 +127,7 @@
                 isPinned ? { $0 == .xcode || $0 == .localTesting } : { $0 != .xcode && environments.contains($0) }
             guard checksEnvironment || isPinned else { return }
             guard let environment = identity.environment, counts(environment) else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .wrongEnvironment, .environment,
                     "It was signed in the environment \(identity.environment?.rawValue ?? "(missing)"), which is not "
                         + "accepted here. Reject it, or accept that environment."
@@ -136,10 +136,10 @@
         }
 
         /// Checks the app's number: production names it; elsewhere it may be missing or 0.
-        private func check(_ appID: UInt64?, in environment: StoreEnvironment?) throws(SignedDataError) {
+        private func check(_ appID: UInt64?, in environment: StoreEnvironment?) throws(SignedDataFailure) {
             guard let expected = self.appID, appID != expected else { return }
             if environment != .production, appID ?? 0 == 0 { return }
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .wrongApp, .app,
                 "It is for the app number \(appID.map { "\($0)" } ?? "(missing)"), but this verifier is for "
                     + "\(expected). Reject it."

@@ -10,7 +10,7 @@
     ///
     /// A transaction is verified when its signed form passes every check of the ``SignedDataVerifier`` and equals the backend's
     /// report. It is undetermined without a signed form, and when the failed check proves neither a forgery
-    /// (``SignedDataError/isForgery``) nor another destination (``SignedDataError/isMisplaced``): revocation could not be checked, it
+    /// (``SignedDataFailure/isForgery``) nor another destination (``SignedDataFailure/isMisplaced``): revocation could not be checked, it
     /// is too old and must be requested again, it is beyond a limit, or newer than this version. All other transactions are
     /// invalid, and so are those that the platform found invalid.
     ///
@@ -48,7 +48,7 @@
                 return .undecided(
                     "The backend reports no signed form; use PlatformVerifier with it, or verify receipts.")
             }
-            do throws(SignedDataError) {
+            do throws(SignedDataFailure) {
                 let verified = try await verifier.verifyTransaction(jws)
                 let signed = try verified.storeTransaction()
                 let field =

@@ -14,8 +14,8 @@
     extension Verified<TransactionPayload> {
         /// The transaction as a `StoreTransaction`, with its signed form.
         ///
-        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when a required field is missing.
-        public func storeTransaction() throws(SignedDataError) -> StoreTransaction {
+        /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/unreadableField`` when a required field is missing.
+        public func storeTransaction() throws(SignedDataFailure) -> StoreTransaction {
             var fields = try payload.storeFields()
             fields.jwsRepresentation = jws
             return StoreTransaction(fields)
@@ -25,8 +25,8 @@
     extension Verified<RenewalInfoPayload> {
         /// The renewal info as a `StoreRenewalInfo`, with its signed form.
         ///
-        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when a required field is missing.
-        public func storeRenewalInfo() throws(SignedDataError) -> StoreRenewalInfo {
+        /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/unreadableField`` when a required field is missing.
+        public func storeRenewalInfo() throws(SignedDataFailure) -> StoreRenewalInfo {
             var info = try payload.storeRenewalInfo()
             info.jwsRepresentation = jws
             return info
@@ -36,8 +36,8 @@
     extension Verified<AppTransactionPayload> {
         /// The app transaction as a `StoreAppTransaction`, with its signed form.
         ///
-        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when a required field is missing.
-        public func storeAppTransaction() throws(SignedDataError) -> StoreAppTransaction {
+        /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/unreadableField`` when a required field is missing.
+        public func storeAppTransaction() throws(SignedDataFailure) -> StoreAppTransaction {
             var transaction = try payload.storeAppTransaction()
             transaction.jwsRepresentation = jws
             return transaction

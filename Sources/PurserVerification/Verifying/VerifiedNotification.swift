@@ -30,8 +30,8 @@
         /// Checks a notification and its signed parts.
         ///
         /// - Parameter jws: the member `signedPayload` of the posted body.
-        /// - Throws: ``SignedDataError`` with the check that failed; ``SignedDataCheck/nested`` for a signed part.
-        public func verifyNotification(_ jws: String) async throws(SignedDataError) -> VerifiedNotification {
+        /// - Throws: ``SignedDataFailure`` with the check that failed; ``SignedDataCheck/nested`` for a signed part.
+        public func verifyNotification(_ jws: String) async throws(SignedDataFailure) -> VerifiedNotification {
             let outer: Verified<NotificationPayload> = try await verify(jws)
             let (data, appData) = (outer.payload.data?.fields, outer.payload.appData?.fields)
             return VerifiedNotification(
@@ -44,12 +44,12 @@
         /// The signed data inside a part; a member that is not text makes the notification invalid.
         private func nested<Payload: IdentifiedPayload>(
             _ part: SignedFields?, _ key: String, _ name: StaticString
-        ) async throws(SignedDataError) -> Verified<Payload>? {
+        ) async throws(SignedDataFailure) -> Verified<Payload>? {
             let jws = part?.text(key)
             try part?.known(key, jws, .nested)
             guard let jws else { return nil }
-            do throws(SignedDataError) { return try await verify(jws) } catch {
-                throw SignedDataError(
+            do throws(SignedDataFailure) { return try await verify(jws) } catch {
+                throw SignedDataFailure(
                     error.code, .nested, "The \(name) inside failed the check \(error.check.rawValue). \(error.message)"
                 )
             }

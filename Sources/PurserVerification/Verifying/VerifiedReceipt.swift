@@ -39,10 +39,10 @@
         ///     check.
         ///   - deviceID: the device's identifier: the bytes of `identifierForVendor` on iOS, of the first network card's
         ///     address on macOS; `nil` for no check, as on a server.
-        /// - Throws: ``SignedDataError`` with the check that failed.
+        /// - Throws: ``SignedDataFailure`` with the check that failed.
         public func verifyReceipt(
             _ data: Data, appVersion: String? = nil, deviceID: Data? = nil
-        ) async throws(SignedDataError) -> VerifiedReceipt {
+        ) async throws(SignedDataFailure) -> VerifiedReceipt {
             let container = try ReceiptContainer(data)
             let receipt = try container.receipt()
             let chain = try await chain(of: container, at: receipt.creationDate)
@@ -57,7 +57,7 @@
 
         private func chain(
             of container: ReceiptContainer, at date: Date?
-        ) async throws(SignedDataError) -> TrustedChain {
+        ) async throws(SignedDataFailure) -> TrustedChain {
             let certificates = container.certificates
             let names = certificates.map { CertificateName.issuerAndSerial(of: $0) }
             guard !names.contains(nil) else { throw Self.rejected("A certificate is not readable.") }
@@ -68,13 +68,13 @@
             if certificates.count == 1, let pinned = try pinnedChain(leaf) { return pinned }
             let issuer = try issuer(of: leaf, among: certificates)
             guard let date else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .unreadableField, .dates, "The receipt has no creation date. Refresh it.")
             }
             let chain = try await trustedChain(leaf: leaf, intermediate: issuer, at: date)
             // The root must be one of the pinned ones to the byte, so that no certificate in a receipt is left unchecked.
             guard let root = chain.certificates.root, certificates.contains(root) else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .untrustedChain, .chain,
                     certificates.count == 2
                         ? "The root of its chain is missing. Refresh the receipt."
@@ -84,7 +84,7 @@
         }
 
         /// The certificate of the signer's issuer, among those of a receipt: the signer's, this one and a root.
-        private func issuer(of leaf: Data, among certificates: [Data]) throws(SignedDataError) -> Data {
+        private func issuer(of leaf: Data, among certificates: [Data]) throws(SignedDataFailure) -> Data {
             guard (2...3).contains(certificates.count), Set(certificates).count == certificates.count else {
                 let count = certificates.count == 1 ? "one certificate" : "\(certificates.count) certificates"
                 throw Self.rejected("It has \(count), not three: the signer's, its issuer's and a root, each once.")
@@ -100,15 +100,15 @@
             throw Self.rejected("The signer's issuer is not among its certificates.")
         }
 
-        private static func rejected(_ reason: String) -> SignedDataError {
-            SignedDataError(
+        private static func rejected(_ reason: String) -> SignedDataFailure {
+            SignedDataFailure(
                 .invalidCertificate, .certificates,
                 reason + " Reject it; if it comes from Xcode or an authority of your own, pin that certificate.")
         }
 
-        private func check(_ receipt: AppReceipt, appVersion: String?, isPinned: Bool) throws(SignedDataError) {
+        private func check(_ receipt: AppReceipt, appVersion: String?, isPinned: Bool) throws(SignedDataFailure) {
             if let appVersion, receipt.appVersion?.hasBytes(of: appVersion) != true {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .wrongApp, .app,
                     "It is for version \(receipt.appVersion ?? "(missing)"), but the app is \(appVersion). Refresh the "
                         + "receipt."
@@ -122,14 +122,14 @@
     }
 
     extension ReceiptContainer {
-        fileprivate func checkSignature(by key: Certificate.PublicKey) throws(SignedDataError) {
+        fileprivate func checkSignature(by key: Certificate.PublicKey) throws(SignedDataFailure) {
             let algorithm: Certificate.SignatureAlgorithm =
                 switch digest {
                 case .sha1: .sha1WithRSAEncryption
                 case .sha256: .sha256WithRSAEncryption
                 }
             guard key.isValidSignature(signature, for: payload, signatureAlgorithm: algorithm) else {
-                throw SignedDataError(
+                throw SignedDataFailure(
                     .invalidSignature, .signature,
                     "The signature does not belong to this receipt: it was changed, or has another signer. Reject it."
                 )
@@ -139,7 +139,7 @@
 
     extension AppReceipt {
         /// Checks the hash: SHA-1 of the device's identifier, the opaque value and the encoded bundle identifier.
-        fileprivate func check(deviceID: Data) throws(SignedDataError) {
+        fileprivate func check(deviceID: Data) throws(SignedDataFailure) {
             if let hash, let opaqueValue, let bundleIDField {
                 var function = Insecure.SHA1()
                 function.update(data: deviceID)
@@ -147,13 +147,13 @@
                 function.update(data: bundleIDField)
                 if function.finalize().elementsEqual(hash) { return }
             }
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .wrongDevice, .device, "It was made for another device. Refresh the receipt on this one.")
         }
 
-        fileprivate func checkExpiration(at date: Date) throws(SignedDataError) {
+        fileprivate func checkExpiration(at date: Date) throws(SignedDataFailure) {
             guard let expirationDate, expirationDate <= date else { return }
-            throw SignedDataError(
+            throw SignedDataFailure(
                 .expired, .expiration,
                 "It expired at \(expirationDate.formatted(.iso8601)): the app was bought for a limited time, or "
                     + "refunded.")

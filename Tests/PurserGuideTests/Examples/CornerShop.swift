@@ -64,7 +64,7 @@ extension CornerShop {
     private func begin(_ payment: BackendPayment) -> BackendEvent {
         defer { answer = .pays }
         guard products[payment.productID] != nil else {
-            return end(payment, .failed(BackendError(.storeProductNotAvailable, "The shop does not sell this.")))
+            return end(payment, .failed(BackendFailure(.storeProductNotAvailable, "The shop does not sell this.")))
         }
         switch answer {
         case .pays: return sell(payment, origin: .payment(payment.token))
@@ -103,7 +103,7 @@ extension CornerShop {
 }
 
 extension CornerShop {
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
         for request in requests {
             guard let index = sales.firstIndex(where: { $0.transaction.id == request.transactionID }) else { continue }
             if request.covers(sales[index].transaction) { sales[index].isFinished = true }
@@ -116,7 +116,7 @@ extension CornerShop {
     func localReceipt() async -> StoreReceipt? { nil }
 
     func refreshReceipt() async throws -> StoreReceipt {
-        throw BackendError(.receiptUnavailable, "The corner shop writes no receipts.")
+        throw BackendFailure(.receiptUnavailable, "The corner shop writes no receipts.")
     }
 
     func storefront() async -> StoreStorefront? { nil }

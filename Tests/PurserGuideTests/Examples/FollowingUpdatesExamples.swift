@@ -215,7 +215,7 @@ struct FollowingUpdatesExamples {
     @Test("What an operator wants to know")
     func diagnostics() async throws {
         var configuration = garden.configuration
-        configuration.grant = { _ in throw BackendError(.invalidRequest, "no", retry: .permanent) }
+        configuration.grant = { _ in throw BackendFailure(.invalidRequest, "no", retry: .permanent) }
         let (store, log) = (try await PurchaseStore.open(configuration), Log())
         async let closing: Void = {
             while await log.lines.isEmpty {

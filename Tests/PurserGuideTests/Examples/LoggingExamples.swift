@@ -7,7 +7,7 @@ struct LoggingExamples {
     /// A store whose grant handler fails for good, after one purchase.
     private func openStore() async throws -> PurchaseStore {
         var configuration = try Garden().configuration
-        configuration.grant = { _ in throw BackendError(.invalidRequest, "no", retry: .permanent) }
+        configuration.grant = { _ in throw BackendFailure(.invalidRequest, "no", retry: .permanent) }
         let store = try await PurchaseStore.open(configuration)
         await #expect(throws: PurchaseFailure.self) { try await store.purchase("com.example.garden.seeds.10") }
         return store

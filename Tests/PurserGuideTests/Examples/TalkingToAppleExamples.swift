@@ -40,7 +40,7 @@
             do {
                 let answer = try await client.getTransactionInfo(transactionID)
                 print(answer.signedTransaction ?? "", answer.environment)
-            } catch let failure as ServerAPIFailure where failure.kind == .notFound {
+            } catch let failure as ServerAPIFailure where failure.code == .notFound {
                 print(failure)
             }
         }
@@ -165,7 +165,7 @@
             let answer = String(decoding: try await message(for: posted(plus)), as: UTF8.self)
             #expect(answer.contains("alternateProduct") && answer.contains(cheaper.uuidString.lowercased()))
             #expect(String(decoding: try await message(for: posted("other")), as: UTF8.self).contains("message"))
-            await #expect(throws: SignedDataError.self) { try await message(for: posted(plus, appID: 1235)) }
+            await #expect(throws: SignedDataFailure.self) { try await message(for: posted(plus, appID: 1235)) }
         }
 
         @Test("Finishing in the environment of the purchase")

@@ -26,7 +26,7 @@
                 print("this does not count yet:", error.message)
             }
 
-            let error = await #expect(throws: SignedDataError.self) { try await verifier.verifyTransaction(jws) }
+            let error = await #expect(throws: SignedDataFailure.self) { try await verifier.verifyTransaction(jws) }
             #expect(error?.check == .form)
         }
 
@@ -54,7 +54,7 @@
         func receipts() async throws {
             let (data, deviceID) = (Data([0x30, 0]), Data(count: 16))
             let verifier = try SignedDataVerifier(.init(bundleID: "com.example.garden", environments: [.sandbox]))
-            await #expect(throws: SignedDataError.self) {
+            await #expect(throws: SignedDataFailure.self) {
                 let receipt = try await verifier.verifyReceipt(data, appVersion: "12", deviceID: deviceID).receipt
                 print(receipt.purchases.map(\.productID))
             }

@@ -80,7 +80,7 @@ extension Household {
             let expected: [PurchaseFailure.Code] = [
                 .accountSwitched, .accountNotNamed, .ownedByAnotherAccount, .ledgerUnavailable, .storeClosed,
             ]
-            let isPlanned = expected.contains(error.code) || error.underlying is BackendError
+            let isPlanned = expected.contains(error.code) || error.underlying is BackendFailure
             if !isPlanned { journal.violated("C1: a purchase ended with \(error)") }
         }
     }

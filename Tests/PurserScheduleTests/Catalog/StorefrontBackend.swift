@@ -50,7 +50,7 @@ final class StorefrontBackend: StoreBackend {
             )
         }
         try await clock.sleep(until: clock.now() + .milliseconds(delay))
-        if fails { throw BackendError(.networkError, "no network", retry: .retryable()) }
+        if fails { throw BackendFailure(.networkError, "no network", retry: .retryable()) }
         let known = ids.filter { !$0.hasPrefix("x") }
         return BackendProducts(products: known.map { Self.product($0, storefront) })
     }
@@ -65,7 +65,7 @@ final class StorefrontBackend: StoreBackend {
     func deactivate() async {}
     func submit(_ payments: [BackendPayment]) async throws {}
     func restore(_ id: RestoreID, for account: UUID?) async throws {}
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] { [:] }
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] { [:] }
     func redeliver() async throws {}
     func localReceipt() async -> StoreReceipt? { nil }
     func refreshReceipt() async throws -> StoreReceipt { StoreReceipt(data: Data([1])) }

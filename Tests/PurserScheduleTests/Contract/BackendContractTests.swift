@@ -108,7 +108,7 @@ struct BackendContractTests {
         let subject = EmbeddedUnderTest(echoes: true, clock: SystemClock())
         let store = try await PurchaseStore.open(backend: subject.appStore)
         let check = try #require(BackendContract.checks.first)
-        await #expect(throws: ContractViolation.self) { try await check.run { subject } }
+        await #expect(throws: ContractFailure.self) { try await check.run { subject } }
         await store.close()
     }
 }

@@ -84,7 +84,7 @@ final class ContractBreaker: StoreBackend {
     }
 
     func products(for ids: [String]) async throws -> BackendProducts {
-        if mutation == .failsAtNothing, ids.isEmpty { throw BackendError(.invalidRequest, "nothing was asked for") }
+        if mutation == .failsAtNothing, ids.isEmpty { throw BackendFailure(.invalidRequest, "nothing was asked for") }
         var answer = try await inner.products(for: ids)
         if mutation == .hidesUnknownProducts { answer.invalidIDs = [] }
         return answer
@@ -104,7 +104,7 @@ final class ContractBreaker: StoreBackend {
         if mutation == .endsRestoresTwice { inbox.put([.restoreEnded(id, nil)]) }
     }
 
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
         let transactionIDs = requests.map(\.transactionID)
         switch mutation {
         case .forgetsToFinish: return [:]
@@ -113,7 +113,8 @@ final class ContractBreaker: StoreBackend {
         case .finishesAllOrNone:
             let known = Set(await inner.transactions.map(\.id))
             guard known.isSuperset(of: transactionIDs) else {
-                return Dictionary(uniqueKeysWithValues: transactionIDs.map { ($0, BackendError(.invalidRequest, "")) })
+                return Dictionary(
+                    uniqueKeysWithValues: transactionIDs.map { ($0, BackendFailure(.invalidRequest, "")) })
             }
         default: break
         }

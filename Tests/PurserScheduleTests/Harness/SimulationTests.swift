@@ -23,7 +23,7 @@ struct HarnessSimulationTests {
     func stalled() throws {
         let log = Trace()
         let forgotten = Lock<CheckedContinuation<Void, Never>?>(nil)
-        let error = #expect(throws: SimulationError.self) {
+        let error = #expect(throws: SimulationFailure.self) {
             try Simulation.run(seed: 77) { context in
                 try await context.sleep(for: .seconds(3))
                 await withTaskCancellationHandler {
@@ -44,7 +44,7 @@ struct HarnessSimulationTests {
 
     @Test("A loop that never waits meets the step limit")
     func stepLimit() throws {
-        let error = #expect(throws: SimulationError.self) {
+        let error = #expect(throws: SimulationFailure.self) {
             try Simulation.run(seed: 1, options: SimulationOptions(stepLimit: 1_000)) { _ in
                 while !Task.isCancelled { await Task.yield() }
             }
@@ -55,7 +55,7 @@ struct HarnessSimulationTests {
 
     @Test("A timer that runs for ever meets the limit of virtual time")
     func timeLimit() throws {
-        let error = #expect(throws: SimulationError.self) {
+        let error = #expect(throws: SimulationFailure.self) {
             try Simulation.run(seed: 1, options: SimulationOptions(timeLimit: .seconds(100))) { context in
                 while true { try await context.sleep(for: .seconds(30)) }
             }

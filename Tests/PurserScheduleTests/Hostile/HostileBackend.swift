@@ -65,13 +65,13 @@ final class HostileBackend: StoreBackend {
         if !isHonest, happens(0.2) { inbox.put([.restoreEnded(id, nil)]) }
     }
 
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
         if !isHonest, happens(0.05) { await gate.pass() }
-        var errors: [String: BackendError] = [:]
+        var errors: [String: BackendFailure] = [:]
         for id in requests.map(\.transactionID) {
             if !mayFinish(id) { bank.violated("F1: \(id) is finished, and not on record") }
             if !isHonest, happens(0.2) {
-                errors[id] = BackendError(.networkError, "no, by plan", retry: .retryable())
+                errors[id] = BackendFailure(.networkError, "no, by plan", retry: .retryable())
             } else if !bank.finish(id) {
                 bank.violated("F1: \(id) is finished, and does not exist")
             }
@@ -85,7 +85,7 @@ final class HostileBackend: StoreBackend {
     }
 
     func localReceipt() async -> StoreReceipt? { nil }
-    func refreshReceipt() async throws -> StoreReceipt { throw BackendError(.networkError, "there is none") }
+    func refreshReceipt() async throws -> StoreReceipt { throw BackendFailure(.networkError, "there is none") }
     func storefront() async -> StoreStorefront? { nil }
 }
 
@@ -113,7 +113,7 @@ extension HostileBackend {
         case 0: throw CancellationError()
         case 1: throw URLError(.cancelled)
         case 2: throw OddError()
-        case 3: throw BackendError(.networkError, "away, by plan", retry: .retryable(after: .seconds(7)))
+        case 3: throw BackendFailure(.networkError, "away, by plan", retry: .retryable(after: .seconds(7)))
         case 4: await gate.pass()
         default: break
         }
@@ -140,7 +140,7 @@ extension HostileBackend {
         case 10:
             pay(payment, isMisattributed: true) { [end(payment, .cancelled), answer($0), end(payment, .pending)] }
         case 11: inbox.put([end(payment, .pending), end(payment, .cancelled), end(payment, .pending)])
-        case 12: inbox.put([end(payment, .failed(BackendError(.unknown, "who knows"))), end(payment, .cancelled)])
+        case 12: inbox.put([end(payment, .failed(BackendFailure(.unknown, "who knows"))), end(payment, .cancelled)])
         case 13:
             let stranger = PaymentEnding(token: nil, productID: "unknown", result: .cancelled)
             inbox.put([.paymentEnded(stranger)])

@@ -99,7 +99,7 @@ final class StubbornBackend: StoreBackend {
         try await enter(.restore) { try await inner.restore(id, for: account) }
     }
 
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
         await enter(.finish) { await inner.finish(requests) }
     }
 

@@ -116,7 +116,7 @@ actor MoodyShop: StoreBackend {
 
     private func report(_ events: [BackendEvent]) { if isActive { inbox.put(events) } }
 
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
         for id in requests.map(\.transactionID) { if let number = Int(id) { sales[number - 1].isFinished = true } }
         return [:]
     }
@@ -124,7 +124,7 @@ actor MoodyShop: StoreBackend {
     func products(for ids: [String]) async throws -> BackendProducts { BackendProducts(products: [], invalidIDs: ids) }
     func restore(_ id: RestoreID, for account: UUID?) async throws { report([.restoreEnded(id, nil)]) }
     func localReceipt() async -> StoreReceipt? { nil }
-    func refreshReceipt() async throws -> StoreReceipt { throw BackendError(.receiptUnavailable, "none") }
+    func refreshReceipt() async throws -> StoreReceipt { throw BackendFailure(.receiptUnavailable, "none") }
     func storefront() async -> StoreStorefront? { nil }
 }
 

@@ -127,7 +127,7 @@ extension OwnershipWorld {
         let draw = generator.index(below: 10)
         if draw < 3 { await appStore.nextPurchase(.asksToBuy) }
         if draw == 3 { await appStore.nextPurchase(.userCancels) }
-        if draw == 4 { await appStore.nextPurchase(.fails(BackendError(.paymentInvalid, "declined, by plan"))) }
+        if draw == 4 { await appStore.nextPurchase(.fails(BackendFailure(.paymentInvalid, "declined, by plan"))) }
         truth.withLock {
             $0.payments[call] = OwnershipTruth.Payment(
                 user: user, productID: product, quantity: quantity, time: now, seen: seen, launch: progress)
@@ -174,7 +174,7 @@ extension OwnershipWorld {
             .deliveryFailed,
             .conflictingTransaction, .outcomeUnknown,
         ]
-        guard !expected.contains(error.code), !(error.underlying is BackendError) else { return }
+        guard !expected.contains(error.code), !(error.underlying is BackendFailure) else { return }
         found(.wrongFailure, "\(call): \(error)")
     }
 }

@@ -29,7 +29,7 @@ struct Survey {
     private static func violations(_ scenario: Scenario) -> [String] {
         do {
             return try World.violations(scenario)
-        } catch let error as SimulationError where error.code == .stalled {
+        } catch let error as SimulationFailure where error.code == .stalled {
             return ["C1: \(error)"]
         } catch {
             return ["error: \(error)"]

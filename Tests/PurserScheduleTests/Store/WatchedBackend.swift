@@ -89,8 +89,8 @@ final class WatchedBackend: StoreBackend {
     }
 
     /// A machine that has died asks for nothing.
-    private func checkAlive() throws(BackendError) {
-        guard isAlive() else { throw BackendError(.systemError, "the machine has died") }
+    private func checkAlive() throws(BackendFailure) {
+        guard isAlive() else { throw BackendFailure(.systemError, "the machine has died") }
     }
 
     func activate() async throws {
@@ -143,10 +143,10 @@ final class WatchedBackend: StoreBackend {
         try await inner.appTransaction(refresh: refresh)
     }
 
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
         let transactionIDs = requests.map(\.transactionID)
         guard isAlive() else {
-            let error = BackendError(.systemError, "the machine has died")
+            let error = BackendFailure(.systemError, "the machine has died")
             return Dictionary(transactionIDs.map { ($0, error) }) { first, _ in first }
         }
         for id in transactionIDs { onFinish(id) }

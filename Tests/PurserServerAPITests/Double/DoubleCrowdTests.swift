@@ -100,7 +100,7 @@
                         initialDelay: .milliseconds(1), maximumDelay: .milliseconds(5), maximumAttempts: 100,
                         maximumElapsed: .seconds(600)),
                     options: options)
-                let (ended, kinds) = await withTaskGroup(of: ServerAPIFailure.Kind?.self) { group in
+                let (ended, kinds) = await withTaskGroup(of: ServerAPIFailure.Code?.self) { group in
                     for number in 0..<1_000 {
                         group.addTask {
                             do {
@@ -110,10 +110,10 @@
                                     try await client.finishTransaction(id)
                                 }
                                 return nil
-                            } catch { return (error as? ServerAPIFailure)?.kind ?? .network }
+                            } catch { return (error as? ServerAPIFailure)?.code ?? .network }
                         }
                     }
-                    return await group.reduce(into: (0, Set<ServerAPIFailure.Kind>())) { result, kind in
+                    return await group.reduce(into: (0, Set<ServerAPIFailure.Code>())) { result, kind in
                         result.0 += 1
                         if let kind { result.1.insert(kind) }
                     }
@@ -136,13 +136,13 @@
                 let client = ServerAPIClient(
                     key: bench.server.key, bundleID: ServerBench.bundleID, environment: .production, transport: watch,
                     clock: context.clock)
-                let kinds = Lock<[ServerAPIFailure.Kind]>([])
+                let kinds = Lock<[ServerAPIFailure.Code]>([])
                 await withTaskGroup(of: Void.self) { group in
                     for _ in 0..<200 {
                         group.addTask {
                             do { try await client.finishTransaction(id) } catch {
                                 if let failure = error as? ServerAPIFailure {
-                                    kinds.withLock { $0.append(failure.kind) }
+                                    kinds.withLock { $0.append(failure.code) }
                                 }
                             }
                         }

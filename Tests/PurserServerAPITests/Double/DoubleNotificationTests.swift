@@ -96,7 +96,7 @@
             bench.advance(.seconds(86_401))
             var pages = bench.client.notificationHistory(request, after: token).makeAsyncIterator()
             let expired = await failure { try await pages.next() }
-            #expect(expired?.kind == .tokenExpired && expired?.restartDate == start)
+            #expect(expired?.code == .tokenExpired && expired?.restartDate == start)
             #expect(
                 await rejection(bench, request, "nonsense") == "invalidPaginationToken")
             bench.advance(days: 200)
@@ -108,7 +108,7 @@
         ) async -> String? {
             await failure {
                 try await bench.client.getNotificationHistory(request, after: token)
-            }?.code?.name
+            }?.serverCode?.name
         }
 
         @Test("A test notification arrives, and its status tells how")
@@ -125,7 +125,7 @@
             let status = try await bench.client.getTestNotificationStatus(token)
             #expect(status.sendAttempts.map(\.result) == ["SUCCESS"])
             #expect(
-                await failure { try await bench.client.getTestNotificationStatus("x") }?.code?.name
+                await failure { try await bench.client.getTestNotificationStatus("x") }?.serverCode?.name
                     == "invalidTestNotificationToken")
         }
 

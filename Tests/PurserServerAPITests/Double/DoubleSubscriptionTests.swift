@@ -56,18 +56,18 @@
             }
             #expect(try await extend(gold.id) == end.addingTimeInterval(864_000))
             #expect(try await extend(gold.id) == end.addingTimeInterval(1_728_000))
-            #expect(await failure { try await extend(gold.id) }?.code?.name == "subscriptionMaxExtension")
-            #expect(await failure { try await extend("5") }?.code == .originalTransactionIdNotFound)
+            #expect(await failure { try await extend(gold.id) }?.serverCode?.name == "subscriptionMaxExtension")
+            #expect(await failure { try await extend("5") }?.serverCode == .originalTransactionIdNotFound)
             let other = try await bench.store.buyElsewhere("other")
             try await bench.store.expire("other")
-            #expect(await failure { try await extend(other.id) }?.code?.name == "subscriptionExtensionIneligible")
+            #expect(await failure { try await extend(other.id) }?.serverCode?.name == "subscriptionExtensionIneligible")
             let trial = try await ServerBench(asked: .sandbox)
             let silver = try await trial.store.buyElsewhere("silver")
             #expect(
                 await failure {
                     try await trial.client.extendSubscriptionRenewalDate(
                         of: silver.id, .init(days: 1, reason: .other, requestID: "1"))
-                }?.code?.name == "subscriptionExtensionIneligible")
+                }?.serverCode?.name == "subscriptionExtensionIneligible")
         }
 
         @Test("An extension of all reaches every customer, and its summary is told once, over all of them")
@@ -101,7 +101,7 @@
                 await failure {
                     try await bench.client.getStatusOfSubscriptionRenewalDateExtensions(
                         to: "gold", requestID: UUID().uuidString)
-                }?.code?.name == "statusRequestNotFound")
+                }?.serverCode?.name == "statusRequestNotFound")
         }
 
         private func ends(_ bench: ServerBench) async -> [Date] {
@@ -166,12 +166,12 @@
             #expect(
                 await failure {
                     try await bench.client.sendConsumptionData(.init(customerConsented: true), for: gold.id)
-                }?.code?.name == "invalidTransactionNotConsumable")
+                }?.serverCode?.name == "invalidTransactionNotConsumable")
             try await bench.client.sendConsumptionInformation(answer, for: gold.id)
             // What cannot be used up is decided without asking.
             try await bench.server.requestRefund(of: lamp.id)
             #expect(await bench.store.transactions.first?.revocationPercentage == 100)
-            await #expect(throws: BackendError.self) { try await bench.server.requestRefund(of: "5") }
+            await #expect(throws: BackendFailure.self) { try await bench.server.requestRefund(of: "5") }
         }
     }
 #endif

@@ -23,11 +23,12 @@
         func unknown() async throws {
             let bench = try await ServerBench()
             _ = try await bench.store.buyElsewhere("coins")
-            #expect(await failure { try await bench.client.getTransactionInfo("5") }?.code == .transactionIdNotFound)
+            #expect(
+                await failure { try await bench.client.getTransactionInfo("5") }?.serverCode == .transactionIdNotFound)
             #expect(
                 await failure { try await bench.client.getTransactionInfo("coins") }?.code
                     == ServerAPIErrorCode(rawValue: 4_000_006))
-            #expect(await failure { try await bench.client.getTransactionHistory(of: "5") }?.kind == .notFound)
+            #expect(await failure { try await bench.client.getTransactionHistory(of: "5") }?.code == .notFound)
         }
 
         @Test("Production does not know the sandbox's purchases, nor the sandbox production's")
@@ -35,7 +36,8 @@
             let bench = try await ServerBench(in: .production, asked: .sandbox)
             let bought = try await bench.store.buyElsewhere("coins")
             #expect(
-                await failure { try await bench.client.getTransactionInfo(bought.id) }?.code == .transactionIdNotFound)
+                await failure { try await bench.client.getTransactionInfo(bought.id) }?.serverCode
+                    == .transactionIdNotFound)
             let production = ServerAPIClient(
                 key: bench.server.key, bundleID: ServerBench.bundleID, transport: bench.server, clock: bench.clock)
             #expect(try await production.getTransactionInfo(bought.id).environment == .production)
@@ -64,7 +66,7 @@
             options.firstTransactionID = 100_000_000
             let twin = EmbeddedAppStore(
                 catalog: SimulatorCatalog(products: [.simulated("coins")]), clock: bench.clock, options: options)
-            let error = await #expect(throws: BackendError.self) { try await bench.server.add(twin) }
+            let error = await #expect(throws: BackendFailure.self) { try await bench.server.add(twin) }
             #expect(error?.code == .invalidRequest)
         }
 
@@ -78,21 +80,21 @@
                     retries: .once)
             }
             let other = try ClientBench.key(bench.server.key.id)
-            #expect(await failure { try await client(other).getTransactionInfo(id) }?.kind == .unauthorized)
+            #expect(await failure { try await client(other).getTransactionInfo(id) }?.code == .unauthorized)
             #expect(
-                await failure { try await client(bench.server.key, "com.example.other").getTransactionInfo(id) }?.kind
+                await failure { try await client(bench.server.key, "com.example.other").getTransactionInfo(id) }?.code
                     == .unauthorized)
             let ahead = VirtualClock()
             ahead.advance(by: .seconds(600))
             let early = ServerAPIClient(
                 key: bench.server.key, bundleID: ServerBench.bundleID, environment: .sandbox, transport: bench.server,
                 clock: ahead, retries: .once)
-            #expect(await failure { try await early.getTransactionInfo(id) }?.kind == .unauthorized)
+            #expect(await failure { try await early.getTransactionInfo(id) }?.code == .unauthorized)
             let second = try ClientBench.key("SECOND")
             await bench.server.accept(second)
             #expect(try await client(second).getTransactionInfo(id).signedTransaction != nil)
             await bench.server.reject(keyID: second.id)
-            #expect(await failure { try await client(second).getTransactionInfo(id) }?.kind == .unauthorized)
+            #expect(await failure { try await client(second).getTransactionInfo(id) }?.code == .unauthorized)
         }
 
         @Test("An order's number finds its transaction, and any other number finds none")
@@ -118,7 +120,8 @@
             try await device.activate()
             let events = try #require(await mailbox.next()).flatMap { $0 }
             #expect(events.compactMap { $0.transaction?.transaction.id } == [lamp.id])
-            #expect(await failure { try await bench.client.finishTransaction("5") }?.code == .transactionIdNotFound)
+            #expect(
+                await failure { try await bench.client.finishTransaction("5") }?.serverCode == .transactionIdNotFound)
         }
 
         @Test("A user who is named later stands in the present period and in all that come")
@@ -135,12 +138,12 @@
             #expect(history.map(\.appAccountToken) == [nil, user, user])
             let renewal = try #require(history.last).id
             #expect(
-                await failure { try await bench.client.setAppAccountToken(user, of: renewal) }?.code?.name
+                await failure { try await bench.client.setAppAccountToken(user, of: renewal) }?.serverCode?.name
                     == "transactionIdNotOriginalTransactionId")
             try await bench.store.shareWithFamily("lamp")
             let shared = try #require(await bench.store.transactions.last).id
             #expect(
-                await failure { try await bench.client.setAppAccountToken(user, of: shared) }?.code?.name
+                await failure { try await bench.client.setAppAccountToken(user, of: shared) }?.serverCode?.name
                     == "familyTransactionNotSupported")
         }
 

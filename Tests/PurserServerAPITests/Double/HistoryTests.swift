@@ -122,7 +122,7 @@
                             $0.endDate = lamp.purchaseDate
                             return $0
                         }(&request))
-                }?.code?.name == "startDateAfterEndDate")
+                }?.serverCode?.name == "startDateAfterEndDate")
         }
 
         @Test("A revision of another customer, another request or no request at all is refused")
@@ -141,7 +141,7 @@
                 let failure = await failure {
                     try await bench.client.getTransactionHistory(of: id, after: text, request: request)
                 }
-                #expect(failure?.code?.name == "invalidRequestRevision")
+                #expect(failure?.serverCode?.name == "invalidRequestRevision")
             }
         }
 

@@ -58,8 +58,8 @@ struct AccountFinishingTests {
         #expect(words(try account.declined("P2")) == ["lamp 2 cancelled"])
         #expect(account.book.payments.waiting.isEmpty)
         #expect(account.buys(2, "lamp") == ["lamp 2 cancelled"])
-        #expect(throws: BackendError.self) { try account.approved("P1", at: at(9)) }
-        #expect(throws: BackendError.self) { try account.declined("lamp") }
+        #expect(throws: BackendFailure.self) { try account.approved("P1", at: at(9)) }
+        #expect(throws: BackendFailure.self) { try account.declined("lamp") }
     }
 
     @Test("An interrupted purchase goes through once it is settled")
@@ -98,7 +98,7 @@ struct AccountFinishingTests {
         #expect(
             words(account.restoreRequested(RestoreID(rawValue: 4)))
                 == ["lamp#02 restores 4 finished", "gold#04 restores 4", "restore 4 ended"])
-        account.catalog.settings.failures.restore = BackendError(.networkError, "as set")
+        account.catalog.settings.failures.restore = BackendFailure(.networkError, "as set")
         #expect(words(account.restoreRequested(RestoreID(rawValue: 5))) == ["restore 5 networkError"])
     }
 
@@ -119,7 +119,7 @@ struct AccountFinishingTests {
         #expect(account.book.refunds.all.count == 1)
         #expect(words(account.unfinished()) == ["lamp#01 other 1"])
         #expect(account.buys(2, "lamp", at: at(2)) == ["lamp#02 pays 2"])
-        #expect(throws: BackendError.self) { try account.revoked("1", reason: .other, percentage: 100, at: at(3)) }
+        #expect(throws: BackendFailure.self) { try account.revoked("1", reason: .other, percentage: 100, at: at(3)) }
     }
 
     @Test("A revocation moves no money and can be undone; each description is signed later than the last")
@@ -144,7 +144,7 @@ struct AccountFinishingTests {
         #expect(words(try account.boughtElsewhere(lamp, at: at(0)).events) == ["lamp#01 elsewhere"])
         #expect(try account.boughtElsewhere(lamp, at: at(0)).events.isEmpty)
         #expect(account.book.transactions.chargeCount == 1)
-        #expect(throws: BackendError.self) {
+        #expect(throws: BackendFailure.self) {
             try account.boughtElsewhere(payment(0, "nothing"), at: at(0))
         }
     }

@@ -99,7 +99,7 @@ struct AccountPaymentTests {
     @Test("A failure in the settings ends every payment until it is taken away")
     func failureSetting() {
         var settings = SimulatorSettings()
-        settings.failures.purchase = BackendError(.unknown, "as set")
+        settings.failures.purchase = BackendFailure(.unknown, "as set")
         var account = SimulatedAccountState.sample(settings)
         #expect(account.buys(1, "coins") == ["coins 1 unknown"])
         #expect(account.buys(2, "lamp") == ["lamp 2 unknown"])

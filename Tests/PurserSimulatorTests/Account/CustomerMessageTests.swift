@@ -130,7 +130,7 @@ struct UnreadableStatusTests {
         let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
         let tablet = try await store.addDevice()
         let mailboxes = [try #require(store.inbox.claim()), try #require(tablet.inbox.claim())]
-        await store.updateSettings { $0.failures.subscriptionStatus = BackendError(.systemError, "by the test") }
+        await store.updateSettings { $0.failures.subscriptionStatus = BackendFailure(.systemError, "by the test") }
         try await store.activate()
         try await tablet.activate()
         try await store.submit([payment(1, "gold")])

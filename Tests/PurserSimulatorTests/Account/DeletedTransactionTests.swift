@@ -32,8 +32,8 @@ struct DeletedTransactionTests {
         try await store.restore(RestoreID(rawValue: 1), for: nil)
         #expect(words(await (mailbox.next() ?? []).flatMap { $0 }) == ["restore 1 ended"])
         #expect(!String(decoding: try await store.refreshReceipt().data, as: UTF8.self).contains("lamp"))
-        await #expect(throws: BackendError.self) { try await store.deleteTransaction("2000000000001") }
-        await #expect(throws: BackendError.self) { try await store.refund("2000000000001") }
+        await #expect(throws: BackendFailure.self) { try await store.deleteTransaction("2000000000001") }
+        await #expect(throws: BackendFailure.self) { try await store.refund("2000000000001") }
         try await store.submit([payment(3, "lamp")])
         #expect(await store.chargeCount == 3)
         #expect(await store.violations == [])

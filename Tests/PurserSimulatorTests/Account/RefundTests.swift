@@ -45,7 +45,7 @@ struct RefundTests {
         let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [seeds]))
         try await appStore.buyElsewhere("seeds")
         let id = try #require(await appStore.transactions.first).id
-        let error = await #expect(throws: BackendError.self) { try await appStore.refund(id, percentage: percentage) }
+        let error = await #expect(throws: BackendFailure.self) { try await appStore.refund(id, percentage: percentage) }
         #expect(error?.code == .invalidRequest)
         #expect(await appStore.refunds.isEmpty)
         for part in [0, 100] as [Decimal] { try await appStore.refund(id, percentage: part) }

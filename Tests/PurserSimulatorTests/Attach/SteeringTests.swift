@@ -54,7 +54,7 @@ struct SteeringTests {
     func stores() async throws {
         try await listening(store, at: folder.socket) { [folder] in
             let client = try SteeringClient(folder.socket)
-            await #expect(throws: BackendError.self) { try await client.request("owned") }
+            await #expect(throws: BackendFailure.self) { try await client.request("owned") }
         }
         let appStore = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
         let app = try await appStore.openStore { $0.finishing = { _ in .manual } }
@@ -65,7 +65,7 @@ struct SteeringTests {
             let id = try #require(lamp.purchase?.transaction.id)
             #expect(try await client.request("unfinished")["unfinished"]?.values.map { $0["id"] } == [.string(id)])
             _ = try await client.request("finish", ["transaction": .string(id)])
-            await #expect(throws: BackendError.self) {
+            await #expect(throws: BackendFailure.self) {
                 try await client.request("finish", ["transaction": .string("7")])
             }
             #expect(try await client.request("updates")["updates"]?.values.count == 1)
@@ -205,9 +205,9 @@ struct SteeringTests {
             _ = try await client.request("pending")
             return client
         }
-        await #expect(throws: BackendError.self) { try await client.request("pending") }
+        await #expect(throws: BackendFailure.self) { try await client.request("pending") }
         #expect(!FileManager.default.fileExists(atPath: folder.socket))
-        #expect(throws: BackendError.self) { try SteeringConnection(to: folder.socket) }
+        #expect(throws: BackendFailure.self) { try SteeringConnection(to: folder.socket) }
         try await listening(store, at: folder.socket) { [folder] in
             _ = try await SteeringClient(folder.socket).request("pending")
         }
@@ -228,24 +228,24 @@ struct ListeningSocketTests {
     func ownership() throws {
         let socket = try ListeningSocket(at: folder.socket)
         #expect(try mode(folder.socket) == 0o600)
-        #expect(throws: BackendError.self) { try ListeningSocket(at: folder.socket) }
+        #expect(throws: BackendFailure.self) { try ListeningSocket(at: folder.socket) }
         socket.end()
     }
 
     @Test("A folder in which others may write is rejected", arguments: [0o770, 0o707, 0o1777])
     func openFolder(mode: Int) throws {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
-        #expect(throws: BackendError.self) { try ListeningSocket(at: folder.socket) }
+        #expect(throws: BackendFailure.self) { try ListeningSocket(at: folder.socket) }
         #expect(!FileManager.default.fileExists(atPath: folder.socket))
     }
 
     @Test("A file that is no socket stays, and a path that is too long is rejected")
     func otherFiles() throws {
         try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.socket))
-        #expect(throws: BackendError.self) { try ListeningSocket(at: folder.socket) }
+        #expect(throws: BackendFailure.self) { try ListeningSocket(at: folder.socket) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.socket)) == Data("mine".utf8))
         let long = folder.path + "/" + String(repeating: "x", count: 120)
-        #expect(throws: BackendError.self) { try ListeningSocket(at: long) }
+        #expect(throws: BackendFailure.self) { try ListeningSocket(at: long) }
     }
 
     @Test("A socket that a killed process has left behind is replaced")

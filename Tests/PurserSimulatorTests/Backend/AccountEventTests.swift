@@ -96,7 +96,7 @@ struct AccountEventTests {
     @Test("Time cannot be moved on a clock that nobody moves")
     func otherClock() async throws {
         let other = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
-        await #expect(throws: BackendError.self) { try await other.advanceTime(by: .seconds(1)) }
+        await #expect(throws: BackendFailure.self) { try await other.advanceTime(by: .seconds(1)) }
     }
 
     @Test("Nothing is noted while nobody reads, and a reader begins with what happens next")

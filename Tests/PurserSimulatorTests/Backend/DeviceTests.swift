@@ -134,7 +134,7 @@ struct DeviceTests {
     @Test("Where answers name no payment there is one device")
     func oneDevice() async throws {
         let old = EmbeddedAppStore(catalog: .sample(), clock: clock, options: .storeKit1)
-        await #expect(throws: BackendError.self) { try await old.addDevice() }
+        await #expect(throws: BackendFailure.self) { try await old.addDevice() }
     }
 
     @Test("A session that is cleared is cleared on each device, which stays open")
@@ -148,6 +148,6 @@ struct DeviceTests {
         #expect(await received(toTablet) == ["lamp#02 pays 1"])
         await tablet.deactivate()
         try await phone.clearTransactions()
-        await #expect(throws: BackendError.self) { try await tablet.submit([tabletPayment(2, "coins")]) }
+        await #expect(throws: BackendFailure.self) { try await tablet.submit([tabletPayment(2, "coins")]) }
     }
 }

@@ -81,12 +81,12 @@ struct EmbeddedAppStoreTests {
     func limits() async throws {
         let options = EmbeddedAppStoreOptions(concurrentPayments: 1, productRequestLimit: 2)
         let store = EmbeddedAppStore(catalog: .sample(), options: options)
-        await #expect(throws: BackendError.self) { try await store.submit([payment(1, "coins")]) }
+        await #expect(throws: BackendFailure.self) { try await store.submit([payment(1, "coins")]) }
         try await store.activate()
-        await #expect(throws: BackendError.self) {
+        await #expect(throws: BackendFailure.self) {
             try await store.submit([payment(1, "coins"), payment(2, "coins")])
         }
-        await #expect(throws: BackendError.self) { _ = try await store.products(for: ["a", "b", "c"]) }
+        await #expect(throws: BackendFailure.self) { _ = try await store.products(for: ["a", "b", "c"]) }
         #expect(await store.violations.count == 3)
         #expect(await store.chargeCount == 0)
     }
@@ -104,7 +104,7 @@ struct EmbeddedAppStoreTests {
         try await store.approve(waiting[0])
         try await store.decline(waiting[1])
         #expect(await store.chargeCount == 1)
-        let failure = await #expect(throws: BackendError.self) { try await store.approve(waiting[0]) }
+        let failure = await #expect(throws: BackendFailure.self) { try await store.approve(waiting[0]) }
         #expect(failure?.code == .unknownTransaction)
         #expect(await store.violations.isEmpty)
     }
@@ -115,7 +115,7 @@ struct EmbeddedAppStoreTests {
             .deletingLastPathComponent().appendingPathComponent("PurserGuideTests/Garden.storekit").path
         let store = try EmbeddedAppStore(contentsOf: file)
         #expect(try await store.products(for: ["com.example.garden.pond"]).products.count == 1)
-        let failure = #expect(throws: ProductFileError.self) { try EmbeddedAppStore(contentsOf: "nowhere.storekit") }
+        let failure = #expect(throws: ProductFileFailure.self) { try EmbeddedAppStore(contentsOf: "nowhere.storekit") }
         #expect(failure?.file == "nowhere.storekit")
     }
 
@@ -133,7 +133,7 @@ struct EmbeddedAppStoreTests {
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
         await store.setOnline(false)
-        await #expect(throws: BackendError.self) { try await store.submit([payment(1, "coins")]) }
+        await #expect(throws: BackendFailure.self) { try await store.submit([payment(1, "coins")]) }
         #expect(await store.finish(["1"])["1"]?.code == .networkError)
         try await store.buyElsewhere("lamp")
         await store.setOnline(true)

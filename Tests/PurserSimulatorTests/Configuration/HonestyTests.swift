@@ -179,7 +179,7 @@ struct HonestyTests {
             { store in
                 let products = try await store.products(for: ["a", "n", "s", "t"]).products
                 let texts = products.map { "\($0.displayName) \($0.description) \($0.displayPrice)" }
-                throw BackendError(.unknown, texts.joined(separator: "; "))
+                throw BackendFailure(.unknown, texts.joined(separator: "; "))
             },
         ]
         for act in acts { reported += try await lived(file, act) }
@@ -194,7 +194,7 @@ struct HonestyTests {
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
         var reported: [String] = []
-        do { try await act(store) } catch { reported.append((error as? BackendError)?.message ?? "\(error)") }
+        do { try await act(store) } catch { reported.append((error as? BackendFailure)?.message ?? "\(error)") }
         clock.move(by: .seconds(70 * 86_400))
         let transactions = await store.transactions.map { transaction in
             let commitment = transaction.commitmentInfo.map { "of \($0.price)" } ?? ""

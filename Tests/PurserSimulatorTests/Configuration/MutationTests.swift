@@ -26,7 +26,7 @@ struct MutationTests {
         for _ in 0..<500 {
             var bytes = original
             for _ in 0...Int.random(in: 0..<3, using: &random) { mutate(&bytes, &random) }
-            do throws(ProductFileError) {
+            do throws(ProductFileFailure) {
                 let file = try StoreKitConfiguration(data: Data(bytes), file: "damaged")
                 loaded += 1
                 #expect(Set(file.allProducts.map(\.id)).count == file.allProducts.count)

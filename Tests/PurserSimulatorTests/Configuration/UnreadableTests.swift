@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Files that are no StoreKit configuration")
 struct UnreadableTests {
-    private func error(_ text: String) -> ProductFileError? {
-        #expect(throws: ProductFileError.self) { try configuration(text) }
+    private func error(_ text: String) -> ProductFileFailure? {
+        #expect(throws: ProductFileFailure.self) { try configuration(text) }
     }
 
     @Test(
@@ -48,7 +48,7 @@ struct UnreadableTests {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
         for data in [Data(xml.utf8), Data("\u{FEFF}\(xml)".utf8), try encoder.encode(["products": ["a"]])] {
-            let error = #expect(throws: ProductFileError.self) { try StoreKitConfiguration(data: data) }
+            let error = #expect(throws: ProductFileFailure.self) { try StoreKitConfiguration(data: data) }
             #expect(error?.code == .invalidFormat && error?.message.contains("property list") == true)
         }
         #expect(error("<html><p>about property lists</p></html>")?.message.contains("property list") == false)
@@ -58,7 +58,7 @@ struct UnreadableTests {
     func otherEncodings() throws {
         let utf16 = try #require("{\"products\":[]}".data(using: .utf16LittleEndian))
         for data in [utf16, Data([0xFF, 0xFE]), Data("bplist00".utf8), Data([0])] {
-            #expect(throws: ProductFileError.self) { try StoreKitConfiguration(data: data) }
+            #expect(throws: ProductFileFailure.self) { try StoreKitConfiguration(data: data) }
         }
     }
 
@@ -66,7 +66,7 @@ struct UnreadableTests {
         "A path that cannot be read is refused by name",
         arguments: ["/nowhere/a.storekit", "/", "", "/dev/zero", "a\0b"])
     func paths(path: String) {
-        let error = #expect(throws: ProductFileError.self) { try StoreKitConfiguration(contentsOf: path) }
+        let error = #expect(throws: ProductFileFailure.self) { try StoreKitConfiguration(contentsOf: path) }
         #expect(error?.code == (path == "/dev/zero" ? .tooLarge : .unreadableFile))
         #expect(error?.file == path)
     }

@@ -137,7 +137,7 @@ struct NamelessReportTests {
         let signed = transactions.first { $0.id == coins.id }?.signedDate
         #expect(try #require(signed) > #require(coins.signedDate))
         #expect(await appStore.unfinishedCount == 4)
-        await #expect(throws: BackendError.self) { try await appStore.setAppAccountToken(other, of: "1") }
+        await #expect(throws: BackendFailure.self) { try await appStore.setAppAccountToken(other, of: "1") }
     }
 
     @Test("Set App Account Token names the user for a purchase and for the copies that StoreKit 1 has made of it")

@@ -56,14 +56,14 @@ struct AbsurdAccountTests {
             do {
                 try await use(try open(folder, echoesTokens: echoesTokens))
                 worked += 1
-            } catch is AccountFileError {
+            } catch is AccountFileFailure {
                 rejected += 1
             }
         }
         #expect(worked > 20 && rejected > 20)
     }
 
-    /// Does everything that there is to do; what is refused by a `BackendError` is right.
+    /// Does everything that there is to do; what is refused by a `BackendFailure` is right.
     private func use(_ store: EmbeddedAppStore) async throws {
         try await store.activate()
         let ids = await store.transactions.map(\.id) + ["9223372036854775807", "-9223372036854775808", "", "P"]

@@ -53,7 +53,7 @@ struct AccountHomeTests {
         try await withFolder { path in
             try await EmbeddedAppStore(catalog: .sample(), home: path).leaveHome()
             try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/account.json"))
-            let error = #expect(throws: AccountFileError.self) {
+            let error = #expect(throws: AccountFileFailure.self) {
                 try EmbeddedAppStore(catalog: .sample(), home: path)
             }
             #expect(error?.path == path + "/account.json")
@@ -77,7 +77,7 @@ struct AccountHomeTests {
                 let changed = text.replacing(old, with: new)
                 #expect(changed != text)
                 try Data(changed.utf8).write(to: file)
-                #expect(throws: AccountFileError.self) { try EmbeddedAppStore(catalog: .sample(), home: path) }
+                #expect(throws: AccountFileFailure.self) { try EmbeddedAppStore(catalog: .sample(), home: path) }
             }
         }
     }
@@ -92,7 +92,7 @@ struct AccountHomeTests {
                 try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ["account.json", "account.lock"])
             try FileManager.default.removeItem(atPath: path)
             try Data().write(to: URL(fileURLWithPath: path))
-            await #expect(throws: BackendError.self) { try await store.submit([payment(2, "coins")]) }
+            await #expect(throws: BackendFailure.self) { try await store.submit([payment(2, "coins")]) }
             #expect(await store.finish(["2000000000001"]).count == 1)
             #expect(await store.chargeCount == 1)
             #expect(await store.unfinishedCount == 1)
@@ -121,7 +121,7 @@ struct AccountHomeTests {
 
     @Test("A folder that cannot be made is an error that names it")
     func impossibleFolder() throws {
-        #expect(throws: AccountFileError.self) {
+        #expect(throws: AccountFileFailure.self) {
             try EmbeddedAppStore(catalog: .sample(), home: "/dev/null/purser")
         }
     }
@@ -159,7 +159,7 @@ struct AccountFormatTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let file = URL(fileURLWithPath: "\(path)/\(name)")
         let before = try Data(contentsOf: file)
-        let error = #expect(throws: AccountFileError.self) { try EmbeddedAppStore(catalog: .sample(), home: path) }
+        let error = #expect(throws: AccountFileFailure.self) { try EmbeddedAppStore(catalog: .sample(), home: path) }
         #expect(error?.code == (version < 4 ? .olderFormat : .newerFormat))
         #expect(error?.path.hasSuffix(name) == true)
         let message = error?.message ?? ""

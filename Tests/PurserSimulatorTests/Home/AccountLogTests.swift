@@ -44,12 +44,12 @@ struct AccountLogTests {
         try await withFolder { path in
             let first = try open(path)
             try await first.activate()
-            let error = #expect(throws: AccountFileError.self) { try open(path) }
+            let error = #expect(throws: AccountFileFailure.self) { try open(path) }
             #expect(error?.code == .alreadyOpen)
             #expect(error?.path == path)
             try await first.submit([payment(1, "coins")])
             await first.leaveHome()
-            await #expect(throws: BackendError.self) { try await first.submit([payment(2, "coins")]) }
+            await #expect(throws: BackendFailure.self) { try await first.submit([payment(2, "coins")]) }
             #expect(await first.chargeCount == 1)
             #expect(try await use(path) { try await $0.submit([payment(3, "coins")]) }.count == 2)
         }
@@ -141,7 +141,7 @@ struct AccountLogTests {
                 var changed = after
                 changed[index] ^= 1 << UInt8(index % 8)
                 try write(changed, path + "/account.log")
-                let error = #expect(throws: AccountFileError.self) { try open(path) }
+                let error = #expect(throws: AccountFileFailure.self) { try open(path) }
                 #expect(error?.code == .damaged)
                 #expect(error?.path == path + "/account.log")
                 let start = ends.last { $0 < index }.map { $0 + 1 } ?? 0
@@ -159,7 +159,7 @@ struct AccountLogTests {
             #expect(lines.count == 3)
             for order in [[0, 2], [1, 2], [0, 1, 1, 2], [0, 2, 1]] {
                 try write(order.flatMap { lines[$0] }, path + "/account.log")
-                #expect(throws: AccountFileError.self) { try open(path) }
+                #expect(throws: AccountFileFailure.self) { try open(path) }
             }
         }
     }
@@ -172,9 +172,9 @@ struct AccountLogTests {
             let text = String(decoding: try bytes(account), as: UTF8.self)
             #expect(text.contains("\"generation\":1"))
             try FileManager.default.removeItem(atPath: account)
-            #expect(throws: AccountFileError.self) { try open(path) }
+            #expect(throws: AccountFileFailure.self) { try open(path) }
             try write(text.replacing("\"generation\":1", with: "\"generation\":0").utf8, account)
-            #expect(throws: AccountFileError.self) { try open(path) }
+            #expect(throws: AccountFileFailure.self) { try open(path) }
             try write(text.replacing("\"generation\":1", with: "\"generation\":2").utf8, account)
             #expect(try await use(path).map(\.productID) == ["coins"])
             try await use(path) { try await $0.submit([payment(5, "pass")]) }
@@ -196,7 +196,7 @@ struct AccountLogTests {
             } else {
                 try write(what == 1 ? log + log : Array("{}".utf8), file)
             }
-            await #expect(throws: BackendError.self) { try await store.submit([payment(9, "coins")]) }
+            await #expect(throws: BackendFailure.self) { try await store.submit([payment(9, "coins")]) }
             #expect(await store.chargeCount == 3)
             #expect(await store.transactions.count == 3)
         }

@@ -164,10 +164,10 @@ struct NotificationTests {
         let (failed, _) = try account.journal.allExtended("gold", by: week, in: [], request: "r4", at: day(45))
         #expect(failed.succeededCount == 0 && failed.failedCount == 1)
         #expect(account.reported == ["45 RENEWAL_EXTENSION/FAILURE gold 3", "45 RENEWAL_EXTENSION/SUMMARY "])
-        #expect(throws: BackendError.self) {
+        #expect(throws: BackendFailure.self) {
             try account.journal.allExtended("coins", by: week, in: [], request: "", at: day(45))
         }
-        #expect(throws: BackendError.self) {
+        #expect(throws: BackendFailure.self) {
             try account.journal.allExtended("gold", by: .zero, in: [], request: "", at: day(45))
         }
         #expect(account.reported == [])

@@ -52,7 +52,7 @@ struct SeatStoreTests {
         try await appStore.assignSeat(of: "team")
         try await untilTrue { store.entitlements.subscriptions.first?.isAssigned == true }
         #expect(store.entitlements.contains("team"))
-        await #expect(throws: BackendError.self) { try await appStore.assignSeat(of: "single") }
+        await #expect(throws: BackendFailure.self) { try await appStore.assignSeat(of: "single") }
         try await appStore.unassignSeat(of: "team")
         try await untilTrue { !store.entitlements.contains("team") }
         let transaction = try #require(await appStore.transactions.first)

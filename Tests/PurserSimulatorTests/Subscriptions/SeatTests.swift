@@ -91,7 +91,7 @@ struct SeatTests {
             #expect(account.journal.notices.take().map(\.spelling) == [spelling])
         }
         for wrong in [0, 6] {
-            #expect(throws: BackendError.self) { try account.journal.seatsChosen(wrong, "team", at: day(1)) }
+            #expect(throws: BackendFailure.self) { try account.journal.seatsChosen(wrong, "team", at: day(1)) }
         }
         _ = account.live(until: day(100))
         #expect(
@@ -141,7 +141,7 @@ struct SeatTests {
         // What was chosen for the next period stays.
         _ = account.live(until: day(32))
         #expect(seats(account) == [7, 7])
-        #expect(throws: BackendError.self) {
+        #expect(throws: BackendFailure.self) {
             try account.seatsRefunded(
                 8, of: account.journal.subscriptions[0].transaction.id, percentage: 100, at: day(33))
         }
@@ -248,7 +248,7 @@ extension SimulatedAccountState {
     /// How a payment fails.
     fileprivate func failure(
         _ product: String, _ options: Set<PurchaseOption>, at now: Timestamp
-    ) -> BackendError? {
+    ) -> BackendFailure? {
         var copy = self
         let events = copy.paymentsSubmitted([payment(999, product, options)], at: now)
         guard case .paymentEnded(let ending) = events[0], case .failed(let error) = ending.result else { return nil }

@@ -47,7 +47,7 @@ struct SessionControlTests {
         try await store.expire("gold")
         try await store.forceRenewal(of: "gold")
         #expect(try await gold.state == .subscribed)
-        await #expect(throws: BackendError.self) { try await store.forceRenewal(of: "nothing") }
+        await #expect(throws: BackendFailure.self) { try await store.forceRenewal(of: "nothing") }
     }
 
     @Test("forceRenewalOfSubscription(productIdentifier:) into another product ends the one that runs")
@@ -75,7 +75,7 @@ struct SessionControlTests {
         #expect(over.periodEnd == day(10).date)
         wait(days: 400)
         #expect(await story() == ["gold 0-10 10"])
-        await #expect(throws: BackendError.self) { try await store.setAutoRenew(true, for: "gold") }
+        await #expect(throws: BackendFailure.self) { try await store.setAutoRenew(true, for: "gold") }
     }
 
     @Test("E5: after an early renewal the period bought last decides: nothing falls back to the one before")
@@ -165,7 +165,7 @@ struct SessionControlTests {
     @Test("resolveIssueForTransaction(identifier:) in grace keeps the billing date, later moves it")
     func resolveIssue() async throws {
         try await buy("gold")
-        await #expect(throws: BackendError.self) { try await store.resolveIssue(with: "gold") }
+        await #expect(throws: BackendFailure.self) { try await store.resolveIssue(with: "gold") }
         await store.updateSettings { ($0.failsRenewals, $0.hasBillingGracePeriod) = (true, true) }
         wait(days: 41)
         try await store.resolveIssue(with: "2000000000001")
@@ -194,7 +194,7 @@ struct SessionControlTests {
     @Test("consentToPriceIncreaseForTransaction(identifier:) renews at the new price, and goes on so")
     func consent() async throws {
         try await buy("gold")
-        await #expect(throws: BackendError.self) { try await store.consentToPriceIncrease(of: "gold") }
+        await #expect(throws: BackendFailure.self) { try await store.consentToPriceIncrease(of: "gold") }
         try await store.requestPriceIncreaseConsent(for: "gold", to: 20)
         try await store.consentToPriceIncrease(of: "gold")
         #expect(try await gold.renewalInfo.priceIncreaseStatus == .agreed)
@@ -225,7 +225,7 @@ struct SessionControlTests {
         #expect(await story() == ["gold 0-41 10"])
         wait(days: 45)
         #expect(await story() == ["gold 0-41 10", "gold 41-69 10 renewal"])
-        await #expect(throws: BackendError.self) { try await store.extend("gold", by: .zero) }
+        await #expect(throws: BackendFailure.self) { try await store.extend("gold", by: .zero) }
     }
 
     @Test(
@@ -287,8 +287,8 @@ struct SessionControlTests {
         // Whoever pays is told the price, and nobody else.
         let shared = await store.transactions.filter { $0.ownershipType == .familyShared }
         #expect(shared.count == 3 && shared.allSatisfy { $0.price == nil && $0.currencyCode == nil })
-        await #expect(throws: BackendError.self) { try await store.shareWithFamily("silver") }
-        await #expect(throws: BackendError.self) { try await store.stopSharing("lamp") }
+        await #expect(throws: BackendFailure.self) { try await store.shareWithFamily("silver") }
+        await #expect(throws: BackendFailure.self) { try await store.stopSharing("lamp") }
     }
 
     @Test("An offer code redeemed outside the app, and in it by the sheet")
@@ -307,7 +307,7 @@ struct SessionControlTests {
         await store.enterCode("code", for: "silver")
         try await store.redeemCode(in: nil)
         #expect(await store.subscriptions[0].renewalInfo.offer?.id == "code")
-        await #expect(throws: BackendError.self) { try await store.redeemCode("wrong", for: "silver") }
+        await #expect(throws: BackendFailure.self) { try await store.redeemCode("wrong", for: "silver") }
         #expect(store.capabilities.optionalCalls.isSuperset(of: [.redeemCode, .showManageSubscriptions]))
     }
 
@@ -358,7 +358,7 @@ struct SessionControlTests {
         clock.move(by: .seconds(86_400))
         #expect(await store.pendingPayments.isEmpty)
         #expect(await store.chargeCount == 1)
-        await #expect(throws: BackendError.self) { try await store.answer("P2", approves: false, after: .zero) }
+        await #expect(throws: BackendFailure.self) { try await store.answer("P2", approves: false, after: .zero) }
         // Both are answered by the one transaction.
         let mailbox = try #require(store.inbox.claim())
         try await store.submit([payment(1, "coins"), payment(2, "coins"), payment(3, "lamp")])
@@ -392,7 +392,9 @@ struct SessionControlTests {
         let store = try await appStore.openStore()
         await appStore.updateSettings { ($0.asksToBuy, $0.joinsRequests) = (true, true) }
         for _ in 0..<2 {
-            guard case .pending = try await store.purchase("coins") else { throw BackendError(.unknown, "not pending") }
+            guard case .pending = try await store.purchase("coins") else {
+                throw BackendFailure(.unknown, "not pending")
+            }
         }
         let waiting = try #require(await appStore.pendingPayments.first)
         try await appStore.approve(waiting)

@@ -64,7 +64,7 @@ struct SessionResetTests {
         #expect(await store.refunds.isEmpty)
         #expect(await store.transactions.allSatisfy { $0.revocationTime == nil })
         await store.nextRefundRequest(.declined)
-        await #expect(throws: BackendError.self) { try await store.beginRefundRequest(for: "7", in: nil) }
+        await #expect(throws: BackendFailure.self) { try await store.beginRefundRequest(for: "7", in: nil) }
         #expect(try await store.beginRefundRequest(for: "2000000000001", in: nil) == .success)
         #expect(await store.refunds.count == 1)
     }
@@ -74,12 +74,12 @@ struct SessionResetTests {
         let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
-        let error = BackendError(.systemError, "by the test")
+        let error = BackendFailure(.systemError, "by the test")
         func fails(_ call: () async throws -> Void) async -> Bool {
             do {
                 try await call()
                 return false
-            } catch { return error is BackendError }
+            } catch { return error is BackendFailure }
         }
         await store.updateSettings { settings in
             settings.failures = SimulatorFailures(

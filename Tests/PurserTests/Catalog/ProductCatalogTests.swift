@@ -62,7 +62,7 @@ import Testing
         let backend = ScriptedBackend()
         backend.change { script in
             script.products = { ids, request in
-                if request == 1 { throw BackendError(.networkError, "no network") }
+                if request == 1 { throw BackendFailure(.networkError, "no network") }
                 return BackendProducts(products: ids.map { .sample($0) })
             }
         }
@@ -78,7 +78,7 @@ import Testing
         let backend = ScriptedBackend()
         backend.change { script in
             script.products = { ids, request in
-                if request < 3 { throw BackendError(.networkError, "no network", retry: .retryable()) }
+                if request < 3 { throw BackendFailure(.networkError, "no network", retry: .retryable()) }
                 return BackendProducts(products: ids.map { .sample($0) })
             }
         }

@@ -135,7 +135,7 @@ import Testing
             try await running(downloader) {
                 let failure = await #expect(throws: PurchaseFailure.self) { try await downloader.install(request("a")) }
                 #expect(failure?.code == .contentUnavailable)
-                #expect((failure?.underlying as? RetryExhausted)?.underlying as? ContentFailure != nil)
+                #expect((failure?.underlying as? RetryFailure)?.underlying as? ContentFailure != nil)
                 #expect(failure?.message.contains("diskFull") == true)
                 #expect(attempts.withLock { $0 } == 5)
                 #expect(downloader.state(of: "a") == .notInstalled)

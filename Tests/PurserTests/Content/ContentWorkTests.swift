@@ -144,11 +144,15 @@ struct ContentWorkTests {
     @Test("When all places fail, it is tried again where one of them says so, and no sooner than it wants")
     func allFailed() {
         let permanent = Broken()
-        #expect(AllSourcesFailed([]).retryClass == .permanent)
-        #expect(AllSourcesFailed([permanent, permanent]).retryClass == .permanent)
+        #expect(ContentFailure.allSourcesFailed([], of: "p").retryClass == .permanent)
+        #expect(ContentFailure.allSourcesFailed([permanent, permanent], of: "p").retryClass == .permanent)
         let waiting = [3, 2].map { Broken(retryClass: .retryable(after: .seconds($0))) }
-        #expect(AllSourcesFailed([permanent] + waiting).retryClass == .retryable(after: .seconds(2)))
-        #expect(AllSourcesFailed(waiting + [Broken(retryClass: .retryable())]).retryClass == .retryable())
-        #expect("\(AllSourcesFailed([permanent]))".contains("1. "))
+        #expect(
+            ContentFailure.allSourcesFailed([permanent] + waiting, of: "p").retryClass == .retryable(after: .seconds(2))
+        )
+        #expect(
+            ContentFailure.allSourcesFailed(waiting + [Broken(retryClass: .retryable())], of: "p").retryClass
+                == .retryable())
+        #expect("\(ContentFailure.allSourcesFailed([permanent], of: "p"))".contains("1. "))
     }
 }

@@ -79,7 +79,7 @@ struct MultiAppTests {
         var configuration = PurchaseStore.Configuration(backend: EmbeddedAppStore(catalog: catalog))
         configuration.ledger = .folder(folder)
         let inspector = LedgerInspector(path: folder)
-        #expect(throws: LedgerFileError.self) { try inspector.entitlements() }
+        #expect(throws: StorageFailure.self) { try inspector.entitlements() }
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("gold")
         try await store.purchase("coins", quantity: 3)

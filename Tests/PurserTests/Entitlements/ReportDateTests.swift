@@ -40,7 +40,7 @@ struct ReportDateTests {
             await store.close()
 
             // Away: nothing is heard any more.
-            backend.change { $0.activate = { _ in throw BackendError(.networkError, "away", retry: .permanent) } }
+            backend.change { $0.activate = { _ in throw BackendFailure(.networkError, "away", retry: .permanent) } }
             store = try await PurchaseStore.open(configuration)
             let last = try #require(store.entitlements.lastReportDate)
             try #require((Timestamp(last).milliseconds - start.milliseconds) / (Self.day * 1_000) == 31)

@@ -57,7 +57,7 @@ struct RevalidationTests {
             let backend = ScriptedBackend(
                 script: .init(redeliver: {
                     asked.withLock { $0.append(context.clock.timestamp()) }
-                    if asked.withLock({ $0.count }) == 2 { throw BackendError(.clientInvalid, "not now") }
+                    if asked.withLock({ $0.count }) == 2 { throw BackendFailure(.clientInvalid, "not now") }
                 }))
             var configuration = PurchaseStore.Configuration(backend: backend)
             configuration.clock = context.clock

@@ -97,7 +97,7 @@ struct EntranceTests {
         backend.change { script in
             script.submit = { [weak backend] payments in
                 let ending = PaymentEnding(
-                    token: payments[0].token, productID: huge, result: .failed(BackendError(.paymentInvalid, "no")),
+                    token: payments[0].token, productID: huge, result: .failed(BackendFailure(.paymentInvalid, "no")),
                     failedTransactionID: huge)
                 var info = StoreRenewalInfo(originalTransactionID: "1", currentProductID: "club", willAutoRenew: true)
                 info.renewalDate = Date(timeIntervalSince1970: .infinity)

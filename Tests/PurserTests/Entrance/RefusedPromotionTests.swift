@@ -29,7 +29,7 @@ struct RefusedPromotionTests {
         return store
     }
 
-    private static let notAvailable = BackendError(.storeProductNotAvailable, "not sold here")
+    private static let notAvailable = BackendFailure(.storeProductNotAvailable, "not sold here")
 
     @Test("A deferred one that the store refuses after it was submitted is on the list again, once, and is reported")
     func refusedByAnswer() async throws {
@@ -92,7 +92,7 @@ struct RefusedPromotionTests {
         "One that the customer cancels, that waits for somebody, or that may be charged, is not offered again",
         arguments: [
             PaymentEnding.Result.cancelled, .pending,
-            .failed(BackendError(.networkError, "cut", isOutcomeUnknown: true)),
+            .failed(BackendFailure(.networkError, "cut", isOutcomeUnknown: true)),
         ])
     func over(_ result: PaymentEnding.Result) async throws {
         let store = try await store(on: rejecting(result), .later)

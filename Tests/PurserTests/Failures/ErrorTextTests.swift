@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Errors say what happened")
 struct ErrorTextTests {
-    private static let disk = LedgerFileError(path: "/ledger/log-1", operation: "write", code: 28, reason: "no space")
+    private static let disk = StorageFailure(path: "/ledger/log-1", operation: "write", code: 28, reason: "no space")
 
     /// Each public error with what its text has to name.
     static let errors: [(error: any Error, names: [String])] = [
@@ -15,21 +15,21 @@ struct ErrorTextTests {
             PurchaseFailure(.storeClosed, "The store is closed.", productID: "seeds", transactionID: "42"),
             ["storeClosed", "The store is closed.", "seeds", "42"]
         ),
-        (BackendError(.networkError, "The network is away."), ["networkError", "The network is away."]),
+        (BackendFailure(.networkError, "The network is away."), ["networkError", "The network is away."]),
         (LedgerDamage(path: "/ledger/log-1", offset: 96, reason: "no frame"), ["/ledger/log-1", "96", "no frame"]),
         (disk, ["/ledger/log-1", "write", "no space"]),
-        (ProductFileError(.unreadableFile, file: "ids.json", "it is not there"), ["ids.json", "it is not there"]),
+        (ProductFileFailure(.unreadableFile, file: "ids.json", "it is not there"), ["ids.json", "it is not there"]),
         (
             ContentFailure(.diskFull, path: "/staging", "Free some space."),
             ["diskFull", "/staging", "Free some space."]
         ),
         (
-            RetryExhausted(stage: .grant, attempts: 5, elapsed: .seconds(9), underlying: disk),
+            RetryFailure(stage: .grant, attempts: 5, elapsed: .seconds(9), underlying: disk),
             ["grant", "5", "/ledger/log-1"]
         ),
         (SeedFailure(seed: 7, underlying: disk), ["7", "/ledger/log-1"]),
-        (SimulationError(code: .stalled, seed: 7, time: .seconds(3), steps: 12), ["7", "stalled", "12"]),
-        (ContractViolation(check: "finishing twice", message: "it was told again"), ["finishing twice", "told again"]),
+        (SimulationFailure(code: .stalled, seed: 7, time: .seconds(3), steps: 12), ["7", "stalled", "12"]),
+        (ContractFailure(check: "finishing twice", message: "it was told again"), ["finishing twice", "told again"]),
     ]
 
     @Test("The localized description of every public error names code, file or key", arguments: errors.indices)
@@ -43,11 +43,11 @@ struct ErrorTextTests {
 
     @Test("A mistake in a file names file, line and key; a folder that cannot be used names the folder")
     func files() throws {
-        let mistake = #expect(throws: ProductFileError.self) {
+        let mistake = #expect(throws: ProductFileFailure.self) {
             try StoreKitConfiguration(data: Data("{\"products\":[{]}".utf8), file: "Garden.storekit")
         }
         #expect(mistake?.localizedDescription.hasPrefix("Garden.storekit:1:15: $.products[0]: ") == true)
-        let account = #expect(throws: AccountFileError.self) {
+        let account = #expect(throws: AccountFileFailure.self) {
             try EmbeddedAppStore(catalog: SimulatorCatalog(products: []), home: "/dev/null/home")
         }
         #expect(account?.localizedDescription == "/dev/null/home: the folder cannot be made or locked")

@@ -108,6 +108,6 @@ struct IntakeDesk {
 }
 
 extension PaymentEnding.Result {
-    static var failure: Self { .failed(BackendError(.paymentInvalid, "no")) }
-    static var unknown: Self { .failed(BackendError(.unknown, "nobody knows")) }
+    static var failure: Self { .failed(BackendFailure(.paymentInvalid, "no")) }
+    static var unknown: Self { .failed(BackendFailure(.unknown, "nobody knows")) }
 }

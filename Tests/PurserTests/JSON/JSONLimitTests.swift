@@ -28,7 +28,7 @@ struct JSONLimitTests {
     func sharedArrays() {
         let bytes = shared(levels: 20, width: 90)
         #expect(bytes.count < 2_000)
-        let error = #expect(throws: ProductFileError.self) {
+        let error = #expect(throws: ProductFileFailure.self) {
             try JSONReader(Data(bytes), as: .propertyList, file: "shared.plist")
         }
         #expect(error?.code == .tooLarge && error?.message == "it has more than \(bytes.count) values")
@@ -48,7 +48,7 @@ struct JSONLimitTests {
 
     @Test("A property list has at most 500,000 values, as JSON has")
     func listed() {
-        let error = #expect(throws: ProductFileError.self) {
+        let error = #expect(throws: ProductFileFailure.self) {
             let bytes = flat(JSONValue.maximumCount)
             _ = try JSONReader(Data(bytes), as: .propertyList, file: "many.plist")
         }
@@ -78,7 +78,7 @@ struct JSONLimitTests {
                 + place
         }
         #expect(throws: Never.self) { try JSONReader(Data(list(1 << 20, 4)), as: .propertyList, file: "a") }
-        let error = #expect(throws: ProductFileError.self) {
+        let error = #expect(throws: ProductFileFailure.self) {
             try JSONReader(Data(list(1 << 20, 200)), as: .propertyList, file: "a")
         }
         #expect(error?.code == .tooLarge && error?.message == "its texts have more than 4 MiB")
@@ -140,7 +140,7 @@ struct JSONLimitTests {
             #expect(try value("[\(text),1]") == .array([.unreadable, .number("1")]), "\(text)")
         }
         for text in ["01", "+1", "1.", ".5", "1e", "-", "1.2.3", "--1", "NaN", "tru", "truee", "nul"] {
-            #expect(throws: ProductFileError.self, "\(text)") { try value("[\(text)]") }
+            #expect(throws: ProductFileFailure.self, "\(text)") { try value("[\(text)]") }
         }
         #expect(try value("[-0.5e-1,0,120E+2]") == .array([.number("-0.5e-1"), .number("0"), .number("120E+2")]))
         #expect(try value("-0.5e-1").decimal == Decimal(string: "-0.05"))

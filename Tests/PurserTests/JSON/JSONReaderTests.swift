@@ -8,8 +8,8 @@ struct JSONReaderTests {
         try JSONReader(Data(text.utf8), as: format, file: "Garden.storekit")
     }
 
-    private func error(_ text: String, as format: JSONReader.Format = .json) -> ProductFileError? {
-        #expect(throws: ProductFileError.self) { try reader(text, as: format) }
+    private func error(_ text: String, as format: JSONReader.Format = .json) -> ProductFileFailure? {
+        #expect(throws: ProductFileFailure.self) { try reader(text, as: format) }
     }
 
     @Test("Numbers are the decimals that were written")

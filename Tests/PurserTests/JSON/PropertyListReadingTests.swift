@@ -11,7 +11,7 @@ struct PropertyListReadingTests {
     }
 
     private func message(_ text: String) -> String? {
-        let error = #expect(throws: ProductFileError.self) { try value(text) }
+        let error = #expect(throws: ProductFileFailure.self) { try value(text) }
         return error?.description
     }
 
@@ -96,7 +96,7 @@ struct PropertyListReadingTests {
                 }
                 if random.index(below: 4) == 0 { bytes.removeLast(random.index(below: bytes.count)) }
                 let outcome = Result { try JSONReader(Data(bytes), as: .propertyList, file: "damaged.plist") }
-                if case .failure(let error) = outcome { #expect(error is ProductFileError) }
+                if case .failure(let error) = outcome { #expect(error is ProductFileFailure) }
             }
         }
     }

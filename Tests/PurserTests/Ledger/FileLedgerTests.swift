@@ -98,7 +98,7 @@ struct FileLedgerTests {
 
         let file = FileLedgerStorage(PosixLedgerFiles(path: logPath(1)))
         let noFolder = #expect(throws: PurchaseFailure.self) { try file.load { _ in } }
-        #expect((noFolder?.underlying as? LedgerFileError)?.path == logPath(1))
+        #expect((noFolder?.underlying as? StorageFailure)?.path == logPath(1))
     }
 
     @Test("M3, O4: a store opened again on the same folder goes on where it was")

@@ -191,7 +191,7 @@ struct LedgerCrashTests {
         let error = #expect(throws: PurchaseFailure.self) {
             try storage.append([LedgerSamples.update(2)], isUrgent: true)
         }
-        #expect((error?.underlying as? LedgerFileError)?.path == "/readonly")
+        #expect((error?.underlying as? StorageFailure)?.path == "/readonly")
         files.change { $0.isReadOnly = false }
         try storage.append([LedgerSamples.update(2)], isUrgent: true)
         #expect(try storage.contents() == [LedgerSamples.update(1), LedgerSamples.update(2)])

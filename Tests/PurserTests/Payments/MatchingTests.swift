@@ -75,7 +75,7 @@ struct MatchingTests {
 
     @Test("M5: an end that follows its transaction during the hand-over does not tell the buyer that it was cancelled")
     func endBehindTransaction() throws {
-        let results: [PaymentEnding.Result] = [.cancelled, .pending, .failed(BackendError(.networkError, "gone"))]
+        let results: [PaymentEnding.Result] = [.cancelled, .pending, .failed(BackendFailure(.networkError, "gone"))]
         for result in results {
             for together in [true, false] {
                 let grantsSlowly: @Sendable (inout PurchaseStore.Configuration) -> Void = { configuration in
@@ -186,7 +186,7 @@ private struct SlowVerifier: TransactionVerifier {
             attempts += 1
             return attempts == 1
         }
-        if isFirst { throw BackendError(.networkError, "busy", retry: .retryable()) }
+        if isFirst { throw BackendFailure(.networkError, "busy", retry: .retryable()) }
         return transactions.map { _ in .genuine }
     }
 }

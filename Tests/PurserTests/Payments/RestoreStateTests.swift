@@ -89,7 +89,7 @@ struct RestoreStateTests {
         _ = state.joined(1, "A")
         _ = state.attemptBegan()
         if let end = state.takeEarlyEnd() { Issue.record("\(end) came from nowhere") }
-        state.endedEarly(RestoreEnd(BackendError(.networkError, "gone")))
+        state.endedEarly(RestoreEnd(BackendFailure(.networkError, "gone")))
         guard case .failed(let error)? = state.takeEarlyEnd() else {
             Issue.record("the end was not kept")
             return

@@ -5,7 +5,7 @@ import Testing
 @Suite("C5: the outcome is not known", .timeLimit(.minutes(10)))
 struct UnknownOutcomeTests {
     /// A backend whose payments all end with this error, and what was handed to it.
-    private func failing(_ error: BackendError) -> ScriptedBackend {
+    private func failing(_ error: BackendFailure) -> ScriptedBackend {
         let backend = ScriptedBackend()
         backend.change { script in
             script.submit = { [weak backend] payments in
@@ -23,13 +23,13 @@ struct UnknownOutcomeTests {
         "C5: an error after which a charge may arrive says so, and its transaction joins the payment",
         arguments: [PurchaseFailure.Code.unknown, .networkError, .systemError, .notEntitled], [true, false])
     func charge(code: PurchaseFailure.Code, namesToken: Bool) async throws {
-        let backend = failing(BackendError(code, "the connection broke"))
+        let backend = failing(BackendFailure(code, "the connection broke"))
         let store = try await PurchaseStore.open(backend: backend)
         let failure = await #expect(throws: PurchaseFailure.self) {
             try await store.purchase("seeds", context: ["why": "test"])
         }
         #expect(failure?.code == .outcomeUnknown)
-        #expect((failure?.underlying as? BackendError)?.code == code, "the backend's own error is beneath")
+        #expect((failure?.underlying as? BackendFailure)?.code == code, "the backend's own error is beneath")
         var updates = store.updates.makeAsyncIterator()
         let token = try #require(backend.record.payments.first?.token)
         backend.inbox.put([StoreTransaction.sample("T1", "seeds").reported(.other(namesToken ? token : nil))])
@@ -41,19 +41,19 @@ struct UnknownOutcomeTests {
     @Test("C5: an error that says that nothing was charged keeps its code")
     func known() async throws {
         let store = try await PurchaseStore.open(
-            backend: failing(BackendError(.storeProductNotAvailable, "not sold here")))
+            backend: failing(BackendFailure(.storeProductNotAvailable, "not sold here")))
         #expect(await failureCode { try await store.purchase("seeds") } == .storeProductNotAvailable)
         await store.close()
-        let sure = failing(BackendError(.networkError, "refused before it was sent", isOutcomeUnknown: false))
+        let sure = failing(BackendFailure(.networkError, "refused before it was sent", isOutcomeUnknown: false))
         let second = try await PurchaseStore.open(backend: sure)
         #expect(await failureCode { try await second.purchase("seeds") } == .networkError)
         await second.close()
     }
 
-    @Test("C5: what submit() throws as a BackendError was not taken, any other error does not say")
+    @Test("C5: what submit() throws as a BackendFailure was not taken, any other error does not say")
     func submission() async throws {
         let backend = ScriptedBackend()
-        backend.change { $0.submit = { _ in throw BackendError(.networkError, "offline") } }
+        backend.change { $0.submit = { _ in throw BackendFailure(.networkError, "offline") } }
         let store = try await PurchaseStore.open(backend: backend)
         #expect(await failureCode { try await store.purchase("seeds") } == .networkError)
         backend.change { $0.submit = { _ in throw URLError(.badURL) } }

@@ -99,7 +99,7 @@ struct RoutingTests {
                 .paymentEnded(
                     PaymentEnding(
                         token: intents[0].token, productID: "coins",
-                        result: .failed(BackendError(.paymentInvalid, "no")), failedTransactionID: "F1")),
+                        result: .failed(BackendFailure(.paymentInvalid, "no")), failedTransactionID: "F1")),
                 .paymentEnded(PaymentEnding(token: intents[1].token, productID: "coins", result: .pending)),
             ], intents, &ledger)
         #expect(conclusion.finishes.requests.map(\.transactionID) == ["F1"])

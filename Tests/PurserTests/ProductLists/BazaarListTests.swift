@@ -174,11 +174,11 @@ struct BazaarListTests {
 
     @Test("What is no list is refused, with a line where it is no JSON")
     func rejected() {
-        let noJSON = #expect(throws: ProductFileError.self) { try list("[\n\"a\",\n]") }
+        let noJSON = #expect(throws: ProductFileFailure.self) { try list("[\n\"a\",\n]") }
         #expect(noJSON?.description == "products.json:3:1: $[1]: \(noJSON?.message ?? "")")
         #expect(noJSON?.code == .invalidFormat)
         for text in ["7", "{}", #"{"error":"not found"}"#, #"{"subscriptionGroups":[]}"#] {
-            #expect(#expect(throws: ProductFileError.self) { try list(text) }?.code == .unexpectedContent)
+            #expect(#expect(throws: ProductFileFailure.self) { try list(text) }?.code == .unexpectedContent)
         }
     }
 }

@@ -43,7 +43,7 @@ struct PriceTiersTests {
         let tiers = try PriceTiers(json: Data(#"{"us":"A","US":"A","USA":"B","FR":"","DE":7,"Q":"A"}"#.utf8), file: "f")
         #expect(tiers.tiers == ["US": "A", "DE": "7"])
         #expect(tiers.diagnostics.map(\.path).sorted() == ["$.DE", "$.FR", "$.Q", "$.USA", "$.us"])
-        #expect(throws: ProductFileError.self) { try PriceTiers(json: Data("[]".utf8)) }
+        #expect(throws: ProductFileFailure.self) { try PriceTiers(json: Data("[]".utf8)) }
     }
 
     @Test("Every storefront's country has a code of two letters")

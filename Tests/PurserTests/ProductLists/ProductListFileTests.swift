@@ -25,7 +25,7 @@ struct ProductListFileTests {
 
     @Test("A path that cannot be read is refused by name", arguments: ["/nowhere/list.json", "/", "", "/dev/zero"])
     func paths(path: String) {
-        let error = #expect(throws: ProductFileError.self) { try ProductList(contentsOf: path) }
+        let error = #expect(throws: ProductFileFailure.self) { try ProductList(contentsOf: path) }
         #expect(error?.code == (path == "/dev/zero" ? .tooLarge : .unreadableFile))
         #expect(error?.file == path)
     }
@@ -33,7 +33,7 @@ struct ProductListFileTests {
     @Test("Nothing is fetched from a network")
     func noNetwork() throws {
         let url = try #require(URL(string: "https://example.com/list.json"))
-        let error = #expect(throws: ProductFileError.self) { try ProductList(contentsOf: url) }
+        let error = #expect(throws: ProductFileFailure.self) { try ProductList(contentsOf: url) }
         #expect(error?.code == .unreadableFile)
     }
 
@@ -57,7 +57,7 @@ struct ProductListFileTests {
                 let byte = UInt8(random.index(below: 256))
                 if random.index(below: 4) == 0 { bytes.remove(at: index) } else { bytes[index] = byte }
             }
-            do throws(ProductFileError) {
+            do throws(ProductFileFailure) {
                 let list =
                     round % 3 == 2
                     ? try ProductList(json: Data(bytes), file: "damaged")

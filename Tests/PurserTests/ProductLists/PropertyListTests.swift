@@ -68,7 +68,7 @@ struct PropertyListTests {
             ("<key>a</key><array><string>b</string></array>", "an array"),
         ])
     func otherDictionaries(body: String, word: String) {
-        let error = #expect(throws: ProductFileError.self) { try list("<dict>\(body)</dict>") }
+        let error = #expect(throws: ProductFileFailure.self) { try list("<dict>\(body)</dict>") }
         #expect(error?.code == .unexpectedContent)
         #expect(error?.message.contains(word) == true, "\(String(describing: error))")
     }
@@ -96,7 +96,7 @@ struct PropertyListTests {
         "What is no list is refused by name",
         arguments: ["<string>a</string>", "<true/>", "<integer>1</integer>"])
     func noList(body: String) {
-        let error = #expect(throws: ProductFileError.self) { try list(body) }
+        let error = #expect(throws: ProductFileFailure.self) { try list(body) }
         #expect(error?.code == .unexpectedContent)
         #expect(error?.file == "Products.plist")
     }
@@ -110,10 +110,10 @@ struct PropertyListTests {
             header + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
             + [0, 0, 0, 0, 0, 0, 0, 11]
         for (bytes, code) in [
-            (Array(deep.utf8), ProductFileError.Code.tooLarge), (endless, .tooLarge),
+            (Array(deep.utf8), ProductFileFailure.Code.tooLarge), (endless, .tooLarge),
             (Array("( a, b )".utf8), .invalidFormat), ([], .invalidFormat), (Array("bplist00".utf8), .invalidFormat),
         ] {
-            let error = #expect(throws: ProductFileError.self) { try ProductList(plist: Data(bytes)) }
+            let error = #expect(throws: ProductFileFailure.self) { try ProductList(plist: Data(bytes)) }
             #expect(error?.code == code)
         }
     }

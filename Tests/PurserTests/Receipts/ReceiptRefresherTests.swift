@@ -64,7 +64,7 @@ import Testing
         let backend = ScriptedBackend()
         backend.change { script in
             script.refreshReceipt = { request in
-                if request == 1 { throw BackendError(.paymentCancelled, "not signed in", retry: .user) }
+                if request == 1 { throw BackendFailure(.paymentCancelled, "not signed in", retry: .user) }
                 return StoreReceipt(data: Data([1]))
             }
         }

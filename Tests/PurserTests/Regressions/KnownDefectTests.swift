@@ -296,7 +296,7 @@ struct KnownDefectTests {
     func verifierGivesUp() throws {
         struct Broken: TransactionVerifier {
             func verify(_ transactions: [BackendTransaction]) async throws -> [VerificationVerdict] {
-                throw BackendError(.verificationFailed, "no keys")
+                throw BackendFailure(.verificationFailed, "no keys")
             }
         }
         let configure: Configure = {
@@ -334,7 +334,7 @@ private final class MoodyVerifier: TransactionVerifier {
             calls += 1
             return calls
         }
-        guard call.isMultiple(of: 2) else { throw BackendError(.networkError, "busy", retry: .retryable()) }
+        guard call.isMultiple(of: 2) else { throw BackendFailure(.networkError, "busy", retry: .retryable()) }
         return transactions.map { _ in .genuine }
     }
 }

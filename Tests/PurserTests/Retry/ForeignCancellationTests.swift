@@ -90,7 +90,7 @@ struct ForeignCancellationTests {
     @Test("The store's own cancellation is one, and is not tried again")
     func ownCancellation() async throws {
         let backend = ScriptedBackend()
-        backend.change { $0.submit = { _ in throw BackendError(.paymentCancelled, "no", retry: .user) } }
+        backend.change { $0.submit = { _ in throw BackendFailure(.paymentCancelled, "no", retry: .user) } }
         let store = try await open(backend)
         guard case .cancelled = try await store.purchase("seeds") else {
             Issue.record("a cancelled payment was told as something else")

@@ -23,7 +23,7 @@ struct RetrierTests {
 
     @Test("R1: a used-up policy throws the last error with its stage and attempts")
     func exhaustion() async throws {
-        let error = try await #require(throws: RetryExhausted.self) {
+        let error = try await #require(throws: RetryFailure.self) {
             try await retrier.run(.verification, policy: .immediate) { throw Passing(attempt: $0) }
         }
         #expect(error.stage == .verification)

@@ -52,7 +52,7 @@ struct RetryClassTests {
 
     @Test("R1: used-up retries are not retried by an outer stage, and say what happened")
     func exhausted() {
-        let error = RetryExhausted(stage: .finish, attempts: 3, elapsed: .seconds(7), underlying: Unknown())
+        let error = RetryFailure(stage: .finish, attempts: 3, elapsed: .seconds(7), underlying: Unknown())
         #expect(RetryClass(of: error) == .permanent)
         #expect(
             "\(error)".hasPrefix(

@@ -182,7 +182,7 @@ struct EntitlementUpdatesTests: AccountSuite {
         let backend = ScriptedBackend(
             script: .init(activate: { _ in
                 while !gate.withLock({ $0 }) { await Task.yield() }
-                if isAway.withLock({ $0 }) { throw BackendError(.networkError, "away", retry: .retryable()) }
+                if isAway.withLock({ $0 }) { throw BackendFailure(.networkError, "away", retry: .retryable()) }
             }))
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.storages = AccountLedgers.remembering(shared: RememberingStorage())
@@ -212,7 +212,7 @@ struct EntitlementUpdatesTests: AccountSuite {
     @Test("B1: a backend that reports itself that it is caught up makes known what is owned")
     func caughtUp() async throws {
         let backend = ScriptedBackend(
-            script: .init(activate: { _ in throw BackendError(.networkError, "away", retry: .retryable()) }))
+            script: .init(activate: { _ in throw BackendFailure(.networkError, "away", retry: .retryable()) }))
         let store = try await PurchaseStore.open(PurchaseStore.Configuration(backend: backend))
         try await eventually { if case .failed = store.entitlements.availability { true } else { false } }
         backend.inbox.put([StoreTransaction.sample("t1").reported(.elsewhere)])

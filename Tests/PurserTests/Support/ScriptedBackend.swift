@@ -10,7 +10,7 @@ final class ScriptedBackend: StoreBackend {
         var activate: @Sendable (_ attempt: Int) async throws -> Void = { _ in }
         var submit: @Sendable (_ payments: [BackendPayment]) async throws -> Void = { _ in }
         var restore: @Sendable (_ id: RestoreID) async throws -> Void = { _ in }
-        var finish: @Sendable (_ ids: [String]) async -> [String: BackendError] = { _ in [:] }
+        var finish: @Sendable (_ ids: [String]) async -> [String: BackendFailure] = { _ in [:] }
         var redeliver: @Sendable () async throws -> Void = {}
         var localReceipt: @Sendable () async -> StoreReceipt? = { nil }
         var refreshReceipt: @Sendable (_ request: Int) async throws -> StoreReceipt = { request in
@@ -78,7 +78,7 @@ final class ScriptedBackend: StoreBackend {
         try await script.withLock(\.restore)(id)
     }
 
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] {
         let transactionIDs = requests.map(\.transactionID)
         noted.withLock { $0.finished += transactionIDs }
         return await script.withLock(\.finish)(transactionIDs)

@@ -76,10 +76,10 @@ struct SignedJSONReaderTests {
         #expect(throws: JSONScan.Mistake.self) { try read(long) }
         let digits = #"{"a":"# + String(repeating: "1", count: 65) + "}"
         for text in [nested(32), many, long, digits] {
-            let error = #expect(throws: SignedDataError.self) { try TransactionPayload(json: Data(text.utf8)) }
+            let error = #expect(throws: SignedDataFailure.self) { try TransactionPayload(json: Data(text.utf8)) }
             #expect(error?.code == .tooLarge && error?.isForgery == false && error?.message.contains("limit") == true)
         }
-        let broken = #expect(throws: SignedDataError.self) { try TransactionPayload(json: Data("{".utf8)) }
+        let broken = #expect(throws: SignedDataFailure.self) { try TransactionPayload(json: Data("{".utf8)) }
         #expect(broken?.code == .malformed && broken?.isForgery == true)
     }
 }

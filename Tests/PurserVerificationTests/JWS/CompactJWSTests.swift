@@ -31,14 +31,14 @@ struct CompactJWSTests {
         for place in 0...good.utf8.count {
             var changed = Array(good.utf8)
             changed.insert(UInt8(ascii: "."), at: place)
-            #expect(throws: SignedDataError.self) { try CompactJWS(String(decoding: changed, as: UTF8.self)) }
+            #expect(throws: SignedDataFailure.self) { try CompactJWS(String(decoding: changed, as: UTF8.self)) }
             // Of the bytes that differ from a dot by little, none is one.
             guard place < good.utf8.count, good.utf8[good.utf8.index(good.utf8.startIndex, offsetBy: place)] == 0x2E
             else { continue }
             for other in [UInt8](arrayLiteral: 0x2F, 0x2D, 0x2C, 0x2A, 0x6E, 0x0E) {
                 changed = Array(good.utf8)
                 changed[place] = other
-                #expect(throws: SignedDataError.self) { try CompactJWS(String(decoding: changed, as: UTF8.self)) }
+                #expect(throws: SignedDataFailure.self) { try CompactJWS(String(decoding: changed, as: UTF8.self)) }
             }
         }
     }

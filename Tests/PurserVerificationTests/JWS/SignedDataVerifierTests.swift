@@ -117,7 +117,7 @@
         @Test(
             "V1: only what the store has not signed as it is is called forged, and what is for others has its own name")
         func words() {
-            let codes: [(SignedDataError.Code, isForgery: Bool, isMisplaced: Bool)] = [
+            let codes: [(SignedDataFailure.Code, isForgery: Bool, isMisplaced: Bool)] = [
                 (.malformed, true, false), (.unsupportedAlgorithm, true, false), (.invalidCertificate, true, false),
                 (.expiredCertificate, true, false), (.untrustedChain, true, false), (.invalidSignature, true, false),
                 (.revokedCertificate, true, false), (.wrongKind, false, true), (.wrongApp, false, true),
@@ -126,7 +126,7 @@
                 (.unreadableField, false, false), (.invalidConfiguration, false, false),
             ]
             for (code, isForgery, isMisplaced) in codes {
-                let error = SignedDataError(code, .form, "")
+                let error = SignedDataFailure(code, .form, "")
                 #expect(error.isForgery == isForgery && error.isMisplaced == isMisplaced, "\(code)")
             }
         }
@@ -193,7 +193,7 @@
             for (key, value) in wrong {
                 let jws = try signer.jws(TestPayload.transaction([key: value]))
                 let verifier = try signer.verifier()
-                let error = await #expect(throws: SignedDataError.self) { try await verifier.verifyTransaction(jws) }
+                let error = await #expect(throws: SignedDataFailure.self) { try await verifier.verifyTransaction(jws) }
                 #expect(error?.code == .unreadableField && error?.check == .kind && error?.isForgery == false)
                 #expect(error?.message.contains(key) == true, "\(key)")
             }
@@ -211,10 +211,10 @@
                     $0.appID = nil
                 }, { $0.environments = [.xcode] },
             ] {
-                let error = #expect(throws: SignedDataError.self) { try signer.verifier(change: change) }
+                let error = #expect(throws: SignedDataFailure.self) { try signer.verifier(change: change) }
                 #expect(error?.code == .invalidConfiguration && error?.isForgery == false)
             }
-            let error = #expect(throws: SignedDataError.self) {
+            let error = #expect(throws: SignedDataFailure.self) {
                 try signer.verifier { $0.rootCertificates = [Data([1, 2, 3])] }
             }
             #expect(error?.code == .invalidCertificate)

@@ -69,7 +69,7 @@ struct PayloadTests {
             try JSONSerialization.jsonObject(with: Data(Samples.transaction.utf8)) as? [String: Any])
         members[key] = nil
         let payload = try TransactionPayload(json: try JSONSerialization.data(withJSONObject: members))
-        let error = #expect(throws: SignedDataError.self) { try payload.storeTransaction() }
+        let error = #expect(throws: SignedDataFailure.self) { try payload.storeTransaction() }
         #expect(error?.code == .unreadableField && error?.isForgery == false && error?.message.contains(key) == true)
     }
 
@@ -83,7 +83,7 @@ struct PayloadTests {
             try JSONSerialization.jsonObject(with: Data(Samples.transaction.utf8)) as? [String: Any])
         members[key] = ["x"]
         let payload = try TransactionPayload(json: try JSONSerialization.data(withJSONObject: members))
-        let error = #expect(throws: SignedDataError.self) { try payload.storeTransaction() }
+        let error = #expect(throws: SignedDataFailure.self) { try payload.storeTransaction() }
         #expect(error?.code == .unreadableField && error?.message.contains(key) == true)
         members[key] = NSNull()
         let silent = try TransactionPayload(json: try JSONSerialization.data(withJSONObject: members))

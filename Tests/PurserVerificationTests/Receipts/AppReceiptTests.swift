@@ -60,12 +60,12 @@ struct AppReceiptTests {
         for (index, change) in changes.enumerated() {
             var container = good
             change(&container)
-            #expect(throws: SignedDataError.self, "change \(index)") { try AppReceipt(Data(container.bytes)) }
+            #expect(throws: SignedDataFailure.self, "change \(index)") { try AppReceipt(Data(container.bytes)) }
         }
         for bytes in [
             [], [0x30], [0x30, 0x80], [0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF], good.bytes + [0], [0x04, 0x00],
         ] {
-            #expect(throws: SignedDataError.self) { try AppReceipt(Data(bytes)) }
+            #expect(throws: SignedDataFailure.self) { try AppReceipt(Data(bytes)) }
         }
     }
 
@@ -73,10 +73,10 @@ struct AppReceiptTests {
     func twice() {
         var receipt = TestReceipt.sandbox()
         receipt.fields.append((2, TestDER.utf8("com.example.desert")))
-        #expect(throws: SignedDataError.self) { try AppReceipt(Data(TestContainer(payload: receipt.payload).bytes)) }
+        #expect(throws: SignedDataFailure.self) { try AppReceipt(Data(TestContainer(payload: receipt.payload).bytes)) }
         var rows = TestReceipt.sandbox()
         rows.rows[0].append((1702, TestDER.utf8("garden.yearly")))
-        #expect(throws: SignedDataError.self) { try AppReceipt(Data(TestContainer(payload: rows.payload).bytes)) }
+        #expect(throws: SignedDataFailure.self) { try AppReceipt(Data(TestContainer(payload: rows.payload).bytes)) }
     }
 
     @Test("Fields are limited, in a receipt and in a row, so that small fields cannot fill the memory")
@@ -85,7 +85,7 @@ struct AppReceiptTests {
         let limit = TestReceipt(fields: many)
         #expect(try AppReceipt(Data(TestContainer(payload: limit.payload).bytes)).otherFields.count == 256)
         for receipt in [TestReceipt(fields: many + many), TestReceipt(rows: [many + many])] {
-            #expect(throws: SignedDataError.self) {
+            #expect(throws: SignedDataFailure.self) {
                 try AppReceipt(Data(TestContainer(payload: receipt.payload).bytes))
             }
         }
@@ -98,7 +98,7 @@ struct AppReceiptTests {
             (2, [0x0C, 2, 0xC3, 0x28]),
         ] {
             let receipt = TestReceipt(fields: [field])
-            #expect(throws: SignedDataError.self) {
+            #expect(throws: SignedDataFailure.self) {
                 try AppReceipt(Data(TestContainer(payload: receipt.payload).bytes))
             }
         }
@@ -116,7 +116,7 @@ struct AppReceiptTests {
         let container = TestContainer(payload: TestReceipt.sandbox().payload)
         for bytes in [container.bytes, container.endlessBytes] {
             for count in stride(from: 0, to: bytes.count, by: 3) {
-                #expect(throws: SignedDataError.self) { try AppReceipt(Data(bytes.prefix(count))) }
+                #expect(throws: SignedDataFailure.self) { try AppReceipt(Data(bytes.prefix(count))) }
             }
             for index in bytes.indices {
                 for mask: UInt8 in [0xFF, 0x80, 0x01] {
@@ -137,7 +137,7 @@ struct AppReceiptTests {
             [0x30, 0x88, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0x1F, 0x81, 0x00, 0x00],
         ]
         for bytes in lengths + [nested, pieces] {
-            #expect(throws: SignedDataError.self) { try AppReceipt(Data(bytes)) }
+            #expect(throws: SignedDataFailure.self) { try AppReceipt(Data(bytes)) }
         }
     }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("A receipt beyond a limit is too large, and no forgery")
 struct ReceiptLimitTests {
-    private func error(_ bytes: [UInt8]) -> SignedDataError? {
-        #expect(throws: SignedDataError.self) { try AppReceipt(Data(bytes)) }
+    private func error(_ bytes: [UInt8]) -> SignedDataFailure? {
+        #expect(throws: SignedDataFailure.self) { try AppReceipt(Data(bytes)) }
     }
 
     private func isTooLarge(_ bytes: [UInt8], _ limit: String) -> Bool {

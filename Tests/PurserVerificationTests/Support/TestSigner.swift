@@ -89,7 +89,7 @@
         do {
             _ = try await call()
             return "passes"
-        } catch let error as SignedDataError {
+        } catch let error as SignedDataFailure {
             return "\(error.code.rawValue)/\(error.check.rawValue)"
         } catch {
             return "\(error)"

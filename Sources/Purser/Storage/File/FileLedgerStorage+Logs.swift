@@ -66,8 +66,8 @@ extension FileLedgerStorage.State {
         throw Self.lost(files.path(of: LedgerFolder.log(log)))
     }
 
-    static func lost(_ path: String) -> LedgerFileError {
-        LedgerFileError(
+    static func lost(_ path: String) -> StorageFailure {
+        StorageFailure(
             path: path, operation: "write", code: 0,
             reason: "it, or its folder, was deleted, moved or replaced while the ledger was open; close the store, put "
                 + "it back, and open again")

@@ -2,7 +2,7 @@ extension FileLedgerStorage.State {
     /// Takes the folder's lock, at the first call, and reads the ledger's identity and secret.
     mutating func prepare(_ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
         guard !isClosed else {
-            throw LedgerFileError(path: files.path, operation: "open", code: 0, reason: "the ledger is closed")
+            throw StorageFailure(path: files.path, operation: "open", code: 0, reason: "the ledger is closed")
         }
         guard hold == nil else { return }
         let hold = try files.lock()

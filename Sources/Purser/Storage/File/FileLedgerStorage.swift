@@ -129,7 +129,7 @@ extension FileLedgerStorage.State {
         _ records: [LedgerRecord], _ files: any LedgerFiles, _ options: FileLedgerStorage.Options, isUrgent: Bool
     ) throws {
         guard !isClosed, hold != nil, let current = writer else {
-            throw LedgerFileError(path: files.path, operation: "write", code: 0, reason: "the ledger is not open")
+            throw StorageFailure(path: files.path, operation: "write", code: 0, reason: "the ledger is not open")
         }
         try checkPlaces(files, isSynced: isUrgent && options.durability == .synced)
         try markOpen()
@@ -150,7 +150,7 @@ extension FileLedgerStorage.State {
         frames.removeAll()
         records.forEachInPlace { _, record in frames.append(record) }
         guard frames.fits else {
-            throw LedgerFileError(path: files.path, operation: "write", code: 0, reason: "a record exceeds 15 MiB")
+            throw StorageFailure(path: files.path, operation: "write", code: 0, reason: "a record exceeds 15 MiB")
         }
     }
 }

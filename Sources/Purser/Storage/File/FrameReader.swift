@@ -70,7 +70,7 @@ package struct FrameReader: Sendable {
         window = try file.read(at: start, count: min(limit - start, max(count, Self.windowSize)))
         windowStart = start
         guard window.count >= count else {
-            throw LedgerFileError(path: path, operation: "read", code: 0, reason: "it became shorter meanwhile")
+            throw StorageFailure(path: path, operation: "read", code: 0, reason: "it became shorter meanwhile")
         }
     }
 

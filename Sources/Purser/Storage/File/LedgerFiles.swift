@@ -1,6 +1,6 @@
 /// The ledger's access to its folder, which follows no links.
 ///
-/// All calls throw ``LedgerFileError``, with the system's error code, when the file system rejects them.
+/// All calls throw ``StorageFailure``, with the system's error code, when the file system rejects them.
 package protocol LedgerFiles: Sendable {
     /// The folder's path, for messages.
     var path: String { get }
@@ -34,7 +34,7 @@ package enum LedgerFileAccess: Sendable {
 
 /// An open file; it is closed when the last reference to it goes.
 ///
-/// All calls throw ``LedgerFileError`` when the file system rejects them. Offsets and sizes are in bytes.
+/// All calls throw ``StorageFailure`` when the file system rejects them. Offsets and sizes are in bytes.
 package protocol LedgerFile: Sendable {
     /// Whether it is the file at this path now: it has not been deleted, renamed or replaced, nor its folder.
     func isAt(_ path: String) throws -> Bool

@@ -33,19 +33,19 @@ final class PosixFile: LedgerFile {
         // A link may lead out of the folder, and opening a pipe may block forever.
         number = uninterrupted { open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600) }
         guard number >= 0 else {
-            guard errno == ELOOP else { throw LedgerFileError(path, operation) }
-            throw LedgerFileError(
+            guard errno == ELOOP else { throw StorageFailure(path, operation) }
+            throw StorageFailure(
                 path: path, operation: operation, code: ELOOP, reason: "it is a link, and no ledger follows one")
         }
         var status = stat()
         guard fstat(number, &status) == 0 else {
-            let error = LedgerFileError(path, "examine")
+            let error = StorageFailure(path, "examine")
             close(number)
             throw error
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             close(number)
-            throw LedgerFileError(path: path, operation: operation, code: 0, reason: "it is no regular file")
+            throw StorageFailure(path: path, operation: operation, code: 0, reason: "it is no regular file")
         }
         identity = Identity(status)
         #if os(Linux)
@@ -68,21 +68,21 @@ final class PosixFile: LedgerFile {
     /// Returns when the names in a folder are on the disk.
     static func sync(folder path: String) throws {
         let folder = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard folder >= 0 else { throw LedgerFileError(path, "open") }
+        guard folder >= 0 else { throw StorageFailure(path, "open") }
         defer { close(folder) }
-        guard uninterrupted({ fsync(folder) }) == 0 else { throw LedgerFileError(path, "sync") }
+        guard uninterrupted({ fsync(folder) }) == 0 else { throw StorageFailure(path, "sync") }
     }
 
     func isAt(_ path: String) throws -> Bool {
         var status = stat()
         if lstat(path, &status) == 0 { return Identity(status) == identity }
-        guard errno == ENOENT || errno == ENOTDIR else { throw LedgerFileError(path, "examine") }
+        guard errno == ENOENT || errno == ENOTDIR else { throw StorageFailure(path, "examine") }
         return false
     }
 
     func isNamed() throws -> Bool {
         var status = stat()
-        guard fstat(number, &status) == 0 else { throw LedgerFileError(path, "examine") }
+        guard fstat(number, &status) == 0 else { throw StorageFailure(path, "examine") }
         return status.st_nlink > 0
     }
 
@@ -101,7 +101,7 @@ final class PosixFile: LedgerFile {
 
     func size() throws -> Int {
         var status = stat()
-        guard fstat(number, &status) == 0 else { throw LedgerFileError(path, "examine") }
+        guard fstat(number, &status) == 0 else { throw StorageFailure(path, "examine") }
         return Int(status.st_size)
     }
 
@@ -115,7 +115,7 @@ final class PosixFile: LedgerFile {
                 filled += got
             }
         }
-        if failed { throw LedgerFileError(path, "read") }
+        if failed { throw StorageFailure(path, "read") }
         return bytes
     }
 
@@ -135,22 +135,22 @@ final class PosixFile: LedgerFile {
         var done = 0
         while done < bytes.count, let base = bytes.baseAddress {
             let put = uninterrupted { pwrite(number, base + done, bytes.count - done, off_t(offset + done)) }
-            guard put > 0 else { throw LedgerFileError(path, "write") }
+            guard put > 0 else { throw StorageFailure(path, "write") }
             done += put
         }
     }
 
     func truncate(to size: Int) throws {
-        guard uninterrupted({ ftruncate(number, off_t(size)) }) == 0 else { throw LedgerFileError(path, "cut") }
+        guard uninterrupted({ ftruncate(number, off_t(size)) }) == 0 else { throw StorageFailure(path, "cut") }
     }
 
     func sync() throws {
         #if canImport(Darwin)
             // Only this call empties the drive's own cache on Apple's platforms; some file systems do not support it.
             if uninterrupted({ fcntl(number, F_FULLFSYNC) }) != -1 { return }
-            guard uninterrupted({ fsync(number) }) == 0 else { throw LedgerFileError(path, "sync") }
+            guard uninterrupted({ fsync(number) }) == 0 else { throw StorageFailure(path, "sync") }
         #else
-            guard uninterrupted({ fdatasync(number) }) == 0 else { throw LedgerFileError(path, "sync") }
+            guard uninterrupted({ fdatasync(number) }) == 0 else { throw StorageFailure(path, "sync") }
         #endif
     }
 }
@@ -163,7 +163,7 @@ func uninterrupted<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Resu
     }
 }
 
-extension LedgerFileError {
+extension StorageFailure {
     /// Makes the error of the last system call, from `errno`.
     init(_ path: String, _ operation: String) {
         let code = errno

@@ -38,7 +38,7 @@ package struct PosixLedgerFiles: LedgerFiles {
         while true {
             let file = try PosixFile(path, O_RDWR | O_CREAT, "open", isLock: true)
             guard uninterrupted({ flock(file.number, LOCK_EX | LOCK_NB) }) == 0 else {
-                guard errno == EWOULDBLOCK else { throw LedgerFileError(path, "lock") }
+                guard errno == EWOULDBLOCK else { throw StorageFailure(path, "lock") }
                 return nil
             }
             // Between the two calls it may have been deleted, and another program may have made and locked another one.
@@ -51,7 +51,7 @@ package struct PosixLedgerFiles: LedgerFiles {
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFDIR else {
-                throw LedgerFileError(path: path, operation: "use", code: ENOTDIR, reason: "it is no folder")
+                throw StorageFailure(path: path, operation: "use", code: ENOTDIR, reason: "it is no folder")
             }
             return
         }
@@ -64,17 +64,17 @@ package struct PosixLedgerFiles: LedgerFiles {
                 // Otherwise a loss of power may remove the new folder, with all its synced files.
                 try? PosixFile.sync(folder: parent)
             } else if errno != EEXIST {
-                throw LedgerFileError(partial, "make")
+                throw StorageFailure(partial, "make")
             }
         }
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw LedgerFileError(path: path, operation: "use", code: ENOTDIR, reason: "it is no folder")
+            throw StorageFailure(path: path, operation: "use", code: ENOTDIR, reason: "it is no folder")
         }
     }
 
     /// The names of the files in the folder, sorted.
     package func list() throws -> [String] {
-        guard let folder = opendir(path) else { throw LedgerFileError(path, "list") }
+        guard let folder = opendir(path) else { throw StorageFailure(path, "list") }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
@@ -107,12 +107,12 @@ package struct PosixLedgerFiles: LedgerFiles {
         #elseif canImport(Musl)
             let failed = Musl.rename(path(of: name), path(of: newName)) != 0
         #endif
-        if failed { throw LedgerFileError(path(of: name), "rename") }
+        if failed { throw StorageFailure(path(of: name), "rename") }
     }
 
     /// Removes a file from the folder; nothing happens when there is none of that name.
     package func remove(_ name: String) throws {
-        guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw LedgerFileError(path(of: name), "remove") }
+        guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw StorageFailure(path(of: name), "remove") }
     }
 
     /// Returns when the folder's names are on the disk (`fsync` of the folder).

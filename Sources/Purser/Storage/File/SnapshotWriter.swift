@@ -26,7 +26,7 @@ struct SnapshotWriter {
     private mutating func flush(_ kind: Frame.Kind) throws {
         // In a file that gets its name only when it is synced, everything before a frame counts as synced.
         guard frames.fits else {
-            throw LedgerFileError(
+            throw StorageFailure(
                 path: files.path(of: name), operation: "write", code: 0, reason: "a record exceeds 15 MiB")
         }
         chain = frames.close(as: kind, mark: mark, chain: chain, safeEnd: offset, base: offset)

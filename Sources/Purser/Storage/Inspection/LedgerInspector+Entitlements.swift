@@ -11,7 +11,7 @@ extension LedgerInspector {
     /// The app of the ledger may have it open: a record that is being written may be missing.
     ///
     /// - Parameter date: the moment for which periods are computed; by default the device's date.
-    /// - Throws: ``LedgerFileError`` when the folder cannot be read, or has no ledger; ``PurchaseFailure`` with
+    /// - Throws: ``StorageFailure`` when the folder cannot be read, or has no ledger; ``PurchaseFailure`` with
     ///   `.ledgerUnavailable` when a part of it is damaged, so that an entitlement may be missing.
     public func entitlements(at date: Date = Date()) throws -> StoreEntitlements {
         let (state, damage) = try settled {

@@ -11,7 +11,7 @@ extension LedgerInspector {
     func folder() throws -> LedgerFolder {
         let folder = LedgerFolder(names: try files.list())
         guard !folder.isEmpty else {
-            throw LedgerFileError(path: files.path, operation: "inspect", code: 0, reason: "there is no ledger in it")
+            throw StorageFailure(path: files.path, operation: "inspect", code: 0, reason: "there is no ledger in it")
         }
         return folder
     }

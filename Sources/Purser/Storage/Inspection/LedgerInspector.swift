@@ -33,7 +33,7 @@ public struct LedgerInspector: Sendable {
     /// Checks every file.
     ///
     /// - Returns: the findings, file by file; a ledger is undamaged when it has no finding, or only harmless ones.
-    /// - Throws: ``LedgerFileError`` when the folder cannot be read.
+    /// - Throws: ``StorageFailure`` when the folder cannot be read.
     public func check() throws -> [Finding] {
         try settled {
             var findings: [Finding] = []
@@ -44,7 +44,7 @@ public struct LedgerInspector: Sendable {
 
     /// Passes every complete record to `body`, file by file, in order.
     ///
-    /// - Throws: ``LedgerFileError`` when the folder cannot be read, or an error of `body`.
+    /// - Throws: ``StorageFailure`` when the folder cannot be read, or an error of `body`.
     package func dump(_ body: (LedgerDumpLine) throws -> Void) throws -> [Finding] {
         var findings: [Finding] = []
         try read(from: try folder()) { record, path, offset in
@@ -59,7 +59,7 @@ public struct LedgerInspector: Sendable {
     ///
     /// - Parameter path: a folder that is empty or does not exist.
     /// - Returns: the records that could not be saved.
-    /// - Throws: ``PurchaseFailure`` when the new folder cannot be written or holds a ledger; ``LedgerFileError``.
+    /// - Throws: ``PurchaseFailure`` when the new folder cannot be written or holds a ledger; ``StorageFailure``.
     public func repair(into path: String) throws -> [Finding] {
         try checkEmpty(path)
         return try repair(into: PosixLedgerFiles(path: path))

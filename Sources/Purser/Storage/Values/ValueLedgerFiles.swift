@@ -60,7 +60,7 @@ package final class ValueLedgerFiles: LedgerFiles {
         }
         if let contents = open.withLock({ $0[name]?.contents }) { return ValueLedgerFile(contents) }
         guard let known = try value(name) else {
-            throw LedgerFileError(path: path(of: name), operation: "open", code: 2, reason: "there is no such value")
+            throw StorageFailure(path: path(of: name), operation: "open", code: 2, reason: "there is no such value")
         }
         return ValueLedgerFile(opened(ValueContents(name, known, known, of: self)))
     }
@@ -115,7 +115,7 @@ extension ValueLedgerFiles {
         do {
             return try body()
         } catch {
-            throw LedgerFileError(path: path, operation: operation, code: 0, reason: "\(error)")
+            throw StorageFailure(path: path, operation: operation, code: 0, reason: "\(error)")
         }
     }
 }

@@ -13,7 +13,7 @@ struct BackendCalls: Sendable {
     ) async throws(PurchaseFailure) -> Value {
         if needsUser { try engine.checkNamed() } else { try engine.checkOpen() }
         guard engine.backend.capabilities.optionalCalls.contains(call) else {
-            throw PurchaseFailure(BackendError.unsupported(call))
+            throw PurchaseFailure(BackendFailure.unsupported(call))
         }
         do {
             return try await engine.ask("\(call.rawValue)", within: limit ?? engine.limits.sheet, body)

@@ -63,7 +63,7 @@ struct ValueLedgerTests {
             try storage.append([LedgerSamples.update(2)], isUrgent: true)
         }
         #expect(error?.code == .ledgerUnavailable)
-        #expect((error?.underlying as? LedgerFileError)?.path.hasPrefix(values.id) == true)
+        #expect((error?.underlying as? StorageFailure)?.path.hasPrefix(values.id) == true)
         values.fail(false)
         try storage.append([LedgerSamples.update(2)], isUrgent: true)
         #expect(try storage.contents() == [LedgerSamples.update(1), LedgerSamples.update(2)])

@@ -57,7 +57,7 @@ func code(_ call: () async throws -> some Any) async throws -> Int? {
         _ = try await call()
         return nil
     } catch let failure as ServerAPIFailure {
-        return failure.code?.rawValue
+        return failure.serverCode?.rawValue
     }
 }
 

@@ -37,7 +37,7 @@ struct HostileServerTests {
         let spy = Spy()
         let client = mounted.client(transport: spy)
         let failure = await #expect(throws: ServerAPIFailure.self) { try await client.getTransactionHistory(of: "1") }
-        #expect(failure?.kind == .unreadable, "\(failure?.description ?? "")")
+        #expect(failure?.code == .unreadable, "\(failure?.description ?? "")")
         var text = "\(String(describing: failure)) \(failure?.localizedDescription ?? "") \(client)"
         dump(failure, to: &text)
         dump(client, to: &text)
@@ -92,7 +92,7 @@ struct HostileServerTests {
         try await MountedServer.run(first: .dripping) { mounted in
             let client = mounted.client(limit: .milliseconds(300), retries: .once)
             let failure = await #expect(throws: ServerAPIFailure.self) { try await client.getTransactionInfo("1") }
-            #expect(failure?.kind == .network)
+            #expect(failure?.code == .network)
         }
     }
 
@@ -111,7 +111,7 @@ struct HostileServerTests {
                     { try await client.setAppAccountToken(UUID(), of: "1") },
                 ] as [() async throws -> Any] {
                     let failure = await #expect(throws: ServerAPIFailure.self) { _ = try await call() }
-                    #expect(failure?.kind == .unreadable && failure?.status == status)
+                    #expect(failure?.code == .unreadable && failure?.status == status)
                 }
                 #expect(await mounted.traffic.requests == 3)
             }
@@ -175,7 +175,7 @@ struct HostileServerTests {
             client.close()
             for call in closed {
                 let failure = await #expect(throws: ServerAPIFailure.self) { try await call.value }
-                #expect(failure?.kind == .closed)
+                #expect(failure?.code == .closed)
             }
         }
     }

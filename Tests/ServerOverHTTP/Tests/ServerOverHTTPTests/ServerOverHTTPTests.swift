@@ -20,7 +20,7 @@ struct ServerOverHTTPTests {
             #expect(transaction.appAccountToken == user)
             #expect(await mounted.store.unfinishedCount == 0)
             let failure = await #expect(throws: ServerAPIFailure.self) { try await client.getTransactionInfo("5") }
-            #expect(failure?.code == .transactionIdNotFound)
+            #expect(failure?.serverCode == .transactionIdNotFound)
         }
     }
 
@@ -67,7 +67,7 @@ struct ServerOverHTTPTests {
             let id = try await mounted.store.buyElsewhere("coins").id
             let client = mounted.client(limit: .milliseconds(300), retries: .once)
             let failure = await #expect(throws: ServerAPIFailure.self) { try await client.getTransactionInfo(id) }
-            #expect(failure?.kind == .network)
+            #expect(failure?.code == .network)
         }
     }
 
@@ -79,7 +79,7 @@ struct ServerOverHTTPTests {
             let failure = await #expect(throws: ServerAPIFailure.self) {
                 try await mounted.client().getTransactionInfo(id)
             }
-            #expect(failure?.kind == .unauthorized)
+            #expect(failure?.code == .unauthorized)
             #expect(await mounted.server.requestCount == 2)
         }
     }

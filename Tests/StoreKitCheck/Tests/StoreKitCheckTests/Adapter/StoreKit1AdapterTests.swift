@@ -40,7 +40,7 @@ struct StoreKit1AdapterTests {
     func products() throws {
         try simulate { _, fake, listener in
             await fake.embedded.setOnline(false)
-            await #expect(throws: BackendError.self) { try await listener.backend.products(for: ["coins"]) }
+            await #expect(throws: BackendFailure.self) { try await listener.backend.products(for: ["coins"]) }
             await fake.embedded.setOnline(true)
             let answer = try await listener.backend.products(for: ["coins", "gold"])
             #expect(Set(answer.products.map(\.type)) == [.consumable, .autoRenewable])
@@ -66,7 +66,7 @@ struct StoreKit1AdapterTests {
             let receipt = try await listener.backend.refreshReceipt()
             #expect(receipt.data == Data([1, 2]))
             await fake.embedded.setOnline(false)
-            await #expect(throws: BackendError.self) { try await listener.backend.refreshReceipt() }
+            await #expect(throws: BackendFailure.self) { try await listener.backend.refreshReceipt() }
             #expect(await listener.backend.localReceipt()?.data == Data([1, 2]))
         }
     }

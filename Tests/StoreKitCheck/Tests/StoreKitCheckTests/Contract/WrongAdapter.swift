@@ -81,7 +81,7 @@ final class WrongAdapter: StoreBackend {
         try await inner.activate()
     }
 
-    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] { await inner.finish(requests) }
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendFailure] { await inner.finish(requests) }
 
     func deactivate() async { await inner.deactivate() }
     func products(for ids: [String]) async throws -> BackendProducts { try await inner.products(for: ids) }

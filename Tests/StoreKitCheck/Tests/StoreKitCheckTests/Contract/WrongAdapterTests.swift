@@ -7,12 +7,12 @@ struct WrongAdapterTests {
     /// The first check that finds something; checks are tried in their order.
     private static func finding(
         _ make: () -> (any BackendUnderTest, (@Sendable () async throws -> Void) async throws -> Void)
-    ) async throws -> ContractViolation? {
+    ) async throws -> ContractFailure? {
         for check in BackendContract.checks {
             let (subject, during) = make()
             do {
                 try await during { try await check.run { subject } }
-            } catch let violation as ContractViolation {
+            } catch let violation as ContractFailure {
                 return violation
             }
         }

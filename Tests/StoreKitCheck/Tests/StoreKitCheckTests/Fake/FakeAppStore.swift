@@ -127,7 +127,7 @@ actor FakeAppStore: FakeStoreBehaviour {
     func products(for ids: [String]) async throws -> [Product] {
         do {
             return try await embedded.products(for: ids).products.map { Product($0) }
-        } catch let error as BackendError {
+        } catch let error as BackendFailure {
             throw error.asStoreKit
         }
     }
@@ -207,7 +207,7 @@ actor FakeAppStore: FakeStoreBehaviour {
             // Only whether the store can be reached: what it knows is listed here at all times.
             _ = try await embedded.products(for: [])
             if let error = await embedded.settings.failures.restore { throw error }
-        } catch let error as BackendError {
+        } catch let error as BackendFailure {
             throw error.asStoreKit
         }
     }
@@ -222,7 +222,7 @@ actor FakeAppStore: FakeStoreBehaviour {
         do {
             return try await embedded.beginRefundRequest(for: String(id), in: nil) == .success
                 ? .success : .userCancelled
-        } catch let error as BackendError {
+        } catch let error as BackendFailure {
             throw error.code == .duplicateRefundRequest
                 ? Transaction.RefundRequestError.duplicateRequest : .failed
         }

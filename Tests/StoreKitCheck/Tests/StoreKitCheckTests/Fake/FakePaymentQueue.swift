@@ -379,7 +379,7 @@ extension SKStorefront {
     }
 }
 
-extension BackendError {
+extension BackendFailure {
     /// What StoreKit 1 says where the embedded store says this.
     fileprivate var asStoreKit1: SKError {
         switch code {

@@ -263,7 +263,7 @@ extension BackendPayment {
     }
 }
 
-extension BackendError {
+extension BackendFailure {
     /// What StoreKit throws where the embedded store says this.
     var asStoreKit: any Error {
         switch code {

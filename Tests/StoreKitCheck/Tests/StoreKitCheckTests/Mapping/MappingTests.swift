@@ -131,7 +131,7 @@ struct MappingTests {
         #if STOREKIT_27_3
             #expect(try reported.options(of: payment) == [.quantity(1), .seats(8)])
         #else
-            let error = #expect(throws: BackendError.self) { try reported.options(of: payment) }
+            let error = #expect(throws: BackendFailure.self) { try reported.options(of: payment) }
             #expect(error?.code == .unsupportedPlatform && error?.message.contains("8 seats") == true)
             product.subscription?.seatPriceTiers = []
         #endif
@@ -220,10 +220,10 @@ struct MappingTests {
                     token: PaymentToken(launch: 1, number: 1), productID: "gold", quantity: 2, options: [option]))
         }
         for option in [Purser.PurchaseOption.promotionalOffer("loyal"), .winBackOffer("gone")] {
-            #expect(throws: BackendError.self) { try options(option) }
+            #expect(throws: BackendFailure.self) { try options(option) }
         }
         #if STOREKIT_18_4
-            let error = #expect(throws: BackendError.self) {
+            let error = #expect(throws: BackendFailure.self) {
                 try options(.promotionalOffer("loyal", compactJWS: "a.b.c"))
             }
             #expect(error?.code == .unsupportedPlatform)
@@ -240,11 +240,11 @@ struct MappingTests {
         for error in [
             StoreKitError.unknown, .networkError(URLError(.timedOut)), .notEntitled, .systemError(URLError(.unknown)),
         ] {
-            #expect(BackendError(storeKit: error, doing: "buying").isOutcomeUnknown, "\(error)")
+            #expect(BackendFailure(storeKit: error, doing: "buying").isOutcomeUnknown, "\(error)")
         }
         for error in [Product.PurchaseError.purchaseNotAllowed, .ineligibleForOffer, .missingOfferParameters] {
-            #expect(!BackendError(storeKit: error, doing: "buying").isOutcomeUnknown, "\(error)")
+            #expect(!BackendFailure(storeKit: error, doing: "buying").isOutcomeUnknown, "\(error)")
         }
-        #expect(BackendError(storeKit: StoreKitError.userCancelled, doing: "buying").code == .paymentCancelled)
+        #expect(BackendFailure(storeKit: StoreKitError.userCancelled, doing: "buying").code == .paymentCancelled)
     }
 }

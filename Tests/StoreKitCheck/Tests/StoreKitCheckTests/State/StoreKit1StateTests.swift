@@ -188,14 +188,14 @@ struct ApplicationUsernameTests {
         #expect(try later.userID(for: user.uuidString) == user)
         #expect(later.name(of: user) == user.uuidString.lowercased())
         try Data("{".utf8).write(to: URL(fileURLWithPath: path))
-        #expect(throws: BackendError.self) { try ApplicationUsernames(path: path) }
+        #expect(throws: BackendFailure.self) { try ApplicationUsernames(path: path) }
     }
 
     @Test("A name whose table cannot be written gets no UUID")
     func unwritable() throws {
         let names = try ApplicationUsernames(path: "/no such folder/usernames.json")
-        #expect(throws: BackendError.self) { try names.userID(for: "5f3c9a") }
-        #expect(throws: BackendError.self) { try names.userID(for: "5f3c9a") }
+        #expect(throws: BackendFailure.self) { try names.userID(for: "5f3c9a") }
+        #expect(throws: BackendFailure.self) { try names.userID(for: "5f3c9a") }
     }
 }
 

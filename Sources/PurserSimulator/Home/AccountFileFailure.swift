@@ -1,19 +1,18 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
+public import Purser
 
 /// The error of an account's folder that cannot be used.
-public struct AccountFileError: Error, Sendable, CustomStringConvertible {
+public struct AccountFileFailure: StoreFailure {
     /// The kind of error.
-    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    public struct Code: FailureCode {
         /// A stable name.
         public var rawValue: String
         /// A code by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The raw value.
-        public var description: String { rawValue }
         /// Another App Store has the folder open, in this process or another.
         public static let alreadyOpen = Code(rawValue: "alreadyOpen")
         /// The system does not allow the folder or a file to be created, locked or read.
@@ -51,12 +50,4 @@ public struct AccountFileError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         "\(place): \(message)" + (underlying.map { " (\($0))" } ?? "")
     }
-}
-
-extension AccountFileError: LocalizedError {
-    /// The path, the place in the file and the message, as in `localizedDescription`.
-    public var errorDescription: String? { "\(place): \(message)" }
-
-    /// The underlying error, if any.
-    public var failureReason: String? { underlying.map { "\($0)" } }
 }

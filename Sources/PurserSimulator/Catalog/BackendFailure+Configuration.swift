@@ -1,6 +1,6 @@
 import Purser
 
-extension BackendError {
+extension BackendFailure {
     /// Makes the error of a StoreKit 1 `SKError` code; an unknown code gives `.unknown`.
     init(skError code: Int) {
         let code = Self.skErrors.indices.contains(code) ? Self.skErrors[code] : .unknown

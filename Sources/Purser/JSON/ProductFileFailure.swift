@@ -1,13 +1,13 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 
 /// The error when a product list or a StoreKit configuration could not be read at all.
 ///
 /// Mistakes inside a readable file are ``FileDiagnostic`` values instead, and affect only their entry.
-public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ProductFileFailure: StoreFailure, Hashable {
     /// The code of the error.
     public var code: Code
     /// The file's path, or a name for bytes without a file.
@@ -22,13 +22,11 @@ public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertib
     public var message: String
 
     /// Reasons; later versions may add some.
-    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    public struct Code: FailureCode {
         /// The reason's name.
         public var rawValue: String
         /// A reason by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The raw value.
-        public var description: String { rawValue }
         /// The file cannot be opened or read: check its path.
         public static let unreadableFile = Code(rawValue: "unreadableFile")
         /// The bytes are not JSON, or for a product list neither JSON nor a property list: correct them at the given
@@ -62,9 +60,4 @@ public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertib
         let position = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
         return "\(file)\(position): \(path == "$" ? "" : "\(path): ")\(message)"
     }
-}
-
-extension ProductFileError: LocalizedError {
-    /// File, place and message, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }

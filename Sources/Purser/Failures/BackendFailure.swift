@@ -1,11 +1,11 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 
 /// The error that a backend throws or reports when it cannot do what was requested.
-public struct BackendError: Error, Sendable, RetryClassifying {
+public struct BackendFailure: StoreFailure, RetryClassifying {
     /// The error, by the codes of ``PurchaseFailure``.
     public var code: PurchaseFailure.Code
     /// What happened and what to do next.
@@ -43,8 +43,8 @@ public struct BackendError: Error, Sendable, RetryClassifying {
     }
 
     /// The customer of the App Store already owns the product, by a purchase of another user of the app.
-    static func ownedByAnotherAccount(_ productID: String) -> BackendError {
-        BackendError(
+    static func ownedByAnotherAccount(_ productID: String) -> BackendFailure {
+        BackendFailure(
             .ownedByAnotherAccount,
             "The customer already owns \(productID), which another user of the app bought. Nothing was charged; that "
                 + "user keeps it.")
@@ -59,15 +59,4 @@ extension PurchaseFailure.Code {
         default: false
         }
     }
-}
-
-extension BackendError: LocalizedError, CustomStringConvertible {
-    /// The code and the message.
-    public var description: String { "\(code): \(message)" }
-
-    /// The code and the message, for `localizedDescription`.
-    public var errorDescription: String? { description }
-
-    /// The platform's own error, if there is one.
-    public var failureReason: String? { underlying.map { "\($0)" } }
 }

@@ -5,7 +5,7 @@
     // The text of another error needs the whole of Foundation.
     import Foundation
 
-    extension BackendError {
+    extension BackendFailure {
         /// Makes an error from StoreKit 1's, with the next step.
         init(storeKit1 error: any Error, doing action: String) {
             guard let reported = error as? SKError else {

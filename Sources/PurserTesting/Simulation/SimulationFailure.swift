@@ -5,7 +5,7 @@
 #endif
 
 /// A simulation that did not end, with everything needed to repeat it.
-public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SimulationFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why a simulation was stopped.
     public struct Code: Sendable, Hashable {
         fileprivate let text: String
@@ -48,7 +48,7 @@ public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertibl
     }
 }
 
-extension SimulationError: LocalizedError {
+extension SimulationFailure: LocalizedError {
     /// Seed, time, reason, and the next step, for `localizedDescription`.
     public var errorDescription: String? { description }
 }

@@ -6,13 +6,13 @@
     import Foundation
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
-    extension BackendError {
+    extension BackendFailure {
         /// Makes an error from StoreKit 2's, with the next step.
         ///
         /// Codes after which a charge can still arrive leave the outcome unknown.
         init(storeKit error: any Error, doing action: String) {
             switch error {
-            case let error as BackendError: self = error
+            case let error as BackendFailure: self = error
             case let error as StoreKitError: self.init(error, action)
             case let error as Product.PurchaseError: self.init(error, action)
             case let error as Transaction.RefundRequestError: self.init(error, action)

@@ -1,21 +1,19 @@
 public import Purser
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 
 /// The reason why signed data is rejected: the failed check, and what to do next.
-public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertible {
+public struct SignedDataFailure: StoreFailure, RetryClassifying, Hashable {
     /// The kinds of errors; more may be added.
-    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    public struct Code: FailureCode {
         /// A stable name.
         public var rawValue: String
         /// A code by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The raw value.
-        public var description: String { rawValue }
         /// Parts are missing or damaged.
         public static let malformed = Self(rawValue: "malformed")
         /// It exceeds a limit of the library, which is far above all data that the App Store signs: bytes, nesting,
@@ -90,9 +88,4 @@ public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertib
 
     /// The code, the check and the message.
     public var description: String { "\(code.rawValue) (\(check.rawValue)): \(message)" }
-}
-
-extension SignedDataError: LocalizedError {
-    /// The code, the check and the message, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }
