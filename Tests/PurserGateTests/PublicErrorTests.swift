@@ -11,9 +11,12 @@ struct PublicErrorTests {
             "PurserPersistence", "PurserServerAPI", "PurserSigning",
         ] {
             for file in try PackageSources.files(in: "Sources/\(module)") {
-                for match in file.text.matches(of: #/public (?:struct|enum) (\w+):[^{]*\b(?:Error|RetryClassifying)\b/#)
-                {
+                for match in file.text.matches(of: #/public (?:struct|enum) (\w+):[^{]*\b(?:Error|RetryClassifying|StoreFailure)\b/#) {
                     errors.insert(String(match.1))
+                }
+                // The protocol describes what conforms to it.
+                for match in file.text.matches(of: #/public struct (\w+):[^{]*\bStoreFailure\b/#) {
+                    localized.insert(String(match.1))
                 }
                 for match in file.text.matches(of: #/extension (\w+):[^{]*\bLocalizedError\b/#) {
                     localized.insert(String(match.1))

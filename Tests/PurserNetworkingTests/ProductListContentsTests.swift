@@ -52,8 +52,10 @@ struct ProductListContentsTests {
         for parameters in [onDemand, fallback] {
             let list = try list(remote, parameters)
             let failure = #expect(throws: ContentFailure.self) { try list.contents(in: folder) }
-            #expect(failure?.code == .noSource && failure?.path == "p0" && failure?.message.contains("(a, b)") == true)
-            #expect(failure?.description.contains("\"p1\"") == true)
+            #expect(
+                failure?.code == .noSource && failure?.path == "p1" && failure?.message.contains("(pond, fish)") == true
+            )
+            #expect(failure?.description.contains("[p1]") == true)
         }
     }
 

@@ -3,9 +3,10 @@ extension ProductLifecycle {
     ///
     /// The state of a product without watchers is computed on request, so that a purchase costs nothing for it.
     package func recorded(_ transactions: [ReportedTransaction]) {
-        for index in transactions.indices
-        where transactions[index].stored.progress.isManual && !transactions[index].isOtherPurchase {
-            isLeftToApp(transactions[index].stored)
+        unfinished.withLock { unfinished in
+            for index in transactions.indices where !transactions[index].isOtherPurchase {
+                unfinished.note(transactions[index].stored)
+            }
         }
         guard isWatching else { return }
         for reported in transactions where reported.isUpdate {
@@ -20,12 +21,8 @@ extension ProductLifecycle {
         return update.transaction.productType == .consumable ? .approved : .owned
     }
 
-    /// Notes whether the app has to finish a transaction.
-    package func isLeftToApp(_ stored: LedgerTransaction) {
-        let (id, productID) = (stored.transaction.id, stored.transaction.productID)
-        let isLeft = stored.progress.isLeftToApp
-        unfinished.withLock { if isLeft { $0.add(id, of: productID) } else { $0.remove(id) } }
-    }
+    /// Notes whether a transaction is paid for and waits for its delivery.
+    package func note(_ stored: LedgerTransaction) { unfinished.withLock { $0.note(stored) } }
 
     /// Records that the backend has accepted the finishes of transactions.
     package func finished(_ requests: [FinishRequest]) {

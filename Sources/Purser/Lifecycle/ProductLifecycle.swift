@@ -2,8 +2,8 @@
 ///
 /// Owns one state machine per watched product and the states that wait for each watcher. Promises: a watcher gets the
 /// current state first and then each further one in order, up to ``maximumWaiting``; a product without watchers costs
-/// one dictionary look-up per event. Of products without watchers it keeps only the purchases that the app has to
-/// finish: their state is computed on request.
+/// one dictionary look-up per event. Of products without watchers it keeps only the purchases that wait for
+/// their delivery or for the app: their state is computed on request.
 package final class ProductLifecycle: Sendable {
     /// The maximum number of states that wait for a watcher; with one more, only the latest is kept.
     package static let maximumWaiting = 64
@@ -25,8 +25,8 @@ package final class ProductLifecycle: Sendable {
     }
 
     private let state = Lock(State())
-    /// The purchases that the app has to finish, with or without watchers, because this is the only place that has them
-    /// without a wait.
+    /// The purchases that wait for their delivery or for the app, with or without watchers, because this is the only
+    /// place that has them without a wait.
     let unfinished = Lock(UnfinishedPurchases())
     private let derive: @Sendable (String) -> ProductStatus
 

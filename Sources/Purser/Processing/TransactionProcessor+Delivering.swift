@@ -82,6 +82,7 @@ extension TransactionProcessor {
         _ transaction: LedgerTransaction, after failure: (any Error)?, _ worker: ExternalWorker
     ) async {
         let id = transaction.transaction.ledgerID
+        partners.lifecycle.note(transaction)
         let payer = deliveries.takePayer(of: id)
         let isInHand =
             transaction.progress.next != .awaitApp || setup.manual == nil || !deliveries.deliver(transaction.update)

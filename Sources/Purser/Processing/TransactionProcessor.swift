@@ -133,7 +133,7 @@ package actor TransactionProcessor {
         if again { deliveries.deliverAgain() }
         var due = StepsDue(finishes: PendingFinishes(ledger.hash))
         for transaction in await ledger.outstanding() {
-            if transaction.progress.isManual { partners.lifecycle.isLeftToApp(transaction) }
+            partners.lifecycle.note(transaction)
             due.add(outstanding: transaction)
         }
         await carryOut(due)

@@ -57,8 +57,9 @@ extension PurchaseStore {
 
     /// The current state of a product; reading it never waits.
     ///
-    /// Without a consumer of ``states(of:)``, a product that is being paid for is `initiated` until it is delivered. A
-    /// product that the app finishes is `approved` until it is finished.
+    /// A product that is paid for is `approved` while your handler, its content or your app has not dealt with it, also
+    /// when a dead letter waits for a person. Without an iteration over ``states(of:)`` a purchase without handler and
+    /// content is `initiated` until its call returns.
     public func state(of productID: String) -> ProductState { engine.lifecycle.presentState(of: productID) }
 
     /// Buys the product with this identifier, and returns when it is paid for, recorded and delivered.

@@ -84,6 +84,38 @@ struct ProductStateTests: AccountSuite {
         await store.close()
     }
 
+    @Test("What is paid for and not granted is approved, watched or not, also after a relaunch, until it is granted")
+    func undelivered() async throws {
+        let (files, works) = (CrashingFiles(), Lock(false))
+        let configure: @Sendable (inout PurchaseStore.Configuration) -> Void = { configuration in
+            configuration.storage = FileLedgerStorage(files, worker: BlockingWorker(label: "test"))
+            configuration.grant = { _ in
+                guard works.withLock({ $0 }) else { throw BackendFailure(.unknown, "The server is down.") }
+            }
+        }
+        var store = try await open(as: .shared, configure)
+        _ = try await store.products(for: ["seeds", "tools"])
+        for product in ["seeds", "tools"] {
+            let first = store
+            #expect(await failureCode { try await first.purchase(product) } == .deliveryFailed)
+            #expect(first.state(of: product) == .approved)
+        }
+        await store.close()
+
+        store = try await open(as: .shared, configure)
+        _ = try await store.products(for: ["seeds", "tools"])
+        try await eventually { [store] in store.state(of: "seeds") == .approved && store.state(of: "tools") == .approved
+        }
+        works.withLock { $0 = true }
+        var states = store.states(of: "tools").makeAsyncIterator()
+        #expect(await states.next() == .approved)
+        for letter in await store.deadLetters() { try await store.releaseDeadLetter(letter.update.transaction.id) }
+        #expect(await states.next() == .finished)
+        #expect(await states.next() == .owned)
+        try await eventually { [store] in store.state(of: "seeds") == .valid }
+        await store.close()
+    }
+
     @Test("A payment that the backend does not take leaves the product as it was")
     func rejected() async throws {
         let store = try await open(as: .shared)

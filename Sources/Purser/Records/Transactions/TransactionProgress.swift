@@ -107,6 +107,14 @@ package struct TransactionProgress: Sendable, Hashable {
     /// Whether the grant handler has granted it, or has to.
     var isGrantedByHandler: Bool { steps.contains(.owesGrant) }
 
+    /// Whether it is paid for, and its content, its grant or the app is still to come; also when a person has to decide.
+    package var awaitsDelivery: Bool {
+        switch state {
+        case .awaitsContent, .awaitsGrant, .awaitsApp, .deadLetter: !isRevokedOrUpgraded
+        case .awaitsRevoke, .awaitsFinish, .done: false
+        }
+    }
+
     /// Whether the app has to finish it, now or after its delivery.
     package var isLeftToApp: Bool {
         isManual && isUnfinished && !isRevokedOrUpgraded && steps.isDisjoint(with: [.finishRequested, .deadLetter])
