@@ -7,7 +7,10 @@ struct MigratingExamples {
     func purchase() async throws {
         let library = Server()
         var configuration = try Garden().configuration
-        configuration.grant = { update in await library.unlock(update.transaction.productID) }
+        configuration.grant = { update in
+            guard update.transaction.productType == .nonConsumable else { return }
+            await library.unlock(update.transaction.productID)
+        }
         let store = try await PurchaseStore.open(configuration)
 
         switch try await store.purchase("com.example.garden.greenhouse") {
