@@ -108,7 +108,8 @@ public struct StoreEntitlements: Sendable {
     /// A customer may have it once, whether or not it was refunded, and never while a subscription of the group is paid
     /// for, in grace or in billing retry. Whether a product has such an offer is in
     /// ``StoreProduct/SubscriptionInfo/introductoryOffer``. The result follows from the recorded transactions: it is as
-    /// uncertain as they are while ``availability`` is not known. The App Store decides in the end.
+    /// uncertain as they are while ``availability`` is not known, and true while no user is named. Purchases of other
+    /// users of the app on the same Apple Account do not count here. The App Store decides in the end.
     public func isEligibleForIntroductoryOffer(_ subscriptionGroupID: String) -> Bool {
         guard !snapshot.state.hasUsedIntroductoryOffer(inGroup: subscriptionGroupID) else { return false }
         let all = subscriptionsNow

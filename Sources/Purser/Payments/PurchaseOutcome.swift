@@ -49,7 +49,8 @@ public struct StorePurchase: Sendable {
     /// Whether the transaction was recorded before this payment, for example when the customer buys again what they
     /// own.
     ///
-    /// The App Store has then answered with the transaction of an earlier purchase, and charged nothing. ``update`` and
+    /// The App Store has then answered with the transaction of an earlier purchase, and charged nothing. It may be of
+    /// another product of the group, when a change of the subscription begins with its next period. ``update`` and
     /// ``context`` are those of the earlier purchase; the context of this call is recorded with its payment and is not
     /// returned. It is false for purchases that no call waits for.
     public package(set) var wasRecordedBefore = false
@@ -115,6 +116,9 @@ public struct StorePurchase: Sendable {
 /// The result of a restore.
 public struct RestoreOutcome: Sendable {
     /// The transactions that the backend returned, whether or not they were new to this ledger.
+    ///
+    /// Some may be over: past periods, expired subscriptions, and those replaced by an upgrade. What is owned is in
+    /// ``PurchaseStore/entitlements``.
     public var restored: [StoreTransaction]
     /// The rejected transactions, each with the reason.
     public var failed: [Failed]

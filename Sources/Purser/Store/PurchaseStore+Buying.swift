@@ -71,7 +71,9 @@ extension PurchaseStore {
     /// running subscription enables it. ``StorePurchase/acquiredProductID`` then has its identifier.
     ///
     /// A product that the customer already owns is not charged again: the call returns the recorded purchase with its
-    /// own context, and ``StorePurchase/wasRecordedBefore`` is true. Consumables are charged each time.
+    /// own context, and ``StorePurchase/wasRecordedBefore`` is true. Consumables are charged each time. When a change
+    /// within a subscription group begins with the next period, the call may return the transaction of the running
+    /// subscription: compare its product.
     ///
     /// - Parameters:
     ///   - productID: the identifier of the product to buy. It need not have been fetched before.

@@ -22,6 +22,10 @@ extension PurchaseStore {
         /// that by the transaction's identifier. When it throws, ``RetryClass`` classifies the error, and the policy
         /// `retries.grant` decides when it is called again. After the last attempt the transaction becomes a dead
         /// letter.
+        ///
+        /// Its update is yielded by the streams before it is called; only `purchase` waits for it. No handler is called
+        /// when a subscription ends, and a restored subscription may be over already: read
+        /// ``PurchaseStore/entitlements`` for subscriptions.
         public var grant: (@Sendable (StoreUpdate) async throws -> Void)?
         /// Revokes a purchase: it is called when a refund, a revocation or an upgrade lowers
         /// ``StoreTransaction/remainingQuantity`` below the units that the app may hold, before the transaction is
@@ -30,7 +34,8 @@ extension PurchaseStore {
         /// Set what the app credits for the transaction to `remainingQuantity`, in both handlers. A grant that failed or
         /// was interrupted may have had its effect, so this handler may be called for a transaction that was never
         /// granted. It is not called for a transaction that was revoked before its grant began, nor for manual
-        /// purchases. Without `grant`, a recorded purchase counts as granted.
+        /// purchases, nor when a subscription ends. Without `grant`, a recorded purchase counts as granted. The streams
+        /// yield the update before this handler is called, and no call waits for it.
         ///
         /// It is called again for the same update if the program ended before its success was recorded. Errors are
         /// treated as those of `grant`, by the policy `retries.revoke`, up to the dead letter. Without this handler a

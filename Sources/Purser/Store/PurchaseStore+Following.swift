@@ -9,6 +9,9 @@ extension PurchaseStore {
 
     /// Whether the current user may have the introductory offer of a subscription group, according to the ledger; see
     /// ``StoreEntitlements/isEligibleForIntroductoryOffer(_:)``.
+    ///
+    /// It is true while no user is named. It does not count the purchases of other users of the app who share the Apple
+    /// Account; the App Store does.
     public func isEligibleForIntroductoryOffer(_ subscriptionGroupID: String) -> Bool {
         entitlements.isEligibleForIntroductoryOffer(subscriptionGroupID)
     }
@@ -44,6 +47,9 @@ extension PurchaseStore {
     /// is read while no user is named, they are the whole session of the next named user, even if that session has
     /// ended before the first read. After ``close()`` they yield the recorded updates of the session, and end.
     /// ``updates(from:)`` with `.now` begins at the present.
+    ///
+    /// An update is yielded when it is recorded. Its grant or revoke handler may not have been called yet: only
+    /// `purchase` waits for the grant handler.
     ///
     /// A session may record more updates than are kept: see ``Configuration/keptUpdates``. Then the stream begins at
     /// the oldest kept update, and ``updateGaps`` and ``diagnostics`` report the gap.
@@ -272,7 +278,8 @@ extension PurchaseStore {
 extension PurchaseStore {
     /// Whether the content of a product is installed, on its way, paused, or none of these.
     ///
-    /// It never waits.
+    /// It never waits. Content is the same for all users of the device, also while no user is named: read
+    /// ``entitlements`` for what the current user owns.
     public func contentState(of productID: String) -> ContentState { engine.downloader.state(of: productID) }
 
     /// The states of a product's content: first the current one, then each change.

@@ -75,6 +75,8 @@ public final class PurchaseStore: Sendable {
 
     /// Waits until the store listens to its backend; purchases need not wait for that.
     ///
+    /// It does not wait until the backend's reports are recorded.
+    ///
     /// - Throws: ``PurchaseFailure`` with `.accountNotNamed` when the app has not named its user yet;
     ///   `.waitCancelled` when the waiting task was cancelled; `.storeClosed` or `.accountSwitched` when the store was
     ///   closed or switched to another user meanwhile; `.systemError`, or the backend's code, when the backend cannot
@@ -127,7 +129,8 @@ extension PurchaseStore {
     /// The session of the previous user ends: waiting calls throw `.accountSwitched`, streams end after their recorded
     /// updates, and running handlers are cancelled. From then until this call returns nothing is owned, and calls that
     /// need a user throw `.accountNotNamed`; product requests continue. When it returns, all reads and calls are for
-    /// the new user, whose unfinished purchases continue. Streams have to be made again.
+    /// the new user, whose unfinished purchases continue. They have what is recorded: what the backend has to report
+    /// since then arrives later, in the updates. Streams have to be made again.
     ///
     /// The store makes its switches one after the other, in the order of the calls. Cancelling the task ends the
     /// waiting, never the switch. Naming the current user changes nothing. A store can switch from `.shared` to a user
