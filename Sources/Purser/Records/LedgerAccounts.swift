@@ -31,6 +31,11 @@ package struct LedgerAccounts: Sendable, Hashable {
     /// Whether nothing about users is recorded.
     package var isEmpty: Bool { owner == nil && holders.isEmpty && payers.isEmpty && mail.isEmpty }
 
+    /// Whether any user has a purchase of a product that was not revoked.
+    package func isHeld(_ productID: String) -> Bool {
+        holders.values.contains { $0.productID == productID && !$0.isRevoked }
+    }
+
     /// Applies a record; only records about users change anything.
     package mutating func apply(_ record: LedgerRecord) {
         switch record {

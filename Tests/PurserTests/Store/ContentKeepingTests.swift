@@ -13,7 +13,9 @@ struct ContentKeepingTests {
     }
 
     private let appStore = EmbeddedAppStore(
-        catalog: SimulatorCatalog(products: [.simulated("tools", .nonConsumable), .simulated("pond", .nonConsumable)]))
+        catalog: SimulatorCatalog(products: [
+            .simulated("tools", .nonConsumable), .simulated("pond", .nonConsumable), .simulated("seeds"),
+        ]))
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())")
 
     private func open(
@@ -74,6 +76,37 @@ struct ContentKeepingTests {
         try await removing.purchase("tools")
         #expect(isInstalled(removing), "bought again")
         await removing.close()
+    }
+
+    @Test("Content of what one user was refunded stays as long as another user of the device has it")
+    func refundedToOne() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (ada, ben) = (StoreAccount.user(UUID()), StoreAccount.user(UUID()))
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.account = ada
+        configuration.contents = StoreContents(
+            folder: folder, items: [StoreContent(productID: "seeds", source: TextSource())],
+            policy: ContentPolicy(removesRefunded: true))
+        let store = try await PurchaseStore.open(configuration)
+        let hers = try #require(try await store.purchase("seeds").purchase)
+        try await store.switchAccount(to: ben)
+        let his = try #require(try await store.purchase("seeds").purchase)
+        try await store.switchAccount(to: ada)
+        try await appStore.refund(hers.transaction.id)
+        try await eventually {
+            await store.engine.ledger.transaction(hers.transaction.id)?.transaction.isRevoked == true
+        }
+        let engine = store.engine
+        let keeper = ContentKeeper(
+            policy: ContentPolicy(removesRefunded: true), downloader: engine.downloader, ledger: engine.ledger,
+            register: engine.register, clock: SystemClock(), stopped: EventCount())
+        await keeper.removeRefunded()
+        #expect(isInstalled(store, "seeds"))
+        try await store.switchAccount(to: ben)
+        #expect(isInstalled(store, "seeds"))
+        try await appStore.refund(his.transaction.id)
+        try await eventually { !isInstalled(store, "seeds") }
+        await store.close()
     }
 
     @Test("Whoever asks as soon as the store is open is told what is installed")

@@ -3,6 +3,7 @@ struct ContentKeeper: Sendable {
     let policy: ContentPolicy
     let downloader: ContentDownloader
     let ledger: TransactionLedger
+    let register: PaymentRegister
     let clock: any StoreClock
     /// Closed when the session ends.
     let stopped: EventCount
@@ -21,7 +22,7 @@ struct ContentKeeper: Sendable {
         var seen = installations.count
         while (try? await installations.wait(after: seen)) != nil {
             seen = installations.count
-            await removeRefunded(besides: owned)
+            await removeRefunded()
         }
     }
 
@@ -39,19 +40,22 @@ struct ContentKeeper: Sendable {
                     await downloader.startIfMissing(productID)
                 }
             }
-            if policy.removesRefunded { await removeRefunded(besides: owned) }
+            if policy.removesRefunded { await removeRefunded() }
             do { try await entitlements.changes.wait(after: seen) } catch { return }
         }
     }
 
-    /// Deletes the contents of products whose purchases were all revoked.
-    private func removeRefunded(besides owned: StoreEntitlements) async {
+    /// Deletes the contents of products whose purchases were all revoked, those of other users too: all users of the
+    /// device share its contents.
+    func removeRefunded() async {
+        let owned = owned
         let candidates = downloader.productIDs.filter { downloader.isOnDevice($0) && !owned.contains($0) }
         guard !candidates.isEmpty else { return }
         let recorded = Dictionary(grouping: await ledger.whole().transactions, by: \.transaction.productID)
         for productID in candidates {
             guard let transactions = recorded[productID],
-                transactions.allSatisfy({ $0.transaction.revocationDate != nil })
+                transactions.allSatisfy({ $0.transaction.revocationDate != nil }),
+                !register.withState({ $0.accounts.isHeld(productID) })
             else { continue }
             // A failed deletion is repeated at the next change, or after the next launch.
             try? await downloader.remove(productID, byApp: false)

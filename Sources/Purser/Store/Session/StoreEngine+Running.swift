@@ -15,7 +15,8 @@ extension StoreEngine {
             group.addTask { await self.downloader.run() }
             if let policy = contentPolicy, account != .unnamed {
                 let keeper = ContentKeeper(
-                    policy: policy, downloader: downloader, ledger: ledger, clock: clock, stopped: stopped)
+                    policy: policy, downloader: downloader, ledger: ledger, register: register, clock: clock,
+                    stopped: stopped)
                 group.addTask { await keeper.run() }
             }
             group.addTask { await self.notices.run() }

@@ -10,6 +10,8 @@ package final class StoreEngine: Sendable {
 
     let tools: SessionTools
     let ledger: TransactionLedger
+    /// The payments of all users, and the holders of their purchases.
+    let register: PaymentRegister
     let downloader: ContentDownloader
     let lifecycle: ProductLifecycle
     let catalog: ProductCatalog
@@ -53,7 +55,7 @@ package final class StoreEngine: Sendable {
         let (published, paying) = (PublishedProducts(), PayingProducts())
         lifecycle = Self.lifecycle(tools.clock, ledger, published, paying)
         catalog = tools.catalog(lifecycle, published)
-        let register = await tools.register(ledgers, ledger)
+        register = await tools.register(ledgers, ledger)
         queue = tools.queue(ledger, lifecycle, register, arrivals: arrivals, paying: paying)
         restores = tools.restores(ledger)
         acquirer = ProductAcquirer(listed, ledger: ledger, clock: tools.clock)
