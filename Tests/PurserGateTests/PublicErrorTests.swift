@@ -11,7 +11,8 @@ struct PublicErrorTests {
             "PurserPersistence", "PurserServerAPI", "PurserSigning",
         ] {
             for file in try PackageSources.files(in: "Sources/\(module)") {
-                for match in file.text.matches(of: #/public (?:struct|enum) (\w+):[^{]*\b(?:Error|RetryClassifying|StoreFailure)\b/#) {
+                let error = #/public (?:struct|enum) (\w+):[^{]*\b(?:Error|RetryClassifying|StoreFailure)\b/#
+                for match in file.text.matches(of: error) {
                     errors.insert(String(match.1))
                 }
                 // The protocol describes what conforms to it.

@@ -84,7 +84,8 @@
                     }
                 }
                 try #require(ends.withLock { $0.count == 1_000 && $0.values.allSatisfy { $0 == 1 } })
-                try #require(server.running == 0)
+                // What timed out is cancelled, and ends soon after its call.
+                while server.running > 0 { await Task.yield() }
                 for starts in server.starts.values {
                     try #require(starts.count >= 250)
                     for index in starts.indices.dropFirst(50) {
@@ -110,7 +111,11 @@
             }
             let bench = try ClientBench(
                 transport, clock: SystemClock(),
-                retries: RetryPolicy(initialDelay: .zero, maximumDelay: .zero, maximumAttempts: 50))
+                retries: RetryPolicy(initialDelay: .zero, maximumDelay: .zero, maximumAttempts: 50)
+            ) {
+                // With all other tests beside it, a thread may come late.
+                $0.requestLimit = .seconds(600)
+            }
             let client = bench.client
             let ended = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<300 { group.addTask { (try? await client.getTransactionInfo("1")) != nil } }

@@ -24,7 +24,7 @@
                 #"{"hasMore":false,"appAppleId":1.5}"#, #"{"hasMore":false,"revision":{}}"#, "{}", #"{"status":"ok"}"#,
                 #"{"hasMore":null,"revision":"r"}"#,
             ] {
-                #expect(try await fails(ScriptedAnswer(200, text))?.kind == .unreadable, "\(text.prefix(40))")
+                #expect(try await fails(ScriptedAnswer(200, text))?.code == .unreadable, "\(text.prefix(40))")
             }
             let nested = try ClientBench(
                 ScriptedTransport(ScriptedAnswer(200, #"{"data":[{"lastTransactions":[{"status":"1"}]}]}"#)))
@@ -95,7 +95,7 @@
             for address in [
                 "https://evil.example/inApps", "http://api.storekit.apple.com/", "https://api.storekit.apple.com:444/",
             ] {
-                #expect(try await fails(ScriptedAnswer(200, "{}", url: URL(string: address)))?.kind == .unreadable)
+                #expect(try await fails(ScriptedAnswer(200, "{}", url: URL(string: address)))?.code == .unreadable)
             }
             let bench = try ClientBench(
                 ScriptedTransport { _, _ in ScriptedAnswer(302, "", ["Location": "https://evil.example"]) })

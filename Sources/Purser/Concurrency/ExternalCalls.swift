@@ -95,12 +95,13 @@ package final class ExternalCalls: Sendable {
     /// - Parameters:
     ///   - name: the name of the call in diagnostics.
     ///   - limit: how long the call may take.
+    ///   - cancelsOverdue: whether a call that times out is cancelled, because nobody needs its late result.
     ///   - body: the call.
     ///   - overdue: called when that has passed, before the wait ends; it must return at once.
     ///   - late: gets the result of the call when nothing waits for it any more.
     package func call<Value: Sendable>(
-        _ name: String, within limit: Duration, _ body: @escaping @Sendable () async throws -> Value,
-        overdue: @escaping @Sendable () -> Void = {},
+        _ name: String, within limit: Duration, cancelsOverdue: Bool = false,
+        _ body: @escaping @Sendable () async throws -> Value, overdue: @escaping @Sendable () -> Void = {},
         late: @escaping @Sendable (Result<Value, any Error>) -> Void = { _ in }
     ) async -> ExternalAnswer<Value> {
         let reply = Reply<ExternalAnswer<Value>>()
@@ -116,7 +117,11 @@ package final class ExternalCalls: Sendable {
             }, whenStopped: { reply.resolve(.stopped) })
         guard let id else { return .stopped }
         let answer = await reply.value(ifCancelled: .cancelled)
-        if case .cancelled = answer { cancel(id) }
+        switch answer {
+        case .cancelled: cancel(id)
+        case .overdue where cancelsOverdue: cancel(id)
+        case .answered, .overdue, .stopped: break
+        }
         return answer
     }
 

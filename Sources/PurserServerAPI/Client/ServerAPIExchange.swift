@@ -166,7 +166,7 @@
         ) async throws -> HTTPAnswer {
             watchLimits()
             let (transport, maximumBytes) = (transport, options.maximumBytes)
-            let answer = await calls.call(call.name, within: limit) {
+            let answer = await calls.call(call.name, within: limit, cancelsOverdue: true) {
                 try await transport.anyAnswer(to: request, maximumBytes: maximumBytes)
             }
             switch answer {

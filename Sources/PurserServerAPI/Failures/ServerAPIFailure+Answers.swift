@@ -81,7 +81,7 @@
         private static let lookFirst =
             "It may have been carried out: check the result before you call again."
 
-        private static func advice(_ kind: Kind, looksFirst: Bool) -> String {
+        private static func advice(_ kind: Code, looksFirst: Bool) -> String {
             switch kind {
             case .notFound:
                 "It was not found in the called environment. Check the identifier, and whether it belongs to the "

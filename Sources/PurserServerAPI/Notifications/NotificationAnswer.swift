@@ -61,7 +61,7 @@
             guard let members = try? SignedJSONReader.object(Array(body)), let text = members["signedPayload"]?.asText
             else {
                 throw ServerAPIFailure(
-                    .unreadable,
+                    .unreadable, nil,
                     "The body is not a JSON object with the text signedPayload. Answer with status 400; Apple does not send this."
                 )
             }

@@ -291,7 +291,7 @@ extension EmbeddedAppStore {
             throw BackendFailure(
                 .invalidRequest, "The App Store's clock cannot be moved. Pass a MovableClock to its initializer.")
         }
-        clock.move(by: duration)
+        clock.advance(by: duration)
         try catchUp()
         changes.advance()
         publish(.timeMoved)

@@ -58,13 +58,13 @@ public final class MovableClock: StoreClock {
     package var distance: Duration { ahead + moved.withLock { $0 } }
 
     /// Moves the clock forward.
-    public func move(by duration: Duration) {
+    public func advance(by duration: Duration) {
         moved.withLock { $0 += max(.zero, duration) }
         moves.advance()
     }
 
     /// Moves the clock forward to a moment; a past moment has no effect.
-    package func move(to moment: Timestamp) { move(by: duration(until: moment)) }
+    package func move(to moment: Timestamp) { advance(by: duration(until: moment)) }
 
     /// Returns the time until a moment.
     package func duration(until moment: Timestamp) -> Duration {

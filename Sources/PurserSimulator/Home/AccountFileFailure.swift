@@ -1,9 +1,10 @@
+public import Purser
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
-public import Purser
 
 /// The error of an account's folder that cannot be used.
 public struct AccountFileFailure: StoreFailure {

@@ -11,7 +11,7 @@ extension Session {
             throw ToolError("that is too far in the future; years may have at most four digits")
         }
         try home?.keep(ahead: clock.distance + step)
-        clock.move(by: step)
+        clock.advance(by: step)
     }
 
     /// Waits until the store has recorded the App Store's renewal info of every subscription.

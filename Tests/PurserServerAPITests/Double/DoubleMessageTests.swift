@@ -18,7 +18,9 @@
             return Data(bytes)
         }
 
-        private func rejected(_ call: () async throws -> some Any) async -> String? { await failure(call)?.code?.name }
+        private func rejected(_ call: () async throws -> some Any) async -> String? {
+            await failure(call)?.serverCode?.name
+        }
 
         @Test("Images, messages and defaults are kept, listed and deleted, in the sandbox without a review")
         func records() async throws {

@@ -116,7 +116,7 @@
             let bench = try await ServerBench(asked: .sandbox)
             let token = try #require(try await bench.client.requestTestNotification().token)
             #expect(
-                await failure { try await bench.client.getTestNotificationStatus(token) }?.code?
+                await failure { try await bench.client.getTestNotificationStatus(token) }?.serverCode?
                     .name
                     == "testNotificationNotFound")
             let route = Route(verifier: try bench.verifier())

@@ -160,7 +160,7 @@
             let lamp = try await bench.store.buyElsewhere("lamp")
             let answer = ConsumptionAnswer(customerConsented: true, delivery: .delivered)
             #expect(
-                await failure { try await bench.client.sendConsumptionInformation(answer, for: lamp.id) }?.code
+                await failure { try await bench.client.sendConsumptionInformation(answer, for: lamp.id) }?.serverCode
                     == .invalidTransactionTypeNotSupported)
             let gold = try await bench.store.buyElsewhere("gold")
             #expect(

@@ -27,7 +27,7 @@ struct CustomerMessageTests {
         return mailbox.take().flatMap { $0 }.compactMap { if case .message(let message) = $0 { message } else { nil } }
     }
 
-    private func wait(days: Int) { clock.move(by: .seconds(days * 86_400)) }
+    private func wait(days: Int) { clock.advance(by: .seconds(days * 86_400)) }
 
     @Test("A renewal that cannot be paid: a billing issue, once, at each launch again, and not once it is paid")
     func billingIssue() async throws {

@@ -45,7 +45,7 @@ struct DeletedTransactionTests {
         try await store.submit([payment(1, "silver")])
         try await store.deleteTransaction("2000000000001")
         #expect(await store.subscriptions.isEmpty)
-        clock.move(by: .seconds(400 * 86_400))
+        clock.advance(by: .seconds(400 * 86_400))
         #expect(await store.transactions.isEmpty)
         try await store.submit([payment(2, "silver")])
         let again = try #require(await store.subscription("silver"))
@@ -56,7 +56,7 @@ struct DeletedTransactionTests {
     func presentPeriod() async throws {
         let store = try await shop()
         try await store.submit([payment(1, "gold")])
-        clock.move(by: .seconds(70 * 86_400))
+        clock.advance(by: .seconds(70 * 86_400))
         try await store.deleteTransaction("4000000000002")
         let over = try #require(await store.subscription("gold"))
         #expect(over.state == .expired && over.transaction.id == "4000000000001")
@@ -64,7 +64,7 @@ struct DeletedTransactionTests {
         try await store.submit([payment(2, "gold")])
         try await store.deleteTransaction("4000000000001")
         #expect(await store.subscription("gold")?.state == .subscribed)
-        clock.move(by: .seconds(70 * 86_400))
+        clock.advance(by: .seconds(70 * 86_400))
         #expect(await store.transactions.count == 4)
         #expect(await store.chargeCount == 6)
     }

@@ -80,11 +80,11 @@ struct DeviceTests {
     func renewals() async throws {
         await tablet.deactivate()
         try await phone.submit([payment(1, "gold")])
-        clock.move(by: .seconds(70 * 86_400))
+        clock.advance(by: .seconds(70 * 86_400))
         try await tablet.activate()
         #expect(await received(toTablet) == ["gold#01 elsewhere", "gold#01 elsewhere", "gold#02 elsewhere"])
         #expect(await phone.chargeCount == 3)
-        clock.move(by: .seconds(30 * 86_400))
+        clock.advance(by: .seconds(30 * 86_400))
         #expect(await changes() == ["gold#03 elsewhere"])
     }
 

@@ -30,7 +30,7 @@ struct LivingStoreTests {
         let bought = try #require(await mailbox.next()?.flatMap { $0 })
         #expect(bought.map(word) == ["gold#01 pays 1", "renewal gold", "status 1"])
         let progress = Task { await store.run() }
-        clock.move(by: .seconds(31 * 86_400))
+        clock.advance(by: .seconds(31 * 86_400))
         let renewed = try #require(await mailbox.next()?.flatMap { $0 })
         #expect(renewed.map(word) == ["gold#01 elsewhere", "renewal gold", "status 1"])
         let transaction = try #require(renewed.first?.transaction?.transaction)
@@ -54,7 +54,7 @@ struct LivingStoreTests {
         _ = await store.finish(["2000000000001"])
         await store.deactivate()
         store.inbox.release()
-        clock.move(by: .seconds(100 * 86_400))
+        clock.advance(by: .seconds(100 * 86_400))
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
         let reported = try #require(await mailbox.next())
@@ -77,7 +77,7 @@ struct LivingStoreTests {
         try await store.activate()
         try await store.submit([payment(1, "gold")])
         await store.deactivate()
-        clock.move(by: .seconds(2 * 20_000))
+        clock.advance(by: .seconds(2 * 20_000))
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
         let progress = Task { await store.run() }
@@ -105,7 +105,7 @@ struct LivingStoreTests {
         try await store.activate()
         try await store.submit([payment(1, "gold")])
         await store.deactivate()
-        clock.move(by: .seconds(2 * 1_000_000))
+        clock.advance(by: .seconds(2 * 1_000_000))
         #expect(await store.chargeCount == 1_000_001)
         await store.leaveHome()
         let size = try FileManager.default.subpathsOfDirectory(atPath: folder).reduce(0) {
@@ -131,7 +131,7 @@ struct LivingStoreTests {
             if steps == 1 { await store.deactivate() }
             let progress = steps == 1 ? nil : Task { await store.run() }
             for _ in 0..<steps {
-                clock.move(by: .seconds(3_650 * 86_400 / steps))
+                clock.advance(by: .seconds(3_650 * 86_400 / steps))
                 if steps > 1 { _ = await store.subscriptions }
             }
             stories.append(await store.transactions)
@@ -157,7 +157,7 @@ struct LivingStoreTests {
         try await store.setAutoRenew(false, for: "gold")
         #expect(await states.next()?.map(\.description) == ["gold: subscribed, does not renew"])
         let progress = Task { await store.run() }
-        clock.move(by: .seconds(31 * 86_400))
+        clock.advance(by: .seconds(31 * 86_400))
         #expect(await states.next()?.map(\.description) == ["gold: expired"])
         progress.cancel()
         await progress.value

@@ -195,7 +195,7 @@ struct HonestyTests {
         try await store.activate()
         var reported: [String] = []
         do { try await act(store) } catch { reported.append((error as? BackendFailure)?.message ?? "\(error)") }
-        clock.move(by: .seconds(70 * 86_400))
+        clock.advance(by: .seconds(70 * 86_400))
         let transactions = await store.transactions.map { transaction in
             let commitment = transaction.commitmentInfo.map { "of \($0.price)" } ?? ""
             return "\(transaction) \(transaction.price ?? 0) \(transaction.offer?.id ?? "") \(commitment)"

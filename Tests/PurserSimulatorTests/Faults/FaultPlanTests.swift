@@ -18,7 +18,7 @@ struct FaultPlanTests {
         var trace: [String] = []
         func note(_ name: String, _ call: () async throws -> Void) async {
             do { try await call() } catch { trace.append("\(name): \(error)") }
-            clock.move(by: .seconds(1))
+            clock.advance(by: .seconds(1))
         }
         for _ in 0..<4 { await note("activate") { try await store.activate() } }
         for number in stride(from: UInt64(0), to: 20, by: 2) {
@@ -30,7 +30,7 @@ struct FaultPlanTests {
             await note("restore") { try await store.restore(RestoreID(rawValue: number), for: nil) }
         }
         for _ in 0..<40 {
-            clock.move(by: .seconds(5))
+            clock.advance(by: .seconds(5))
             await store.flush()
         }
         store.inbox.put([.promotedPurchase(PromotedPurchase(id: "", productID: "end"))])
@@ -128,11 +128,11 @@ struct FaultPlanTests {
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
         try await store.submit([payment(1, "coins"), payment(2, "coins")])
-        clock.move(by: .seconds(5))
+        clock.advance(by: .seconds(5))
         await store.flush()
         #expect(await mailbox.next()?.map(words) == [["coins#01 pays 1", "coins#02 pays 2"]])
         #expect(await store.finish(["2000000000001"]).isEmpty)
-        clock.move(by: .seconds(5))
+        clock.advance(by: .seconds(5))
         await store.flush()
         #expect(await mailbox.next()?.map(words) == [["coins#02 pays 2"]])
     }
@@ -146,7 +146,7 @@ struct FaultPlanTests {
         try await store.activate()
         try await store.submit([payment(1, "coins")])
         try await store.redeliver()
-        clock.move(by: .seconds(20))
+        clock.advance(by: .seconds(20))
         await store.flush()
         #expect(await mailbox.next()?.map(words) == [["coins#01 pays 1"]])
     }
@@ -162,10 +162,10 @@ struct FaultPlanTests {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await store.run() }
             try? await store.submit([payment(1, "coins")])
-            clock.move(by: .seconds(5))
+            clock.advance(by: .seconds(5))
             #expect(await mailbox.next()?.map(words) == [["coins#01 pays 1"]])
             try? await store.submit([payment(2, "coins")])
-            clock.move(by: .seconds(5))
+            clock.advance(by: .seconds(5))
             #expect(await mailbox.next()?.map(words) == [["coins#02 pays 2"]])
             group.cancelAll()
         }

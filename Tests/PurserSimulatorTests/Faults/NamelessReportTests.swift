@@ -92,7 +92,7 @@ struct NamelessReportTests {
             await appStore.flush()
             appStore.inbox.put([.promotedPurchase(PromotedPurchase(id: "", productID: "end"))])
             counts.append((await mailbox.next() ?? []).joined().count { $0.transaction != nil })
-            clock.move(by: .seconds(3))
+            clock.advance(by: .seconds(3))
         }
         #expect(counts == [0, 0, 1])
     }

@@ -26,7 +26,7 @@ struct StoreDefectTests {
         return words(batches.flatMap { $0 }).filter { $0 != "promoted end" }
     }
 
-    private func wait(_ duration: Duration) { clock.move(by: duration) }
+    private func wait(_ duration: Duration) { clock.advance(by: duration) }
 
     @Test(
         "cancelledAfterPurchase: it says cancelled, it is charged, and its transaction comes later",

@@ -25,7 +25,7 @@ struct SessionControlTests {
         try await store.submit([payment(number, productID)])
     }
 
-    private func wait(days: Int) { clock.move(by: .seconds(days * 86_400)) }
+    private func wait(days: Int) { clock.advance(by: .seconds(days * 86_400)) }
 
     private var gold: SimulatedSubscription {
         get async throws { try #require(await store.subscription("gold")) }
@@ -352,10 +352,10 @@ struct SessionControlTests {
         #expect(waiting.map(\.payment.productID) == ["coins", "lamp"])
         try await store.answer(waiting[0].id, approves: true, after: .seconds(3_600))
         try await store.answer(waiting[1].id, approves: true, after: .seconds(86_401))
-        clock.move(by: .seconds(3_600))
+        clock.advance(by: .seconds(3_600))
         #expect(await store.charges.map(\.productID) == ["coins"])
         #expect(await store.transactions.map(\.purchaseTime) == [at(3_600)])
-        clock.move(by: .seconds(86_400))
+        clock.advance(by: .seconds(86_400))
         #expect(await store.pendingPayments.isEmpty)
         #expect(await store.chargeCount == 1)
         await #expect(throws: BackendFailure.self) { try await store.answer("P2", approves: false, after: .zero) }
@@ -413,7 +413,7 @@ struct SessionControlTests {
         await store.updateSettings { $0.asksToBuy = true }
         try await store.submit([payment(1, "coins")])
         await store.deactivate()
-        clock.move(by: .seconds(2 * 86_400))
+        clock.advance(by: .seconds(2 * 86_400))
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
         #expect(words(try #require(await mailbox.next()?.first)) == ["coins 1 cancelled"])

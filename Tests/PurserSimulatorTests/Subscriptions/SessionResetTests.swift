@@ -21,7 +21,7 @@ struct SessionResetTests {
         try await store.submit([payment(1, "silver"), payment(2, "coins")])
         await store.deactivate()
         try await store.clearTransactions()
-        clock.move(by: .seconds(100 * 86_400))
+        clock.advance(by: .seconds(100 * 86_400))
         #expect(await store.transactions.isEmpty)
         #expect(await store.subscriptions.isEmpty)
         #expect(await store.charges.isEmpty)

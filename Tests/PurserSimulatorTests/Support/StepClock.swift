@@ -18,7 +18,7 @@ final class StepClock: StoreClock {
         }
     }
 
-    func move(by duration: Duration) {
+    func advance(by duration: Duration) {
         time.withLock { $0 += duration }
         moved.advance()
     }

@@ -45,8 +45,8 @@ struct TimeSpanTests {
                 try await clock.sleep(until: .seconds(10))
                 woke.withLock { $0 = true }
             }
-            clock.move(by: .seconds(9))
-            clock.move(by: .seconds(-100))
+            clock.advance(by: .seconds(9))
+            clock.advance(by: .seconds(-100))
             #expect(clock.now() == .seconds(9) && !woke.withLock { $0 })
             clock.move(to: Self.january)
             clock.move(to: Self.january.advanced(by: .seconds(10)))
@@ -60,7 +60,7 @@ struct TimeSpanTests {
     @Test("A clock that goes is ahead of the device's date by what it was moved, in this run and before")
     func going() async throws {
         let clock = MovableClock(ahead: .seconds(1_000_000))
-        clock.move(by: .seconds(2_000_000))
+        clock.advance(by: .seconds(2_000_000))
         let ahead = clock.timestamp().milliseconds - Timestamp(Date()).milliseconds
         #expect((2_999_000_000...3_000_000_000).contains(ahead))
         #expect(clock.distance == .seconds(3_000_000))
