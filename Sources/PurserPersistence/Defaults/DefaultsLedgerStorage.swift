@@ -27,7 +27,7 @@ public final class DefaultsLedgerStorage: LedgerValueStorage {
 
     /// The names of the values.
     ///
-    /// - Throws: ``StorageFailure`` when there is no such suite.
+    /// - Throws: `StorageFailure` when there is no such suite.
     public func names() throws -> [String] {
         try with {
             $0.dictionaryRepresentation().keys.filter { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
@@ -36,12 +36,12 @@ public final class DefaultsLedgerStorage: LedgerValueStorage {
 
     /// The value of a name; `nil` when there is none.
     ///
-    /// - Throws: ``StorageFailure`` when there is no such suite.
+    /// - Throws: `StorageFailure` when there is no such suite.
     public func value(named name: String) throws -> Data? { try with { $0.data(forKey: key + name) } }
 
     /// Sets the value of a name.
     ///
-    /// - Throws: ``StorageFailure`` when there is no such suite.
+    /// - Throws: `StorageFailure` when there is no such suite.
     public func set(_ value: Data, named name: String) throws {
         try with {
             $0.set(value, forKey: key + name)
@@ -52,7 +52,7 @@ public final class DefaultsLedgerStorage: LedgerValueStorage {
 
     /// Removes a name and its value.
     ///
-    /// - Throws: ``StorageFailure`` when there is no such suite.
+    /// - Throws: `StorageFailure` when there is no such suite.
     public func removeValue(named name: String) throws {
         try with {
             $0.removeObject(forKey: key + name)

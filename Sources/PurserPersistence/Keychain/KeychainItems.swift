@@ -7,25 +7,25 @@ package import Purser
 package protocol KeychainItems: Sendable {
     /// The accounts that have an item.
     ///
-    /// - Throws: ``StorageFailure``.
+    /// - Throws: `StorageFailure`.
     func accounts() throws(StorageFailure) -> [String]
     /// The item of an account; `nil` when there is none.
     ///
-    /// - Throws: ``StorageFailure``; also while the device is locked so that it cannot be read.
+    /// - Throws: `StorageFailure`; also while the device is locked so that it cannot be read.
     func data(of account: String) throws(StorageFailure) -> Data?
     /// Adds an item.
     ///
     /// - Returns: `false` when the account has one already.
-    /// - Throws: ``StorageFailure``.
+    /// - Throws: `StorageFailure`.
     func add(_ data: Data, account: String) throws(StorageFailure) -> Bool
     /// Sets another value of the account's item.
     ///
     /// - Returns: `false` when there is none.
-    /// - Throws: ``StorageFailure``.
+    /// - Throws: `StorageFailure`.
     func update(_ data: Data, account: String) throws(StorageFailure) -> Bool
     /// Deletes the account's item, if there is one.
     ///
-    /// - Throws: ``StorageFailure``.
+    /// - Throws: `StorageFailure`.
     func delete(account: String) throws(StorageFailure)
 }
 

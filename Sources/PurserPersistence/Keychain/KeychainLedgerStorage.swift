@@ -28,17 +28,17 @@ public struct KeychainLedgerStorage: LedgerValueStorage {
 
     /// The accounts that have an item.
     ///
-    /// - Throws: ``StorageFailure``.
+    /// - Throws: `StorageFailure`.
     public func names() throws -> [String] { try items.accounts() }
 
     /// The item of an account; `nil` when there is none.
     ///
-    /// - Throws: ``StorageFailure``.
+    /// - Throws: `StorageFailure`.
     public func value(named name: String) throws -> Data? { try items.data(of: name) }
 
     /// Changes the item of an account, or adds one.
     ///
-    /// - Throws: ``StorageFailure``.
+    /// - Throws: `StorageFailure`.
     public func set(_ value: Data, named name: String) throws {
         if try items.update(value, account: name) { return }
         if try items.add(value, account: name) { return }
@@ -50,6 +50,6 @@ public struct KeychainLedgerStorage: LedgerValueStorage {
 
     /// Deletes the item of an account.
     ///
-    /// - Throws: ``StorageFailure``.
+    /// - Throws: `StorageFailure`.
     public func removeValue(named name: String) throws { try items.delete(account: name) }
 }
