@@ -81,7 +81,8 @@ struct TortureRecords: Sendable {
             differences.append("\(charge.id) was charged once and is in the ledger \(purchases) times")
         }
         if refunds != (isRefunded ? 1 : 0) {
-            differences.append("\(charge.id) was refunded \(isRefunded ? 1 : 0) times and told so \(refunds) times")
+            differences.append(
+                "\(charge.id) was refunded \(isRefunded ? 1 : 0) times and reported as refunded \(refunds) times")
         }
         if !delivered.allSatisfy(\.hasOwnContext) { differences.append("\(charge.id) lost the context of its payment") }
         return differences
@@ -114,7 +115,7 @@ struct TortureRecords: Sendable {
         for id in charged.sorted() {
             if manual.contains(id) {
                 if !given.contains(id), !refunded.contains(id) {
-                    differences.append("\(id) was charged and never handed over")
+                    differences.append("\(id) was charged and never delivered")
                 }
                 if granted[id] != nil { differences.append("\(id) is manual and was granted") }
             } else if granted[id] == nil, !refunded.contains(id) {
@@ -122,7 +123,7 @@ struct TortureRecords: Sendable {
             }
         }
         differences += Set(granted.keys).union(given).subtracting(charged).sorted()
-            .map { "\($0) was handed over and never charged" }
+            .map { "\($0) was delivered and never charged" }
         return differences + granted.values.flatMap(needlessRepeats).sorted()
     }
 

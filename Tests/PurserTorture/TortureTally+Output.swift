@@ -14,7 +14,7 @@ extension TortureTally {
                 "\(charges), of which \(lateCharges) were recorded by a later run: a kill fell before their record",
             ],
             ["  Refunds", "\(refunds)"],
-            ["  Updates", "\(updates), of which \(repeatedUpdates) were told again after a kill"],
+            ["  Updates", "\(updates), of which \(repeatedUpdates) were yielded again after a kill"],
             ["  Granted again", "\(repeatedGrants), because a kill fell between a grant and its record"],
         ]
         if let users = options.users {
@@ -32,7 +32,7 @@ extension TortureTally {
 
     private static func verdict(_ options: Torture.Options) -> String {
         options.users == nil
-            ? "Everything charged is recorded once, handed over and finished"
+            ? "Everything charged is recorded once, delivered and finished"
             : "Every purchase is held by one user, the right one, with the units that stand, and finished"
     }
 

@@ -86,9 +86,9 @@ struct TortureRecordsTests {
             ("lost the context", { $0.seen[0]?.contextProductID = nil }),
             ("in the balance", { $0.balances[Self.seeds] = 6 }), ("in the balance", { $0.balances["x"] = 1 }),
             ("owned or charged", { $0.owned = [] }), ("owned or charged", { $0.owned.insert("x") }),
-            ("never granted", { $0.grants.removeLast() }), ("never handed over", { $0.handed = [] }),
+            ("never granted", { $0.grants.removeLast() }), ("never delivered", { $0.handed = [] }),
             ("is manual and was granted", { $0.grants.append(.init(round: 1, id: "3")) }),
-            ("handed over and never charged", { $0.grants.append(.init(round: 1, id: "9")) }),
+            ("delivered and never charged", { $0.grants.append(.init(round: 1, id: "9")) }),
             ("without a kill", { $0.grants.append(.init(round: 0, id: "1")) }),
             (
                 "without a kill",

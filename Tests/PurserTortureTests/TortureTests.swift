@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Torture: the program, killed in the middle of purchases", .timeLimit(.minutes(10)), .serialized)
 struct TortureTests {
-    @Test("L1, D1, D2, F1, F2, F3, M3, O4: whatever is killed, every charge is recorded once, handed over and finished")
+    @Test("L1, D1, D2, F1, F2, F3, M3, O4: whatever is killed, every charge is recorded once, delivered and finished")
     func rounds() async throws {
         let run = try await TortureRun(["--rounds", "20", "--seed", "11", "--json"])
         #expect(run.status == 0, "\(run.out)\(run.err)")

@@ -96,7 +96,7 @@ struct AimsTable {
         guard let evaluated = figure("a line from its transactions") else { return nil }
         return Aim(
             "a subscription of 1,000 transactions worked out from them; one more renewal", "at most 100 µs; 1 µs",
-            "\(text(evaluated)), told in any order \(text(figure("the same, told in any order"))); "
+            "\(text(evaluated)), in random order \(text(figure("the same, in random order"))); "
                 + text(figure("one more renewal")))
     }
 

@@ -54,7 +54,7 @@ struct SteadyCounts: Sendable {
         await store.close()
         let seen = await Subscription.reading(updates)
         guard seen.gap == nil, seen.count == purchases else {
-            throw WrongRun("\(seen.count) updates were told of \(purchases) purchases, or out of turn")
+            throw WrongRun("\(seen.count) updates were yielded for \(purchases) purchases, or out of order")
         }
     }
 

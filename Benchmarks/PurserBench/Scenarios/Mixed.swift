@@ -104,13 +104,13 @@ struct MixedLoad: Sendable {
         guard granted.count == charges, granted.values.allSatisfy({ $0 == 1 }) else {
             throw WrongRun("\(charges) charges, but \(granted.values.reduce(0, +)) grants of \(granted.count)")
         }
-        let status = charges - (await appStore.refunds.count)
+        let remaining = charges - (await appStore.refunds.count)
         let balance = store.entitlements.purchasedQuantity(of: Shop.product)
         guard await store.deadLetters().isEmpty else {
-            throw WrongRun("something was set aside")
+            throw WrongRun("there is a dead letter or a failed update")
         }
-        guard balance == status else {
-            throw WrongRun("\(balance) in the balance, \(status) paid and not refunded")
+        guard balance == remaining else {
+            throw WrongRun("\(balance) in the balance, \(remaining) paid and not refunded")
         }
         await store.close()
         let violations = await appStore.violations

@@ -16,7 +16,7 @@ extension Scenario {
                 Figure(.latency("purchase before"), ends.map(\.before)),
                 Figure(.latency("purchase meanwhile"), ends.map(\.during)),
                 Figure(.latency("slowest meanwhile"), ends.map(\.slowest)),
-                Figure(.latency("ends told after"), ends.map(\.reported)),
+                Figure(.latency("ends reported after"), ends.map(\.reported)),
             ]
             rows.append(Row("owning", "lines that end at one moment", "lines", count, figures))
         }
@@ -29,7 +29,7 @@ extension Scenario {
         let line = OwnedPurchase(length: length)
         let measures: [(String, () throws -> Double)] = [
             ("a line from its transactions", line.evaluation),
-            ("the same, told in any order", OwnedPurchase(length: length, isShuffled: true).evaluation),
+            ("the same, in random order", OwnedPurchase(length: length, isShuffled: true).evaluation),
             ("asking a line", line.asking), ("one more renewal", { try line.renewal(isRead: false) }),
             ("one more renewal, and a read", { try line.renewal(isRead: true) }),
         ]

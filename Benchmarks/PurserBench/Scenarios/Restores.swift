@@ -26,7 +26,7 @@ extension Scenario {
     }
 
     static let launch = Scenario(
-        name: "launch", summary: "unfinished transactions of an earlier run, told when the store opens",
+        name: "launch", summary: "unfinished transactions of an earlier run, reported when the store opens",
         options: [.purchases, .subscribers, .ledger, .faultRate, .repeats]
     ) { bench in
         var rows: [Row] = []

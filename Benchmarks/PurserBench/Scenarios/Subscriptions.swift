@@ -19,7 +19,7 @@ extension Scenario {
             let canPeak = MemoryUse.resetPeak()
             var spans: [Span] = []
             for _ in 1...(bench.options.repeats ?? 1) { spans.append(try await LivingShop.year(of: count)) }
-            rows.append(Deliveries.row("subscriptions", "one year, told and recorded", count * 12, spans, canPeak))
+            rows.append(Deliveries.row("subscriptions", "one year, reported and recorded", count * 12, spans, canPeak))
         }
         for history in [1_000, 100_000, 10_000_000] {
             bench.progress.show("subscriptions: one more after \(history)")

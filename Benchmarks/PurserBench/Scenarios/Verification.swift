@@ -94,7 +94,7 @@
         func bare() async throws -> Double {
             try await measured {
                 for (bytes, signature) in signatures where !key.isValidSignature(signature, for: bytes) {
-                    throw WrongRun("a genuine signature is refused")
+                    throw WrongRun("a valid signature is rejected")
                 }
             }.cpuNanoseconds(per: count)
         }
