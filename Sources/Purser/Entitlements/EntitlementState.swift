@@ -105,8 +105,8 @@ extension EntitlementState {
         if owned.read(product, { $0.isCurrent }) == true { return true }
         if subscriptions.surelyRuns(product: product, at: time), terms.end.map({ time < $0 }) ?? true { return true }
         return subscriptions.contains(product: product) { subscription in
-            subscription.status(at: time, under: terms)
-                .map { $0.status.state.isActive && $0.period.productID == productID } ?? false
+            subscription.current(at: time, under: terms)
+                .map { $0.current.state.isActive && $0.period.productID == productID } ?? false
         }
     }
 

@@ -114,10 +114,10 @@ public struct StoreEntitlements: Sendable {
         guard !snapshot.state.hasUsedIntroductoryOffer(inGroup: subscriptionGroupID) else { return false }
         let all = subscriptionsNow
         return all.indices.allSatisfy { index in
-            guard let found = all.status(at: index), found.period.subscriptionGroupID == subscriptionGroupID else {
+            guard let found = all.current(at: index), found.period.subscriptionGroupID == subscriptionGroupID else {
                 return true
             }
-            return found.status.state == .expired || found.status.state == .revoked
+            return found.current.state == .expired || found.current.state == .revoked
         }
     }
 

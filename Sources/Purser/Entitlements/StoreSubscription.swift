@@ -43,16 +43,16 @@ public struct StoreSubscription: Sendable, Hashable {
     public init(_ transaction: StoreTransaction, state: RenewalState, renewalInfo: StoreRenewalInfo? = nil) {
         let end = state == .inGracePeriod ? renewalInfo?.gracePeriodExpirationTime : transaction.expirationTime
         self.init(
-            transaction, Status(state: state, end: end), renewalInfo.map { ReportedRenewal($0, nil) },
+            transaction, CurrentState(state: state, end: end), renewalInfo.map { ReportedRenewal($0, nil) },
             offerPeriodCount: transaction.offer == nil ? 0 : 1, seats: transaction.seats)
     }
 
     private init(
-        _ transaction: StoreTransaction, _ status: Status, _ renewal: ReportedRenewal?, offerPeriodCount: Int,
+        _ transaction: StoreTransaction, _ current: CurrentState, _ renewal: ReportedRenewal?, offerPeriodCount: Int,
         seats: Int?
     ) {
         self.transaction = transaction
-        (state, end, awaitsRenewal) = (status.state, status.end, status.awaitsRenewal)
+        (state, end, awaitsRenewal) = (current.state, current.end, current.awaitsRenewal)
         self.offerPeriodCount = offerPeriodCount
         self.seats = seats
         self.renewal = renewal
@@ -60,9 +60,9 @@ public struct StoreSubscription: Sendable, Hashable {
 
     /// The subscription at a moment, under an app's terms; `nil` when it has no periods.
     package init?(_ known: SubscriptionPeriods, at time: Timestamp, under terms: EntitlementTerms = .none) {
-        guard let (period, status) = known.status(at: time, under: terms) else { return nil }
+        guard let (period, current) = known.current(at: time, under: terms) else { return nil }
         self.init(
-            period, status, known.renewal, offerPeriodCount: known.offerPeriods(upTo: period),
+            period, current, known.renewal, offerPeriodCount: known.offerPeriods(upTo: period),
             seats: known.seats(in: period))
     }
 }

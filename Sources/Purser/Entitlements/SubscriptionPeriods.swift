@@ -48,13 +48,13 @@ package struct SubscriptionPeriods: Sendable {
     }
 
     /// The state at a moment, and the period that decides it; `nil` when it has no periods.
-    func status(
+    func current(
         at time: Timestamp, under terms: EntitlementTerms
-    ) -> (period: StoreTransaction, status: StoreSubscription.Status)? {
+    ) -> (period: StoreTransaction, current: StoreSubscription.CurrentState)? {
         if let period = deciding(at: terms.signed.map { max(time, $0) } ?? time).map(remainingPart) {
-            return (period, StoreSubscription.Status(of: period, renewal, at: time, under: terms))
+            return (period, StoreSubscription.CurrentState(of: period, renewal, at: time, under: terms))
         }
-        return periods.last.map { ($0, StoreSubscription.Status(state: .expired, end: $0.expirationTime)) }
+        return periods.last.map { ($0, StoreSubscription.CurrentState(state: .expired, end: $0.expirationTime)) }
     }
 
     /// The period that decides: the last one that has begun and that no upgrade has replaced; otherwise the first
@@ -67,9 +67,9 @@ package struct SubscriptionPeriods: Sendable {
     ///
     /// They are ordered by their purchase dates. A revoked period has used up one period of the offer; one without the
     /// offer that was revoked or replaced is no break. Of a period with several transactions the first counts.
-    func offerPeriods(upTo status: StoreTransaction) -> Int {
-        guard let offer = status.offer, status.stands else { return 0 }
-        let period = firstPart(of: status)
+    func offerPeriods(upTo current: StoreTransaction) -> Int {
+        guard let offer = current.offer, current.stands else { return 0 }
+        let period = firstPart(of: current)
         guard period.reason == .renewal else { return 1 }
         func hasOffer(_ other: StoreTransaction) -> Bool {
             other.offer?.type == offer.type && other.offer?.id == offer.id

@@ -20,15 +20,15 @@ struct SubscriptionsAtMoment: Sendable {
     var all: [StoreSubscription] { table.all.compactMap { StoreSubscription($0, at: time, under: terms) } }
 
     /// The state of a subscription, and its deciding period; `nil` when it has no periods.
-    func status(at index: Int) -> (period: StoreTransaction, status: StoreSubscription.Status)? {
-        table.read(at: index) { _, subscription in subscription.status(at: time, under: terms) }
+    func current(at index: Int) -> (period: StoreTransaction, current: StoreSubscription.CurrentState)? {
+        table.read(at: index) { _, subscription in subscription.current(at: time, under: terms) }
     }
 
     /// The next end of a paid period or grace period among some of the subscriptions; `nil` when there is none.
     func nextEnd(among indices: Range<Int>) -> Timestamp? {
         var next: Timestamp?
         for index in indices {
-            guard let status = status(at: index)?.status, status.state.isActive, let end = status.end else {
+            guard let current = current(at: index)?.current, current.state.isActive, let end = current.end else {
                 continue
             }
             next = min(next ?? end, end)
@@ -38,7 +38,7 @@ struct SubscriptionsAtMoment: Sendable {
 
     /// The current periods of the usable ones among some of the subscriptions.
     func runningPeriods(among indices: Range<Int>) -> [StoreTransaction] {
-        indices.compactMap { status(at: $0).flatMap { $0.status.state.isActive ? $0.period : nil } }
+        indices.compactMap { current(at: $0).flatMap { $0.current.state.isActive ? $0.period : nil } }
     }
 
     /// Whether some of the subscriptions have the same state and renewal at another moment.

@@ -91,13 +91,19 @@ extension JSONValue {
             switch rest[place] {
             case UInt8(ascii: "\""): text += "\\\""
             case UInt8(ascii: "\\"): text += "\\\\"
-            case let byte:
-                let digits = String(byte, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case let byte: text += Unicode.Scalar(byte).jsonEscape
             }
             rest = rest[rest.index(after: place)...]
         }
         text += string[rest.startIndex...]
         text += "\""
+    }
+}
+
+extension Unicode.Scalar {
+    /// The scalar as JSON's `\u` and four hexadecimal digits; for those of the basic plane only.
+    package var jsonEscape: String {
+        let digits = String(value, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }

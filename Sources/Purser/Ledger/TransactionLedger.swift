@@ -42,14 +42,14 @@ package actor TransactionLedger {
 
     /// Opens the ledger; payments that were open when the program ended are marked as interrupted.
     package static func open(
-        storage: any LedgerStorage, clock: any StoreClock, stepsDue: DeliverySteps = DeliverySteps(),
+        storage: any LedgerStorage, clock: any StoreClock, deliverySteps: DeliverySteps = DeliverySteps(),
         keptUpdates: Int, unreadUpdates: Int = .max,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), policy: EntitlementPolicy = .none,
         diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) async throws -> TransactionLedger {
         let open = { @Sendable in
             try TransactionLedger(
-                storage: storage, clock: clock, stepsDue: stepsDue, keptUpdates: keptUpdates,
+                storage: storage, clock: clock, deliverySteps: deliverySteps, keptUpdates: keptUpdates,
                 unreadUpdates: unreadUpdates, readers: readers, policy: policy, diagnostics: diagnostics)
         }
         return try await storage.worker.run(open)
@@ -57,7 +57,7 @@ package actor TransactionLedger {
 
     /// Opens the ledger on the calling thread.
     package init(
-        storage: any LedgerStorage, clock: any StoreClock, stepsDue: DeliverySteps = DeliverySteps(),
+        storage: any LedgerStorage, clock: any StoreClock, deliverySteps: DeliverySteps = DeliverySteps(),
         keptUpdates: Int, unreadUpdates: Int = .max,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), policy: EntitlementPolicy = .none,
         diagnostics: DiagnosticFeed = DiagnosticFeed()
@@ -68,7 +68,7 @@ package actor TransactionLedger {
         self.clock = clock
         let secret = try storage.secret()
         hash = secret.hash
-        empty = LedgerState(secret: secret, account: storage.account, stepsDue: stepsDue)
+        empty = LedgerState(secret: secret, account: storage.account, deliverySteps: deliverySteps)
         var state = empty
         var updates: [StoreUpdate] = []
         let keepsUpdates = storage.history == nil

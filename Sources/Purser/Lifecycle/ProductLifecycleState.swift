@@ -42,7 +42,7 @@ package struct ProductStatus: Sendable, Hashable {
     package var isPaying = false
     /// Whether a payment of it waits for an approval.
     package var isPending = false
-    /// Whether a purchase of it is recorded that the app has to finish.
+    /// Whether a recorded purchase of it waits for its delivery or for the app.
     package var isUnfinished = false
 
     /// Makes a product in a given state.

@@ -30,7 +30,7 @@ struct HeldRestores: Sendable {
     }
 
     /// Transactions were processed.
-    mutating func verified(_ transactions: [BackendTransaction]) {
+    mutating func processed(_ transactions: [BackendTransaction]) {
         guard !isEmpty else { return }
         for transaction in transactions {
             guard case .restore(let id) = transaction.origin else {

@@ -153,7 +153,7 @@ extension TransactionProcessor {
             return batches.map { $0.filter { $0.transaction?.canBeVerified != true } }
         }
         let (decided, undecided) = verdicts.parted(transactions)
-        held.verified(decided)
+        held.processed(decided)
         guard !undecided.isEmpty else {
             intakeRetries.succeeded(.verification)
             return verdicts.put(on: batches, keepsUndecided: false)
@@ -161,7 +161,7 @@ extension TransactionProcessor {
         if !undecided.allSatisfy(held.holds) { intakeRetries.startAnew(.verification) }
         let isLater = takeInLater(
             undecided.map { .transaction($0) }, .verification, after: verdicts.error ?? UndecidedVerdict())
-        if isLater { holdBack(undecided) } else { held.verified(undecided) }
+        if isLater { holdBack(undecided) } else { held.processed(undecided) }
         return verdicts.put(on: batches, keepsUndecided: !isLater)
     }
 

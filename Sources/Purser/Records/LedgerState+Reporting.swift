@@ -162,10 +162,10 @@ extension LedgerState {
             transaction: transaction, intent: intent, recordTime: now,
             unpaidFinishing: finishing(of: transaction, intent, after: old), origin: transactions.origin)
         noteFinishing(of: update, into: &batch)
-        var owed = stepsDue.stepsDue(of: update, after: old)
+        var owed = deliverySteps.stepsDue(of: update, after: old)
         if update.phase == .restore || transaction.isCopy {
             owed = copies.withoutRepetition(
-                owed, of: update, key, among: transactions, subscriptions, hasHandler: stepsDue.grants)
+                owed, of: update, key, among: transactions, subscriptions, hasHandler: deliverySteps.grants)
         }
         if needsFinish { owed.insert(.needsFinish) }
         let joins = subscriptions.join(transaction)
@@ -178,7 +178,7 @@ extension LedgerState {
         -> Finishing
     {
         if let old { return old.update.unpaidFinishing }
-        return intent == nil ? stepsDue.finishing?(transaction.productID) ?? .atomic : .atomic
+        return intent == nil ? deliverySteps.finishing?(transaction.productID) ?? .atomic : .atomic
     }
 
     /// Records, once, that updates of a product are manual without a payment.

@@ -32,7 +32,7 @@ package struct LedgerState: Sendable {
     /// The balance of each consumable, over all transactions, archived ones included.
     var tally = ProductTally()
     /// The steps due of transactions before they are finished.
-    let stepsDue: DeliverySteps
+    let deliverySteps: DeliverySteps
     /// The products whose updates are manual without a payment.
     private(set) var manualProducts: Set<String> = []
     /// The records of a later version, in their order, where they are going to be written again.
@@ -44,7 +44,7 @@ package struct LedgerState: Sendable {
     /// It keeps `endedIntentLimit` ended payments for late transactions, and `archivingLimit` whole transactions that
     /// may be archived; records of later versions are kept only to be written into a snapshot again.
     package init(
-        secret: LedgerSecret = .zero, account: StoreAccount = .shared, stepsDue: DeliverySteps = DeliverySteps(),
+        secret: LedgerSecret = .zero, account: StoreAccount = .shared, deliverySteps: DeliverySteps = DeliverySteps(),
         endedIntentLimit: Int = 10_000,
         archivingLimit: Int = 1_024, keepsSkipped: Bool = false
     ) {
@@ -52,8 +52,8 @@ package struct LedgerState: Sendable {
         transactions = TransactionIndex(
             hash: secret.hash, origin: UpdateOrigin(account, secret.hash), archivingLimit: archivingLimit)
         subscriptions = RecordedSubscriptions(hash: secret.hash)
-        self.stepsDue = stepsDue
-        deliveries = DeliveryRecords(grants: stepsDue.grants)
+        self.deliverySteps = deliverySteps
+        deliveries = DeliveryRecords(grants: deliverySteps.grants)
         payments = RecordedPayments(endedLimit: endedIntentLimit)
     }
 

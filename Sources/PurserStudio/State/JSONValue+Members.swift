@@ -51,9 +51,7 @@
             var result = ""
             for scalar in text.unicodeScalars {
                 switch scalar {
-                case "<", ">", "&", "\u{2028}", "\u{2029}", "\u{7F}":
-                    let digits = String(scalar.value, radix: 16)
-                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                case "<", ">", "&", "\u{2028}", "\u{2029}", "\u{7F}": result += scalar.jsonEscape
                 default: result.unicodeScalars.append(scalar)
                 }
             }

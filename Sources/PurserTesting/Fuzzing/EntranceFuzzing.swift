@@ -21,9 +21,9 @@ package enum EntranceFuzzing {
         for report in admitted.rejected + admitted.batches.joined().compactMap(\.rejection) where !report.isShort {
             return .wrong("a report is as long as the rejected text")
         }
-        let stepsDue = DeliverySteps(grants: true)
-        var state = LedgerState(stepsDue: stepsDue, archivingLimit: 1)
-        var replayed = LedgerState(stepsDue: stepsDue, archivingLimit: 1)
+        let deliverySteps = DeliverySteps(grants: true)
+        var state = LedgerState(deliverySteps: deliverySteps, archivingLimit: 1)
+        var replayed = LedgerState(deliverySteps: deliverySteps, archivingLimit: 1)
         for batch in admitted.batches {
             let genuine = batch.compactMap(\.transaction).filter { $0.verification == .verified }
             let incoming = genuine.map { reported in

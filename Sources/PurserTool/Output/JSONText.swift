@@ -1,3 +1,5 @@
+import Purser
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -56,9 +58,7 @@ enum JSONText: Sendable {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case _ where Self.isEscaped(scalar):
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case _ where Self.isEscaped(scalar): text += scalar.jsonEscape
             default: text.unicodeScalars.append(scalar)
             }
         }

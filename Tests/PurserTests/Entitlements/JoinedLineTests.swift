@@ -55,7 +55,7 @@ struct JoinedLineTests {
 
     @Test("M6: a transaction that gets another identifier is told as changed, grants nothing, and stays in its line")
     func changed() {
-        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
+        var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
         _ = ledger.take(period(0, original: "P0"))
         _ = ledger.take(period(1, original: "P0"))
         ledger.note(.step("P1", .granted))

@@ -82,7 +82,7 @@ struct LedgerIdentityTests {
 
     @Test("D3: steps and finishes belong to the transaction of their environment, however often the ledger is read")
     func steps() throws {
-        var state = LedgerState(stepsDue: DeliverySteps(grants: true))
+        var state = LedgerState(deliverySteps: DeliverySteps(grants: true))
         var records: [LedgerRecord] = []
         for environment in [StoreEnvironment.production, .sandbox] {
             let reported = bought { $0.environment = environment }
@@ -94,7 +94,7 @@ struct LedgerIdentityTests {
         let isKnown = state.prepare(.granted, of: second.transaction.ledgerID, in: second.update, into: &batch)
         #expect(isKnown)
         records += batch.records
-        var reopened = LedgerState(stepsDue: DeliverySteps(grants: true))
+        var reopened = LedgerState(deliverySteps: DeliverySteps(grants: true))
         for record in records { reopened.apply(try LedgerRecord(bytes: record.bytes)) }
         for state in [state, reopened] {
             #expect(state.transactions["7"]?.progress.next == .grant)

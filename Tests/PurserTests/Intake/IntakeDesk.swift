@@ -21,7 +21,7 @@ struct IntakeDesk {
 
     /// The present user's ledger.
     var ledger: LedgerState {
-        get { ledgers[session.user?.token] ?? LedgerState(stepsDue: DeliverySteps(grants: true)) }
+        get { ledgers[session.user?.token] ?? LedgerState(deliverySteps: DeliverySteps(grants: true)) }
         set { ledgers[session.user?.token] = newValue }
     }
 

@@ -216,7 +216,7 @@ struct IntakeSeamTests: IntakeUsers {
 
     @Test("F2: the identifier by which a refund was reported is finished once the app has taken the purchase back")
     func finishes() {
-        var ledger = LedgerState(stepsDue: DeliverySteps())
+        var ledger = LedgerState(deliverySteps: DeliverySteps())
         _ = ledger.take(lamp(nil), needsFinish: false)
         let incoming = IncomingTransaction(
             lamp(nil, id: "79", signed: 8) { $0.revocationTime = at(7) }, phase: .complete, token: nil,

@@ -16,16 +16,16 @@ struct ConfiguredFinishingTests {
 
     @Test("F7: it holds for what comes without a payment, and is on record, whatever the app says later")
     func recorded() throws {
-        var ledger = LedgerState(stepsDue: Self.levels)
+        var ledger = LedgerState(deliverySteps: Self.levels)
         let reported = records(&ledger, Self.level) + records(&ledger, .sample("T2"))
         #expect(ledger.transactions["T1"]?.progress.next == .awaitApp)
         #expect(ledger.transactions["T1"]?.update.finishing == .manual)
         #expect(ledger.transactions["T2"]?.progress.next == .grant)
         // A launch whose closure says otherwise: by the log, and by a snapshot.
         let others = DeliverySteps(grants: true, finishing: { $0 == "levels" ? .atomic : .manual })
-        var replayed = LedgerState(stepsDue: others)
+        var replayed = LedgerState(deliverySteps: others)
         for record in reported { replayed.apply(try LedgerRecord(bytes: record.bytes)) }
-        var compacted = LedgerState(stepsDue: others)
+        var compacted = LedgerState(deliverySteps: others)
         try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
         for var later in [replayed, compacted] {
             #expect(later.transactions["T1"]?.progress.next == .awaitApp)
@@ -42,7 +42,7 @@ struct ConfiguredFinishingTests {
 
     @Test("F7: what a purchase says for itself goes before it")
     func payment() throws {
-        var ledger = LedgerState(stepsDue: Self.levels)
+        var ledger = LedgerState(deliverySteps: Self.levels)
         for (number, finishing) in [(1, .atomic), (2, .manual)] as [(UInt64, Finishing)] {
             let intent = PaymentIntent.sample(number, "levels", finishing: finishing)
             ledger.note(.intent(intent))
@@ -53,7 +53,7 @@ struct ConfiguredFinishingTests {
 
     @Test("F7, M3: a payment that is found late goes before it too, and what the app did not get is granted")
     func latePayment() throws {
-        var ledger = LedgerState(stepsDue: Self.levels)
+        var ledger = LedgerState(deliverySteps: Self.levels)
         let intent = PaymentIntent.sample(1, "levels")
         ledger.note(.intent(intent))
         // The restore overtook the answer.
@@ -67,7 +67,7 @@ struct ConfiguredFinishingTests {
 
     @Test("F7: a product is named once in the log and once in a snapshot, before its updates; others are not")
     func named() {
-        var ledger = LedgerState(stepsDue: Self.levels)
+        var ledger = LedgerState(deliverySteps: Self.levels)
         var reported = records(&ledger, Self.level)
         #expect(reported.first == .finishing(productID: "levels", .manual))
         for number in 2...5 { reported += records(&ledger, .sample("T\(number)", "levels", .nonConsumable)) }
@@ -82,12 +82,13 @@ struct ConfiguredFinishingTests {
 
     @Test("F7: an archived consumable keeps its finishing, and is given back to the app")
     func archived() throws {
-        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true, finishing: { _ in .manual }), archivingLimit: 0)
+        var ledger = LedgerState(
+            deliverySteps: DeliverySteps(grants: true, finishing: { _ in .manual }), archivingLimit: 0)
         let bought = StoreTransaction.sample("T1")
         _ = ledger.take(bought)
         for step in [.finishRequested, .finished] as [DeliveryStep] { ledger.note(.step("T1", step)) }
         try #require(ledger.transactions.archivedCount == 1)
-        var later = LedgerState(stepsDue: DeliverySteps(grants: true), archivingLimit: 0)
+        var later = LedgerState(deliverySteps: DeliverySteps(grants: true), archivingLimit: 0)
         try ledger.write { later.apply(try LedgerRecord(bytes: $0.bytes)) }
         _ = later.take(bought.revoked(at: 1))
         let given = later.take(bought.described(at: 2))

@@ -57,7 +57,7 @@ struct LedgerStateTests {
 
     @Test("F2: content and grant come before the finish; each step counts once")
     func steps() throws {
-        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true) { $0 == "coins" })
+        var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true) { $0 == "coins" })
         _ = ledger.take(.sample("T1"))
         func now() throws -> LedgerTransaction { try #require(ledger.transactions["T1"]) }
         #expect(try now().progress.next == .install)
@@ -97,7 +97,7 @@ struct LedgerStateTests {
 
     @Test("F6: what is set aside is not finished and is listed; released it goes on")
     func deadLetters() {
-        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
+        var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
         _ = ledger.take(.sample("T1"))
         ledger.note(.step("T1", .deadLetter(reason: "no room")))
         #expect(ledger.deadLetters == ["T1": "no room"] && ledger.transactions["T1"]?.progress.next == .nothing)
@@ -107,7 +107,7 @@ struct LedgerStateTests {
 
     @Test("Given again after a refund, a purchase is granted again")
     func reinstated() {
-        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
+        var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
         let bought = StoreTransaction.sample("T1")
         _ = ledger.take(bought)
         ledger.note(.step("T1", .granted))
@@ -121,8 +121,8 @@ struct LedgerStateTests {
 
     @Test("L1: replaying the records gives the same state as preparing them did")
     func replay() {
-        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
-        var replayed = LedgerState(stepsDue: DeliverySteps(grants: true))
+        var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
+        var replayed = LedgerState(deliverySteps: DeliverySteps(grants: true))
         let intent = PaymentIntent.sample(1)
         let bought = StoreTransaction.sample("T1")
         let entries: [LedgerEntry] = [

@@ -83,7 +83,7 @@ struct PartialRefundTests {
     @Test("D2, F10: a full refund after a part counts as all, with a percentage or without, also at the same date")
     func wholeAfterPart() throws {
         for percent in [nil, 100] as [Decimal?] {
-            var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
+            var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
             _ = ledger.take(bought(8))
             ledger.note(.step("T1", .granted))
             _ = ledger.take(seeds(8, refunded: 25, at: 1))
@@ -120,7 +120,7 @@ struct PartialRefundTests {
     @Test("D2, F10: a percentage that comes later than its refund is a change, also for what is archived")
     func laterPercentage() throws {
         for limit in [1_024, 0] {
-            var ledger = LedgerState(stepsDue: DeliverySteps(grants: true), archivingLimit: limit)
+            var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true), archivingLimit: limit)
             _ = ledger.take(bought(8))
             ledger.note(.step("T1", .granted))
             _ = ledger.take(seeds(8, at: 1))
@@ -154,7 +154,7 @@ struct PartialRefundTests {
     @Test("F2: what is left of a purchase that was not granted yet is granted; of one taken back as a whole nothing is")
     func grants() {
         for (percent, next) in [(40, .grant), (100, .finish)] as [(Decimal, TransactionProgress.NextStep)] {
-            var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
+            var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
             _ = ledger.take(bought(10))
             _ = ledger.take(seeds(10, refunded: percent, at: 1))
             #expect(ledger.transactions["T1"]?.progress.next == next)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What is due to be finished")
 struct PendingFinishesTests {
-    private var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
+    private var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
 
     init() {
         for id in ["T1", "T2"] {

@@ -5,7 +5,7 @@ import Testing
 /// Apple's server may tell of an old purchase, and of its refund, by another identifier than the app holds.
 @Suite("One purchase under several identifiers, as the ledger sees it")
 struct RenamedPurchaseTests {
-    private var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
+    private var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
 
     /// What Apple's server says of a purchase by another identifier.
     private static func renamed(
@@ -58,7 +58,7 @@ struct RenamedPurchaseTests {
         #expect(ledger.balances["coins"] ?? 0 == 0)
         // It is known by either identifier, and after a relaunch.
         #expect(ledger.take(Self.renamed(purchase) { $0.revocationTime = at(80) }) == nil)
-        var relaunched = LedgerState(stepsDue: DeliverySteps(grants: true))
+        var relaunched = LedgerState(deliverySteps: DeliverySteps(grants: true))
         try ledger.write { relaunched.apply(try LedgerRecord(bytes: $0.bytes)) }
         #expect(relaunched.take(Self.renamed(purchase) { $0.revocationTime = at(80) }) == nil)
     }
@@ -112,7 +112,7 @@ struct RenamedPurchaseTests {
 
     @Test("D2: of a consumable that was archived as well")
     mutating func archived() throws {
-        ledger = LedgerState(stepsDue: DeliverySteps(grants: true), archivingLimit: 0)
+        ledger = LedgerState(deliverySteps: DeliverySteps(grants: true), archivingLimit: 0)
         let purchase = StoreTransaction.sample("T1", "coins")
         grant(purchase)
         #expect(ledger.transactions["T1"] == nil && ledger.balances["coins"] == 1)

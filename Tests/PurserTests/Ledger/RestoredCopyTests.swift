@@ -5,8 +5,8 @@ import Testing
 /// StoreKit 1 restores a purchase as a new transaction that names the original one.
 @Suite("Restored copies, as the ledger sees them")
 struct RestoredCopyTests {
-    private static let stepsDue = DeliverySteps(grants: true)
-    private var ledger = LedgerState(stepsDue: stepsDue)
+    private static let deliverySteps = DeliverySteps(grants: true)
+    private var ledger = LedgerState(deliverySteps: deliverySteps)
 
     private static let lamp = StoreTransaction.sample("T1", "lamp", .nonConsumable)
 
@@ -43,7 +43,7 @@ struct RestoredCopyTests {
         #expect(restores(Self.copy("T3")) == .finish)
         #expect(ledger.transactions["T3"]?.update.kind == .restored)
         // A relaunch knows as much.
-        var relaunched = LedgerState(stepsDue: Self.stepsDue)
+        var relaunched = LedgerState(deliverySteps: Self.deliverySteps)
         try ledger.write { relaunched.apply(try LedgerRecord(bytes: $0.bytes)) }
         ledger = relaunched
         #expect(restores(Self.copy("T4")) == .finish)
@@ -116,7 +116,7 @@ struct RestoredCopyTests {
     mutating func laterHandler() throws {
         ledger = LedgerState()
         _ = ledger.take(Self.lamp)
-        var relaunched = LedgerState(stepsDue: Self.stepsDue)
+        var relaunched = LedgerState(deliverySteps: Self.deliverySteps)
         try ledger.write { relaunched.apply(try LedgerRecord(bytes: $0.bytes)) }
         ledger = relaunched
         #expect(restores(Self.copy("T2")) == .grant)

@@ -6,8 +6,8 @@ import Testing
 /// What the ledger makes of purchases that are taken back, for an app that has a handler for it.
 @Suite("Taking back, as the ledger sees it")
 struct RevokeStateTests {
-    private static let stepsDue = DeliverySteps(grants: true)
-    private var ledger = LedgerState(stepsDue: stepsDue)
+    private static let deliverySteps = DeliverySteps(grants: true)
+    private var ledger = LedgerState(deliverySteps: deliverySteps)
     private var records: [LedgerRecord] = []
 
     private mutating func take(_ transaction: StoreTransaction) throws -> StoreUpdate {
@@ -27,10 +27,10 @@ struct RevokeStateTests {
     private var next: TransactionProgress.NextStep? { ledger.transactions["T1"]?.progress.next }
 
     /// Whether reading the records, and a snapshot of them, gives the same lives.
-    private func expectSameAfterRelaunch(_ stepsDue: DeliverySteps = stepsDue) throws {
-        var replayed = LedgerState(stepsDue: stepsDue)
+    private func expectSameAfterRelaunch(_ deliverySteps: DeliverySteps = deliverySteps) throws {
+        var replayed = LedgerState(deliverySteps: deliverySteps)
         for record in records { replayed.apply(try LedgerRecord(bytes: record.bytes)) }
-        var compacted = LedgerState(stepsDue: stepsDue)
+        var compacted = LedgerState(deliverySteps: deliverySteps)
         try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
         #expect(
             replayed.deliveries.units == ledger.deliveries.units
@@ -43,7 +43,7 @@ struct RevokeStateTests {
         "F10: without a grant handler a refund is revoked also where an earlier one was reversed while its revoke was running"
     )
     mutating func reversedMeanwhile() throws {
-        ledger = LedgerState(stepsDue: DeliverySteps())
+        ledger = LedgerState(deliverySteps: DeliverySteps())
         let lamp = StoreTransaction.sample("T1", "lamp", .nonConsumable)
         _ = try take(lamp)
         let refund = try take(lamp.revoked(at: 5))
@@ -138,7 +138,7 @@ struct RevokeStateTests {
     @Test("F10: after a kill each call that was due counts as begun")
     mutating func killed() throws {
         _ = try take(Self.seeds(10))
-        var relaunched = LedgerState(stepsDue: Self.stepsDue)
+        var relaunched = LedgerState(deliverySteps: Self.deliverySteps)
         for record in records { relaunched.apply(try LedgerRecord(bytes: record.bytes)) }
         ledger = relaunched
         _ = try take(Self.seeds(10, refunded: 100, at: 1))
@@ -203,7 +203,7 @@ struct RevokeStateTests {
         var fields = bought.fields
         fields.isUpgraded = true
         fields.signedTime = at(1)
-        var early = LedgerState(stepsDue: Self.stepsDue)
+        var early = LedgerState(deliverySteps: Self.deliverySteps)
         _ = early.take(bought)
         let upgraded = early.take(StoreTransaction(fields))
         #expect(upgraded?.kind == .upgraded && early.transactions["T1"]?.progress.next == .finish)
@@ -241,7 +241,7 @@ struct RevokeStateTests {
 
     @Test("F8: a late grant is not lost by archiving what was refunded meanwhile")
     func lateGrantOfArchived() throws {
-        var ledger = LedgerState(stepsDue: Self.stepsDue, archivingLimit: 0)
+        var ledger = LedgerState(deliverySteps: Self.deliverySteps, archivingLimit: 0)
         let bought = StoreTransaction.sample("T1")
         let reported = ledger.take(bought)
         let given = try #require(reported)
@@ -280,7 +280,7 @@ struct RevokeStateTests {
 
     @Test("F2: the rest of a purchase that is paid back before its grant is not granted, whatever the store calls it")
     func restBeforeGrant() {
-        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
+        var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
         _ = ledger.take(Self.seeds(10))
         _ = ledger.take(Self.seeds(10, refunded: 20, at: 1))
         let rest = ledger.take(Self.seeds(10, refunded: 100, at: 2))
@@ -291,13 +291,13 @@ struct RevokeStateTests {
         "F8, F10: an archived consumable is revoked, whether a handler granted it or there was none",
         arguments: [true, false])
     func archived(isGranted: Bool) throws {
-        var ledger = LedgerState(stepsDue: DeliverySteps(grants: isGranted), archivingLimit: 0)
+        var ledger = LedgerState(deliverySteps: DeliverySteps(grants: isGranted), archivingLimit: 0)
         let bought = StoreTransaction.sample("T1")
         let reported = ledger.take(bought)
         if isGranted { ledger.note(.step("T1", .granted, in: reported)) }
         ledger.note(.step("T1", .finished))
         try #require(ledger.transactions.archivedCount == 1)
-        var compacted = LedgerState(stepsDue: Self.stepsDue, archivingLimit: 0)
+        var compacted = LedgerState(deliverySteps: Self.deliverySteps, archivingLimit: 0)
         try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
         let again = compacted.take(bought.described(at: 1))
         #expect(again == nil, "D1: what is not news stays none")
@@ -312,7 +312,7 @@ struct RevokeStateTests {
         for (finishing, next) in [(.atomic, .revoke), (.manual, .finish)]
             as [(Finishing, TransactionProgress.NextStep)]
         {
-            var ledger = LedgerState(stepsDue: DeliverySteps(finishing: { _ in finishing }))
+            var ledger = LedgerState(deliverySteps: DeliverySteps(finishing: { _ in finishing }))
             let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
             _ = ledger.take(bought)
             _ = ledger.take(bought.revoked(at: 1))
@@ -345,7 +345,7 @@ struct RevokeStateTests {
         try expectSameAfterRelaunch()
         let all = try take(Self.seeds(10, refunded: 100, at: 9))
         #expect(next == .revoke && all.transaction.revocationPercentage == 100)
-        var other = LedgerState(stepsDue: Self.stepsDue)
+        var other = LedgerState(deliverySteps: Self.deliverySteps)
         let whole = other.take(Self.seeds(10, refunded: 100))
         #expect(whole?.kind == .revoked && other.transactions["T1"]?.progress.next == .finish)
     }

@@ -6,7 +6,7 @@ import Testing
 /// Short histories of one purchase of 8 units in the ledger, all of them: what is replayed must suffice.
 @Suite("Units in the ledger: each short history")
 struct UnitsLedgerTests {
-    private static let stepsDue = DeliverySteps(grants: true)
+    private static let deliverySteps = DeliverySteps(grants: true)
 
     private enum Event: CaseIterable {
         case reversed, quarter, half, whole, wholeWithoutPart
@@ -16,7 +16,7 @@ struct UnitsLedgerTests {
 
     /// What is on record, and what the app holds.
     private struct Life {
-        var ledger = LedgerState(stepsDue: UnitsLedgerTests.stepsDue, archivingLimit: 0)
+        var ledger = LedgerState(deliverySteps: UnitsLedgerTests.deliverySteps, archivingLimit: 0)
         var records: [LedgerRecord] = []
         var held = 0
         var running: StoreUpdate?
@@ -69,11 +69,11 @@ struct UnitsLedgerTests {
                 running = nil
             case .killed:
                 running = nil
-                ledger = LedgerState(stepsDue: UnitsLedgerTests.stepsDue, archivingLimit: 0)
+                ledger = LedgerState(deliverySteps: UnitsLedgerTests.deliverySteps, archivingLimit: 0)
                 for record in records { ledger.apply(record) }
             case .compacted:
                 running = nil
-                var read = LedgerState(stepsDue: UnitsLedgerTests.stepsDue, archivingLimit: 0)
+                var read = LedgerState(deliverySteps: UnitsLedgerTests.deliverySteps, archivingLimit: 0)
                 records = []
                 ledger.write { records.append($0) }
                 for record in records { read.apply(record) }

@@ -56,7 +56,7 @@ struct RoutingTests {
         #expect(
             direct.answers.payments.count == 1 && direct.finishes.requests.map(\.transactionID) == ["T1"]
                 && direct.deliveries.isEmpty)
-        var granting = LedgerState(stepsDue: DeliverySteps(grants: true))
+        var granting = LedgerState(deliverySteps: DeliverySteps(grants: true))
         let later = conclude([reported], [intent], &granting)
         #expect(later.answers.payments.isEmpty && later.finishes.isEmpty)
         #expect(later.deliveries.map(\.id) == ["T1"] && later.deliveries.first?.answers == intent.token)
@@ -65,7 +65,7 @@ struct RoutingTests {
     @Test("F3: a manual purchase is answered, and not finished")
     func manual() throws {
         let intent = PaymentIntent.sample(1, finishing: .manual)
-        var ledger = LedgerState(stepsDue: DeliverySteps(grants: true))
+        var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
         let conclusion = conclude([StoreTransaction.sample("T1").reported(.payment(intent.token))], [intent], &ledger)
         guard case .purchased(let update, needsFinish: true) = try #require(conclusion.answers.payments.first).1
         else {
@@ -135,10 +135,10 @@ struct RoutingTests {
         held.heldBack([reported, BackendTransaction(.sample("T2"), origin: .other(nil))])
         #expect(held.holds(id) && !held.holds(RestoreID(rawValue: 4)))
         #expect(held.holdBackEnds(in: [[.restoreEnded(id, nil)]]).map(\.count) == [0])
-        held.verified([reported])
+        held.processed([reported])
         #expect(!held.holds(id))
         #expect(held.holdBackEnds(in: [[]]).map(\.count) == [0, 1], "the end comes once, when nothing is before it")
-        held.verified([BackendTransaction(.sample("T2"), origin: .other(nil))])
+        held.processed([BackendTransaction(.sample("T2"), origin: .other(nil))])
         #expect(held.isEmpty)
     }
 }

@@ -53,11 +53,11 @@ struct SessionTools: Sendable {
     func ledger(
         in ledgers: AccountLedgers, _ downloader: ContentDownloader, readers: StripedCache<EntitlementSnapshot>
     ) async throws -> TransactionLedger {
-        let stepsDue = DeliverySteps(
+        let deliverySteps = DeliverySteps(
             grants: configuration.grant != nil, hasContent: { downloader.request(for: $0) != nil },
             finishing: configuration.finishing)
         let ledger = try await TransactionLedger.open(
-            storage: ledgers.storage(for: account), clock: clock, stepsDue: stepsDue,
+            storage: ledgers.storage(for: account), clock: clock, deliverySteps: deliverySteps,
             keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
             unreadUpdates: configuration.unreadUpdates, readers: readers, policy: configuration.entitlementPolicy,
             diagnostics: diagnostics)

@@ -36,9 +36,10 @@ struct Desk {
     /// Moves the clock as a person does: by the keys of the line, which asks first.
     func advance(months: Int) throws {
         let begin = try browser.text("document.querySelector('#clock').dateTime")
+        let end = "Date.parse('\(begin)') + \(months) * 30 * 86400000"
         // The line goes to the end of what is drawn, and the drawing follows the clock.
         try browser.wait(
-            "Number(document.querySelector('#timeline .handle').getAttribute('aria-valuemax')) >= Date.parse('\(begin)') + \(months) * 30 * 86400000"
+            "Number(document.querySelector('#timeline .handle').getAttribute('aria-valuemax')) >= \(end)"
         )
         try browser.js("document.querySelector('#timeline .handle').focus()")
         for _ in 0..<months { try browser.key("PageUp") }
@@ -46,9 +47,7 @@ struct Desk {
         try browser.key("Enter")
         try browser.wait("document.querySelector('#confirm').hidden")
         // The clock goes there in steps, from one renewal to the next.
-        try browser.wait(
-            "Date.parse(document.querySelector('#clock').dateTime) >= Date.parse('\(begin)') + \(months) * 30 * 86400000"
-        )
+        try browser.wait("Date.parse(document.querySelector('#clock').dateTime) >= \(end)")
     }
 
     /// Ends a test: the page has complained of nothing.

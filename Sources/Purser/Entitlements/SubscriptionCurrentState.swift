@@ -1,6 +1,6 @@
 extension StoreSubscription {
     /// The state of a subscription, and until when.
-    struct Status: Sendable, Hashable {
+    struct CurrentState: Sendable, Hashable {
         var state: RenewalState
         /// When it ends or ended; `nil` when no end is reported.
         var end: Timestamp?
@@ -14,7 +14,7 @@ extension StoreSubscription.RenewalState {
     var isActive: Bool { self == .subscribed || self == .inGracePeriod }
 }
 
-extension StoreSubscription.Status {
+extension StoreSubscription.CurrentState {
     /// The state of a subscription by its deciding period.
     ///
     /// A revoked period makes it revoked. Otherwise it is subscribed until the period ends, then in grace as reported,
