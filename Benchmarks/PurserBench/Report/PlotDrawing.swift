@@ -21,7 +21,8 @@ enum PlotDrawing {
 
     private static func head(_ title: String) -> String {
         """
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(width)) \(Int(height))" role="img">
+        <svg xmlns="http://www.w3.org/2000/svg" width="\(Int(width))" height="\(Int(height))"
+        viewBox="0 0 \(Int(width)) \(Int(height))" role="img">
         <title>\(escaped(title))</title>
         <style>
         text { font: 12px system-ui, 'DejaVu Sans', sans-serif; fill: #1b1f24; }
