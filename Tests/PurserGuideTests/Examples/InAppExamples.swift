@@ -41,7 +41,7 @@ import Testing
             .toolbar { Button("Restore") { Task { await model.restore() } } }
             .alert("That did not work", isPresented: $model.isShowingFailure) {
             } message: {
-                Text(model.failure?.message ?? "")
+                Text(text(for: model.failure))
             }
         }
     }
@@ -54,6 +54,15 @@ import Testing
     }
 #endif
 
+func text(for failure: PurchaseFailure?) -> String {
+    switch failure?.code {
+    case .networkError: "There is no connection. Nothing was charged."
+    case .paymentNotAllowed: "Purchases are switched off on this device."
+    case .outcomeUnknown: "The connection broke. If you were charged, you will get what you bought."
+    default: "Please try again later."
+    }
+}
+
 @Suite("The examples of “In an app”", .timeLimit(.minutes(10)))
 struct InAppExamples {
     @MainActor @Test("A preview shows what it was told")
@@ -65,6 +74,12 @@ struct InAppExamples {
         let model = StoreModel(previewing: preview)
         print(model["garden.lamp"].displayName, "is pending:", model["garden.lamp"].isPending)
         #expect(model["garden.lamp"].isPending)
+    }
+
+    @Test("The customer reads a text by the failure's code, and not its message")
+    func texts() {
+        #expect(text(for: PurchaseFailure(.systemError, "503")) == "Please try again later.")
+        #expect(text(for: PurchaseFailure(.networkError, "-1009")).hasPrefix("There is no connection."))
     }
 
     @Test("A ledger in a protected folder, or in user defaults")

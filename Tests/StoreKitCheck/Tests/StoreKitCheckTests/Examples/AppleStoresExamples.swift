@@ -72,8 +72,9 @@ struct AppleStoresExamples {
         try await subject.during {
             let names = try ApplicationUsernames(path: folder + "/usernames.json")
             let backend = StoreKit1Backend(productTypes: types, usernames: names)
-            let store = try await PurchaseStore.open(backend: backend)
-            try await store.switchAccount(to: .user(names.userID(for: "5f3c9a")))
+            var configuration = PurchaseStore.Configuration(backend: backend)
+            configuration.account = .user(try names.userID(for: "5f3c9a"))
+            let store = try await PurchaseStore.open(configuration)
             try await store.purchase("coins")
             #expect(store.entitlements.purchasedQuantity(of: "coins") == 1)
             await store.close()
