@@ -17,10 +17,9 @@ public struct ContentPolicy: Sendable, Hashable {
     ///
     /// Content of a purchase that is not finished is always fetched at once.
     public var restoring: Restoring
-    /// Whether the content of a product is deleted when all of the current user's purchases of it were refunded or
+    /// Whether the content of a product is deleted when all purchases of it, by all users of the device, were refunded or
     /// revoked.
     ///
-    /// It is deleted for all users of the device, also when another user owns the product.
     /// Content of a subscription that has expired stays, because the customer may subscribe again.
     public var removesRefunded: Bool
     /// How much a source may fetch, and over which networks.
