@@ -17,8 +17,8 @@ public struct ContentPolicy: Sendable, Hashable {
     ///
     /// Content of a purchase that is not finished is always fetched at once.
     public var restoring: Restoring
-    /// Whether the content of a product is deleted when all purchases of it, by all users of the device, were refunded or
-    /// revoked.
+    /// Whether the content of a product is deleted when all purchases of it, by all users of the device, were refunded
+    /// or revoked.
     ///
     /// Content of a subscription that has expired stays, because the customer may subscribe again.
     public var removesRefunded: Bool
