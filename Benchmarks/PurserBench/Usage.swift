@@ -12,7 +12,7 @@ enum Usage {
 
             Without a scenario the whole set runs, in a few minutes, and takes --repeats only. Every run
             checks what came out; one that is wrong prints no figure and ends with status 1. An option
-            that a scenario cannot honour is refused with status 64; --list says what each takes.
+            that a scenario cannot honour is rejected with status 64; --list says what each takes.
 
             Scenarios
             \(scenarios.joined(separator: "\n"))

@@ -2,7 +2,7 @@
 struct Scenario: Sendable {
     var name: String
     var summary: String
-    /// The options that it honours; others are refused.
+    /// The options that it honours; others are rejected.
     var options: Set<LoadOption>
     /// Measures, checks what came out, and gives one row for each condition.
     var run: @Sendable (Bench) async throws -> [Row]

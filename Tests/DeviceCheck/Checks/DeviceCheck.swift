@@ -1,7 +1,7 @@
 import Foundation
 import Purser
 
-/// Goes through what an app does with a store, one step after the other, and says of each whether it came out right.
+/// Goes through what an app does with a store, one step after the other, and says of each whether it passed.
 ///
 /// The products are those of `DeviceCheck.storekit`.
 actor DeviceCheck {
@@ -22,13 +22,13 @@ actor DeviceCheck {
 
     /// Takes all steps.
     ///
-    /// - Returns: whether all came out right; ``lines`` says more.
+    /// - Returns: whether all passed; ``lines`` says more.
     func run() async throws -> Bool {
         try await tester.reset()
         let backend = try await tester.makeBackend()
         try await firstLaunch(open(backend))
         try await secondLaunch(open(backend))
-        lines.append(failures == 0 ? "all \(lines.count) steps came out right" : "\(failures) steps went wrong")
+        lines.append(failures == 0 ? "all \(lines.count) steps passed" : "\(failures) steps failed")
         return failures == 0
     }
 
@@ -41,7 +41,7 @@ actor DeviceCheck {
     }
 
     private func firstLaunch(_ store: PurchaseStore) async throws {
-        await step("products have names and prices, and one that is not sold is named") {
+        await step("products have names and prices, and an unknown product is named") {
             let products = try await store.products(for: [Self.coins, Self.lamp, Self.club, "unknown"])
             return products.count == 3 && products.invalidIDs == ["unknown"] && products.allSatisfy { $0.price > 0 }
         }
@@ -51,13 +51,13 @@ actor DeviceCheck {
         await step("a second one is another purchase") {
             try await self.buys(Self.coins, store) && store.entitlements.purchasedQuantity(of: Self.coins) == 2
         }
-        await step("what is bought for good is owned") {
+        await step("a non-consumable is owned after its purchase") {
             try await self.buys(Self.lamp, store) && store.entitlements.contains(Self.lamp)
         }
-        await step("what is owned is not charged again") {
+        await step("an owned product is not charged again") {
             try await store.purchase(Self.lamp).purchase?.wasRecordedBefore == true
         }
-        await step("a subscription runs, and says until when") {
+        await step("a subscription is active, and has an expiration date") {
             try await self.buys(Self.club, store) && store.entitlements[Self.club]?.expirationDate != nil
         }
         await step("a purchase that a parent has to approve is pending, and arrives when it is approved") {
@@ -69,13 +69,13 @@ actor DeviceCheck {
             let update = try await self.update(store, after: start) { $0.transaction.productID == Self.coins }
             return update.kind == .purchased
         }
-        await step("what is bought outside the app arrives and is granted") {
+        await step("a purchase made outside the app arrives and is granted") {
             let start = store.lastSequence
             try await self.tester.buyOutside(Self.coins)
             return try await self.update(store, after: start) { $0.transaction.productID == Self.coins }.kind
                 == .purchased
         }
-        await step("a refund is told, taken back by the app, and ends what was owned") {
+        await step("a refund is reported, calls the revoke handler, and ends the ownership") {
             guard let id = store.entitlements[Self.lamp]?.transaction.id else { return false }
             let start = store.lastSequence
             try await self.tester.refund(id)
@@ -83,7 +83,7 @@ actor DeviceCheck {
             for await owned in store.entitlementUpdates where !owned.contains(Self.lamp) { break }
             return !store.entitlements.contains(Self.lamp)
         }
-        await step("nothing is left unfinished, and nothing was granted twice") {
+        await step("no transaction is unfinished, and none was granted twice") {
             for _ in 0..<300 where await !store.unfinished().isEmpty { try await Task.sleep(for: .milliseconds(100)) }
             return await store.unfinished().isEmpty && self.grantedOnce
         }
@@ -92,7 +92,7 @@ actor DeviceCheck {
 
     private func secondLaunch(_ store: PurchaseStore) async throws {
         let (count, known) = (granted.withLock { $0.count }, store.lastSequence)
-        await step("after a relaunch everything is known, and nothing is granted again") {
+        await step("after a relaunch all purchases are known, and none is granted again") {
             try await store.waitUntilReady()
             return store.entitlements.purchasedQuantity(of: Self.coins) == 4
                 && self.granted.withLock { $0.count } == count

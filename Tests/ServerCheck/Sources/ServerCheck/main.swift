@@ -155,7 +155,7 @@ func check(_ name: String, _ subject: Subject) async -> Bool {
             print("\(number + 1). \(step.0): WRONG: \(error)")
         }
     }
-    print(isRight ? "all \(steps.count) steps came out right" : "some steps came out wrong")
+    print(isRight ? "all \(steps.count) steps passed" : "some steps failed")
     return isRight
 }
 
