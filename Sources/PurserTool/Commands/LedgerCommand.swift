@@ -69,7 +69,7 @@ struct LedgerCommand: Command {
 
     private func check(_ output: Output) throws -> Int32 {
         var records = 0
-        let findings = try inspector.dump { _ in records += 1 }
+        let findings = try inspector.records { _, _, _ in records += 1 }
         for finding in findings { output.write(finding.text, finding.json) }
         let damages = findings.count { !$0.isHarmless }
         output.write(
@@ -87,23 +87,15 @@ struct LedgerCommand: Command {
     private func dump(_ output: Output) throws -> Int32 {
         let findings: [LedgerInspector.Finding]
         do {
-            findings = try inspector.dump { line in
+            findings = try inspector.records { record, path, offset in
                 guard !output.isClosed else { throw NobodyReads() }
-                output.line(try Self.json(line))
+                output.line(try LedgerDumpLine(record: record, path: path, offset: offset).json)
             }
         } catch is NobodyReads {
             return ExitStatus.success
         }
         for finding in findings { output.complain("purser ledger: \(finding.text)") }
         return findings.allSatisfy(\.isHarmless) ? ExitStatus.success : ExitStatus.failure
-    }
-
-    /// A record of the ledger, with `type` first as in every line of the tool.
-    private static func json(_ line: LedgerDumpLine) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(line), as: UTF8.self)
-        return #"{"type":"record","# + text.dropFirst()
     }
 
     private func repair(into target: String, _ output: Output) throws -> Int32 {

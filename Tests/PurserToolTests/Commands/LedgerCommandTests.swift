@@ -89,6 +89,14 @@ struct LedgerCommandTests {
         #expect(damaged.lines.count < run.lines.count)
     }
 
+    @Test("dump: a record of a later version is printed by its kind")
+    func laterRecord() throws {
+        let record = LedgerRecord.skipped(SkippedRecord(kind: 66, fields: [1]))
+        let line = try LedgerDumpLine(record: record, path: "log", offset: 128).json
+        #expect(
+            line == #"{"type":"record","count":1,"offset":128,"path":"log","record":"unknown","recordKind":66}"#)
+    }
+
     @Test("repair: what is whole goes into a new folder, which opens; what is lost is listed")
     func repair() async throws {
         let place = try Workplace()

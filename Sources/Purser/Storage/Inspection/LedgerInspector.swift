@@ -42,16 +42,14 @@ public struct LedgerInspector: Sendable {
         }.value
     }
 
-    /// Passes every complete record to `body`, file by file, in order.
+    /// Passes every complete record to `body`, file by file, in order, with its file and the offset of its frame.
     ///
     /// - Throws: ``StorageFailure`` when the folder cannot be read, or an error of `body`.
-    package func dump(_ body: (LedgerDumpLine) throws -> Void) throws -> [Finding] {
+    package func records(_ body: (_ record: LedgerRecord, _ path: String, _ offset: Int) throws -> Void) throws
+        -> [Finding]
+    {
         var findings: [Finding] = []
-        try read(from: try folder()) { record, path, offset in
-            try body(LedgerDumpLine(path: path, offset: UInt64(offset), record: record))
-        } found: {
-            findings.append($0)
-        }
+        try read(from: try folder(), body, found: { findings.append($0) })
         return findings
     }
 

@@ -1,14 +1,31 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// One record of a ledger, printed as a line of JSON.
-package struct LedgerDumpLine: Sendable, Encodable {
+struct LedgerDumpLine: Encodable {
+    let record: LedgerRecord
     /// The file.
-    package let path: String
+    let path: String
     /// The offset of the record's frame.
-    package let offset: UInt64
-    /// The record.
-    package let record: LedgerRecord
+    let offset: Int
+
+    /// A line of the tool, with `type` as its first member.
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let text = String(decoding: try encoder.encode(self), as: UTF8.self)
+            return #"{"type":"record","# + text.dropFirst()
+        }
+    }
 
     /// Writes the record under the name of its kind, with its fields beside it.
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(path, forKey: "path")
         try container.encode(offset, forKey: "offset")
@@ -26,11 +43,6 @@ package struct LedgerDumpLine: Sendable, Encodable {
         init(stringLiteral value: String) { stringValue = value }
         init?(intValue: Int) { nil }
     }
-}
-
-extension LedgerDumpLine: CustomStringConvertible {
-    /// Where the record is.
-    package var description: String { "record in \(path) at byte \(offset)" }
 }
 
 /// The fields of a record by their names; `nil` is printed as `null`.
