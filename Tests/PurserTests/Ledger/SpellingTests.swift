@@ -8,9 +8,9 @@ import Testing
 @Suite("The texts that the ledger writes as numbers")
 struct SpellingTests {
     private static let sets: [(type: String, known: [String])] = [
-        ("Kind", Spellings.updateKinds), ("ProductType", Spellings.productKinds),
-        ("OwnershipType", Spellings.ownerships), ("Reason", Spellings.reasons),
-        ("StoreEnvironment", Spellings.environments), ("PaymentMode", Spellings.paymentModes),
+        ("Kind", StoreUpdate.Kind.spellings), ("ProductType", StoreProduct.ProductType.spellings),
+        ("OwnershipType", StoreTransaction.OwnershipType.spellings), ("Reason", StoreTransaction.Reason.spellings),
+        ("StoreEnvironment", StoreEnvironment.spellings), ("PaymentMode", StoreOffer.PaymentMode.spellings),
     ]
 
     private static let library = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -32,7 +32,7 @@ struct SpellingTests {
     func everyValue(index: Int) throws {
         let (type, known) = Self.sets[index]
         #expect(
-            try Self.declared(type).sorted() == known.sorted(), "\(type): add it at the end of its list in Spellings")
+            try Self.declared(type).sorted() == known.sorted(), "\(type): add it at the end of its spellings")
         #expect(Set(known).count == known.count)
     }
 
@@ -50,12 +50,15 @@ struct SpellingTests {
 
     @Test("The numbers stay what the files of all versions mean by them")
     func stable() {
-        #expect(Spellings.updateKinds.starts(with: ["purchased", "restored", "renewed", "revoked", "reinstated"]))
-        #expect(Spellings.updateKinds.dropFirst(5).starts(with: ["upgraded", "changed"]))
-        #expect(Spellings.productKinds.starts(with: ["Consumable", "Non-Consumable", "Auto-Renewable Subscription"]))
-        #expect(Spellings.ownerships.starts(with: ["PURCHASED", "FAMILY_SHARED"]))
-        #expect(Spellings.reasons.starts(with: ["PURCHASE", "RENEWAL"]))
-        #expect(Spellings.environments.starts(with: ["Production", "Sandbox", "Xcode", "LocalTesting"]))
-        #expect(Spellings.paymentModes.starts(with: ["free", "payAsYouGo", "payUpFront"]))
+        #expect(StoreUpdate.Kind.spellings.starts(with: ["purchased", "restored", "renewed", "revoked", "reinstated"]))
+        #expect(StoreUpdate.Kind.spellings.dropFirst(5).starts(with: ["upgraded", "changed"]))
+        #expect(
+            StoreProduct.ProductType.spellings.starts(with: [
+                "Consumable", "Non-Consumable", "Auto-Renewable Subscription",
+            ]))
+        #expect(StoreTransaction.OwnershipType.spellings.starts(with: ["PURCHASED", "FAMILY_SHARED"]))
+        #expect(StoreTransaction.Reason.spellings.starts(with: ["PURCHASE", "RENEWAL"]))
+        #expect(StoreEnvironment.spellings.starts(with: ["Production", "Sandbox", "Xcode", "LocalTesting"]))
+        #expect(StoreOffer.PaymentMode.spellings.starts(with: ["free", "payAsYouGo", "payUpFront"]))
     }
 }

@@ -43,21 +43,28 @@ extension Bool: FieldValue {
 extension Timestamp: FieldValue {
     func write(_ number: UInt64, to writer: inout FieldWriter) { writer.field(number, self) }
     static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Timestamp {
-        try fields.time(value)
+        Timestamp(milliseconds: try fields.signed(value))
     }
 }
 
 extension UUID: FieldValue {
     func write(_ number: UInt64, to writer: inout FieldWriter) { writer.field(number, bytes: bytes) }
     static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> UUID {
-        try fields.uuid(value)
+        let bytes = try fields.bytes(value)
+        guard bytes.count == 16 else { throw FormatFault("a UUID has \(bytes.count) bytes instead of 16") }
+        var uuid = UUID.zero.uuid
+        withUnsafeMutableBytes(of: &uuid) { $0.copyMemory(from: bytes) }
+        return UUID(uuid: uuid)
     }
+
+    static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    private var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }
 
 extension UserID: FieldValue {
     func write(_ number: UInt64, to writer: inout FieldWriter) { token.write(number, to: &writer) }
     static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> UserID {
-        UserID(try fields.uuid(value))
+        UserID(try UUID.read(value, fields))
     }
 }
 
@@ -71,7 +78,11 @@ extension Data: FieldValue {
 extension Decimal: FieldValue {
     func write(_ number: UInt64, to writer: inout FieldWriter) { writer.field(number, description) }
     static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Decimal {
-        try fields.decimal(value)
+        let text = try fields.text(value)
+        guard let decimal = text == "NaN" ? Decimal.nan : Decimal(string: text) else {
+            throw FormatFault("a price is no number")
+        }
+        return decimal
     }
 }
 
@@ -92,6 +103,7 @@ extension NumberedField {
 extension StoreOffer.OfferType: NumberedField {}
 extension StoreSubscriptionStatus.RenewalState: NumberedField {}
 extension StoreRenewalInfo.ExpirationReason: NumberedField {}
+extension StoreTransaction.RevocationReason: NumberedField {}
 
 /// A text of an open set: known ones are written as their indexes in a list, others as text.
 protocol SpelledField: FieldValue, RawRepresentable where RawValue == String {
@@ -101,39 +113,78 @@ protocol SpelledField: FieldValue, RawRepresentable where RawValue == String {
 }
 
 extension SpelledField {
-    func write(_ number: UInt64, to writer: inout FieldWriter) { writer.field(number, rawValue, among: Self.spellings) }
+    func write(_ number: UInt64, to writer: inout FieldWriter) {
+        if let code = Self.spellings.firstIndex(of: rawValue) {
+            writer.field(number, UInt64(code))
+        } else {
+            writer.field(number, rawValue)
+        }
+    }
+
     static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Self {
-        Self(rawValue: try fields.text(value, among: spellings))
+        guard case .number(let code) = value else { return Self(rawValue: try fields.text(value)) }
+        guard code < UInt64(spellings.count) else { throw FormatFault("the name of number \(code) is unknown") }
+        return Self(rawValue: spellings[Int(code)])
     }
 }
 
-extension StoreEnvironment: SpelledField { static var spellings: [String] { Spellings.environments } }
-extension StoreOffer.PaymentMode: SpelledField { static var spellings: [String] { Spellings.paymentModes } }
-extension StoreProduct.BillingPlanType: SpelledField { static var spellings: [String] { Spellings.billingPlans } }
-extension StoreTransaction.RevocationType: SpelledField {
-    static var spellings: [String] { Spellings.revocationTypes }
-}
-extension StoreTransaction.AdditionalTransactionReason: SpelledField {
-    static var spellings: [String] { Spellings.additionalReasons }
-}
-extension StoreTransaction.MultiSeatInfo.InvitationManagement: SpelledField {
-    static var spellings: [String] { Spellings.invitations }
-}
-
-/// The texts that are written as numbers: their indexes in these lists, which may only grow at their ends.
-enum Spellings {
-    static let updateKinds = [
+extension StoreUpdate.Kind: SpelledField {
+    static let spellings = [
         "purchased", "restored", "renewed", "revoked", "reinstated", "upgraded", "changed", "statusChanged",
     ]
-    static let productKinds = [
+}
+extension StoreProduct.ProductType: SpelledField {
+    static let spellings = [
         "Consumable", "Non-Consumable", "Auto-Renewable Subscription", "Non-Renewing Subscription",
     ]
-    static let ownerships = ["PURCHASED", "FAMILY_SHARED", "ASSIGNED"]
-    static let reasons = ["PURCHASE", "RENEWAL"]
-    static let environments = ["Production", "Sandbox", "Xcode", "LocalTesting"]
-    static let paymentModes = ["free", "payAsYouGo", "payUpFront", "oneTime"]
-    static let revocationTypes = ["REFUND_FULL", "REFUND_PRORATED", "FAMILY_REVOKE", "ASSIGNMENT_REVOKE"]
-    static let billingPlans = ["BILLED_UPFRONT", "MONTHLY"]
-    static let additionalReasons = ["SEAT_ADDITION"]
-    static let invitations = ["APPLE", "DEVELOPER"]
+}
+extension StoreProduct.BillingPlanType: SpelledField { static let spellings = ["BILLED_UPFRONT", "MONTHLY"] }
+extension StoreEnvironment: SpelledField { static let spellings = ["Production", "Sandbox", "Xcode", "LocalTesting"] }
+extension StoreOffer.PaymentMode: SpelledField {
+    static let spellings = ["free", "payAsYouGo", "payUpFront", "oneTime"]
+}
+extension StoreTransaction.OwnershipType: SpelledField {
+    static let spellings = ["PURCHASED", "FAMILY_SHARED", "ASSIGNED"]
+}
+extension StoreTransaction.Reason: SpelledField { static let spellings = ["PURCHASE", "RENEWAL"] }
+extension StoreTransaction.RevocationType: SpelledField {
+    static let spellings = ["REFUND_FULL", "REFUND_PRORATED", "FAMILY_REVOKE", "ASSIGNMENT_REVOKE"]
+}
+extension StoreTransaction.AdditionalTransactionReason: SpelledField { static let spellings = ["SEAT_ADDITION"] }
+extension StoreTransaction.MultiSeatInfo.InvitationManagement: SpelledField {
+    static let spellings = ["APPLE", "DEVELOPER"]
+}
+
+// MARK: - Closed sets
+
+/// A value of a closed set, which is written as its index in a list.
+protocol CodedField: FieldValue, Equatable {
+    /// The values by their indexes; the list may only grow at its end.
+    static var codes: [Self] { get }
+}
+
+extension CodedField {
+    func write(_ number: UInt64, to writer: inout FieldWriter) {
+        writer.field(number, UInt64(Self.codes.firstIndex(of: self) ?? 0))
+    }
+
+    static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Self {
+        let code = try fields.number(value)
+        guard code < UInt64(codes.count) else { throw FormatFault("a value of kind \(code) is unknown") }
+        return codes[Int(code)]
+    }
+}
+
+extension IntentEnding: CodedField {
+    static let codes: [Self] = [.pending, .cancelled, .failed, .interrupted, .answered, .withdrawn]
+}
+extension StoreRenewalInfo.PriceIncreaseStatus: CodedField {
+    static let codes: [Self] = [.noIncreasePending, .pending, .agreed]
+}
+
+extension Finishing: FieldValue {
+    func write(_ number: UInt64, to writer: inout FieldWriter) { (self == .manual).write(number, to: &writer) }
+    static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Finishing {
+        try Bool.read(value, fields) ? .manual : .atomic
+    }
 }

@@ -102,11 +102,6 @@ package struct FieldWriter {
 
     mutating func field(_ number: UInt64, _ time: Timestamp) { field(number, signed: time.milliseconds) }
 
-    /// Writes a text of an open set: known ones by their number, others as text.
-    mutating func field(_ number: UInt64, _ text: String, among known: [String]) {
-        if let code = known.firstIndex(of: text) { field(number, UInt64(code)) } else { field(number, text) }
-    }
-
     private mutating func makeRoom(at start: Int, _ count: Int) {
         if end + count <= room.count {
             let moved = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[start..<end])

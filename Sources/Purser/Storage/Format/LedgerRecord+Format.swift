@@ -246,28 +246,6 @@ extension FailedUpdates.Step: FieldMessage {
     }
 }
 
-extension IntentEnding: FieldValue {
-    private static let codes: [IntentEnding] = [.pending, .cancelled, .failed, .interrupted, .answered, .withdrawn]
-
-    func write(_ number: UInt64, to writer: inout FieldWriter) {
-        writer.field(number, UInt64(Self.codes.firstIndex(of: self) ?? 0))
-    }
-
-    static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> IntentEnding {
-        let code = try fields.number(value)
-        guard code < UInt64(codes.count) else { throw FormatFault("an ending of kind \(code) is unknown") }
-        return codes[Int(code)]
-    }
-}
-
-extension Finishing: FieldValue {
-    func write(_ number: UInt64, to writer: inout FieldWriter) { (self == .manual).write(number, to: &writer) }
-
-    static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Finishing {
-        try Bool.read(value, fields) ? .manual : .atomic
-    }
-}
-
 extension Units {
     fileprivate init(_ fields: FieldReader) throws(FormatFault) {
         let (low, high): (UInt64, UInt64) = (try fields.value(2) ?? 0, try fields.value(3) ?? 0)

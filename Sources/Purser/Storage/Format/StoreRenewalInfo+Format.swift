@@ -41,21 +41,6 @@ extension StoreRenewalInfo: FieldCoded {
     }
 }
 
-extension StoreRenewalInfo.PriceIncreaseStatus: FieldValue {
-    /// In the order of their numbers.
-    private static let codes: [Self] = [.noIncreasePending, .pending, .agreed]
-
-    func write(_ number: UInt64, to writer: inout FieldWriter) {
-        writer.field(number, UInt64(Self.codes.firstIndex(of: self) ?? 0))
-    }
-
-    static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Self {
-        let code = try fields.number(value)
-        guard code < UInt64(codes.count) else { throw FormatFault("an answer of kind \(code) is unknown") }
-        return codes[Int(code)]
-    }
-}
-
 extension StoreRenewalInfo.CommitmentInfo: FieldCoded {
     static var blank: Self {
         Self(

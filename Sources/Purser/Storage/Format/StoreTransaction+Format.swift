@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 // Usual values are omitted.
 extension FieldWriter {
     /// Writes a transaction, and not its fields, because a copy of the fields would cost a reference count for each
@@ -16,29 +10,25 @@ extension FieldWriter {
         field(1, transaction.id)
         if transaction.originalID != transaction.id { field(2, transaction.originalID) }
         field(3, transaction.productID)
-        field(4, transaction.productType.rawValue, among: Spellings.productKinds)
+        transaction.productType.write(4, to: &self)
         if transaction.purchasedQuantity != 1 { field(5, signed: Int64(transaction.purchasedQuantity)) }
         field(6, transaction.purchaseTime)
         if transaction.originalPurchaseTime != transaction.purchaseTime { field(7, transaction.originalPurchaseTime) }
         if let date = transaction.expirationTime { field(8, date) }
         if let date = transaction.revocationTime { field(9, date) }
-        if let reason = transaction.revocationReason { field(10, signed: Int64(reason.rawValue)) }
+        if let reason = transaction.revocationReason { reason.write(10, to: &self) }
         if transaction.isUpgraded { field(11, 1) }
-        if transaction.ownershipType != .purchased {
-            field(12, transaction.ownershipType.rawValue, among: Spellings.ownerships)
-        }
+        if transaction.ownershipType != .purchased { transaction.ownershipType.write(12, to: &self) }
         if let group = transaction.subscriptionGroupID { field(13, group) }
-        if let account = transaction.appAccountToken { field(14, bytes: account.bytes) }
+        if let account = transaction.appAccountToken { account.write(14, to: &self) }
         if let offer = transaction.offer {
             message(15, offer, transaction.particularsBox?.particulars.laterFields.inside(15) ?? LaterFields())
         }
-        if transaction.reason != .purchase { field(16, transaction.reason.rawValue, among: Spellings.reasons) }
-        if let price = transaction.price { field(17, price.description) }
+        if transaction.reason != .purchase { transaction.reason.write(16, to: &self) }
+        if let price = transaction.price { price.write(17, to: &self) }
         if let currencyCode = transaction.currencyCode { field(18, currencyCode) }
         if let storefrontCountryCode = transaction.storefrontCountryCode { field(19, storefrontCountryCode) }
-        if transaction.environment != .unknown {
-            field(20, transaction.environment.rawValue, among: Spellings.environments)
-        }
+        if transaction.environment != .unknown { transaction.environment.write(20, to: &self) }
         if let item = transaction.webOrderLineItemID { field(21, item) }
         if let date = transaction.signedTime { field(22, date) }
         if let payload = transaction.jwsRepresentation { field(23, payload) }
@@ -83,18 +73,18 @@ extension StoreTransaction.Fields {
 
     private mutating func set(_ number: UInt64, _ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) {
         switch number {
-        case 1: id = try fields.text(value)
-        case 2: originalID = try fields.text(value)
-        case 3: productID = try fields.text(value)
-        case 4: productType = StoreProduct.ProductType(rawValue: try fields.text(value, among: Spellings.productKinds))
-        case 5: purchasedQuantity = Int(truncatingIfNeeded: try fields.signed(value))
-        case 6: purchaseTime = try fields.time(value)
-        case 7: originalPurchaseTime = try fields.time(value)
-        case 8: expirationTime = try fields.time(value)
-        case 9: revocationTime = try fields.time(value)
-        case 10: revocationReason = .init(rawValue: Int(truncatingIfNeeded: try fields.signed(value)))
-        case 11: isUpgraded = try fields.number(value) == 1
-        case 12: ownershipType = .init(rawValue: try fields.text(value, among: Spellings.ownerships))
+        case 1: id = try .read(value, fields)
+        case 2: originalID = try .read(value, fields)
+        case 3: productID = try .read(value, fields)
+        case 4: productType = try .read(value, fields)
+        case 5: purchasedQuantity = try .read(value, fields)
+        case 6: purchaseTime = try .read(value, fields)
+        case 7: originalPurchaseTime = try .read(value, fields)
+        case 8: expirationTime = try .read(value, fields)
+        case 9: revocationTime = try .read(value, fields)
+        case 10: revocationReason = try .read(value, fields)
+        case 11: isUpgraded = try .read(value, fields)
+        case 12: ownershipType = try .read(value, fields)
         default: try setRarer(number, value, fields)
         }
     }
@@ -103,19 +93,19 @@ extension StoreTransaction.Fields {
         throws(FormatFault)
     {
         switch number {
-        case 13: subscriptionGroupID = try fields.text(value)
-        case 14: appAccountToken = try fields.uuid(value)
-        case 16: reason = .init(rawValue: try fields.text(value, among: Spellings.reasons))
-        case 17: price = try fields.decimal(value)
-        case 18: currencyCode = try fields.text(value)
-        case 19: storefrontCountryCode = try fields.text(value)
-        case 20: environment = .init(rawValue: try fields.text(value, among: Spellings.environments))
-        case 21: webOrderLineItemID = try fields.text(value)
-        case 22: signedTime = try fields.time(value)
-        case 23: jwsRepresentation = try fields.text(value)
-        case 24: appTransactionID = try fields.text(value)
-        case 25: storefrontID = try fields.text(value)
-        case 26: appBundleID = try fields.text(value)
+        case 13: subscriptionGroupID = try .read(value, fields)
+        case 14: appAccountToken = try .read(value, fields)
+        case 16: reason = try .read(value, fields)
+        case 17: price = try .read(value, fields)
+        case 18: currencyCode = try .read(value, fields)
+        case 19: storefrontCountryCode = try .read(value, fields)
+        case 20: environment = try .read(value, fields)
+        case 21: webOrderLineItemID = try .read(value, fields)
+        case 22: signedTime = try .read(value, fields)
+        case 23: jwsRepresentation = try .read(value, fields)
+        case 24: appTransactionID = try .read(value, fields)
+        case 25: storefrontID = try .read(value, fields)
+        case 26: appBundleID = try .read(value, fields)
         default: break
         }
     }
@@ -132,13 +122,5 @@ extension FieldReader {
     func transaction(at number: UInt64) throws(FormatFault) -> StoreTransaction? {
         guard let message = try message(at: number) else { return nil }
         return try transaction(message)
-    }
-
-    func decimal(_ value: Value) throws(FormatFault) -> Decimal {
-        let text = try text(value)
-        guard let decimal = text == "NaN" ? Decimal.nan : Decimal(string: text) else {
-            throw FormatFault("a price is no number")
-        }
-        return decimal
     }
 }

@@ -8,7 +8,7 @@ extension StoreUpdate: FieldMessage {
     func write(to writer: inout FieldWriter) {
         writer.field(1, sequence)
         writer.field(2, UInt64(phase.rawValue))
-        writer.field(3, kind.rawValue, among: Spellings.updateKinds)
+        kind.write(3, to: &writer)
         writer.message(4, transaction)
         if let intent { writer.message(5, intent) }
         writer.field(6, recordTime)
@@ -29,7 +29,7 @@ extension StoreUpdate {
         var fields = fields
         var sequence = UInt64(0)
         var phase = UInt64(0)
-        var kind = ""
+        var kind = Kind(rawValue: "")
         var transaction: StoreTransaction?
         var intent: PaymentIntent?
         var recordedAt = Timestamp.zero
@@ -38,15 +38,15 @@ extension StoreUpdate {
         var later = LaterFields()
         while let (number, value) = try fields.next() {
             switch number {
-            case 1: sequence = try fields.number(value)
-            case 2: phase = try fields.number(value)
-            case 3: kind = try fields.text(value, among: Spellings.updateKinds)
+            case 1: sequence = try .read(value, fields)
+            case 2: phase = try .read(value, fields)
+            case 3: kind = try .read(value, fields)
             case 4: transaction = try fields.transaction(fields.message(value))
             case 5: intent = try PaymentIntent(fields.message(value))
-            case 6: recordedAt = try fields.time(value)
-            case 7: finishing = try fields.number(value) == 1 ? .manual : .atomic
+            case 6: recordedAt = try .read(value, fields)
+            case 7: finishing = try .read(value, fields)
             case 8: renewal = try ReportedRenewal(fields.message(value))
-            case 15: stepsDue = try fields.number(value)
+            case 15: stepsDue = try .read(value, fields)
             default: later.add(number, value)
             }
         }
@@ -56,7 +56,7 @@ extension StoreUpdate {
         }
         guard sequence > 0, sequence < UInt64(Int64.max) else { throw FormatFault("an update has no usable number") }
         self.init(
-            sequence: sequence, phase: phase, kind: Kind(rawValue: kind), transaction: transaction, intent: intent,
+            sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: intent,
             recordTime: recordedAt, unpaidFinishing: finishing, renewal: renewal, origin: origin,
             laterFields: later)
     }
@@ -69,7 +69,7 @@ extension PaymentIntent: FieldMessage {
         writer.field(3, requestTime)
         writer.field(4, request.productID)
         if request.quantity != 1 { writer.field(5, signed: Int64(request.quantity)) }
-        if let account = request.appAccountToken { writer.field(6, bytes: account.bytes) }
+        if let account = request.appAccountToken { account.write(6, to: &writer) }
         for (key, text) in request.context.sorted(by: { $0.key < $1.key }) {
             writer.message(7) {
                 $0.field(1, key)
@@ -100,17 +100,17 @@ extension PaymentIntent {
         var later = LaterFields()
         while let (number, value) = try fields.next() {
             switch number {
-            case 1: launch = try fields.number(value)
-            case 2: token = try fields.number(value)
-            case 3: requestedAt = try fields.time(value)
-            case 4: productID = try fields.text(value)
-            case 5: quantity = Int(truncatingIfNeeded: try fields.signed(value))
-            case 6: appAccountToken = try fields.uuid(value)
+            case 1: launch = try .read(value, fields)
+            case 2: token = try .read(value, fields)
+            case 3: requestedAt = try .read(value, fields)
+            case 4: productID = try .read(value, fields)
+            case 5: quantity = try .read(value, fields)
+            case 6: appAccountToken = try .read(value, fields)
             case 7:
                 let pair = try fields.message(value)
                 context[try pair.value(1) ?? ""] = try pair.value(2) ?? ""
-            case 9: finishing = try fields.number(value) == 1 ? .manual : .atomic
-            case 11: trustedTime = try fields.time(value)
+            case 9: finishing = try .read(value, fields)
+            case 11: trustedTime = try .read(value, fields)
             case 8, 10:
                 guard let option = try PurchaseOption(field: number, fields.message(value)) else {
                     later.add(number, value)
