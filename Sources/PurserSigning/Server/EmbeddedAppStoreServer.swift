@@ -42,7 +42,7 @@
                 pem: P256.Signing.PrivateKey().pemRepresentation)
             self.authority = authority
             self.options = options
-            clock = store.ownClock
+            clock = store.clock
             state = ServerState(
                 bundleID: await store.settings.app.bundleID, rates: options.rates, faults: options.faults)
             state.bearer.accept(key)

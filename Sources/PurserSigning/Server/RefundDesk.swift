@@ -56,7 +56,7 @@
                     case .full: try store.refund(id)
                     case .prorated:
                         try store.refund(
-                            id, percentage: Self.part(of: transaction, decided.consumed, at: store.ownClock.timestamp())
+                            id, percentage: Self.part(of: transaction, decided.consumed, at: store.clock.timestamp())
                         )
                     case .declined: try knowledge.access.declineRefund(of: id, in: store)
                     }

@@ -15,7 +15,8 @@ public actor EmbeddedAppStore: StoreBackend {
     /// The inbox for all reports of this backend.
     public nonisolated let inbox = BackendInbox()
 
-    nonisolated let clock: any StoreClock
+    /// Measures its delays and dates.
+    package nonisolated let clock: any StoreClock
     private nonisolated let isPayable = Lock(true)
     /// The events for the watchers.
     private nonisolated let watchers = Feed<AppStoreEvent>(limit: 8_192)

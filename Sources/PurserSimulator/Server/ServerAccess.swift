@@ -114,11 +114,6 @@ package struct ServerAccess: Sendable {
     }
 }
 
-extension EmbeddedAppStore {
-    /// The clock that measures its delays and dates.
-    package nonisolated var ownClock: any StoreClock { clock }
-}
-
 extension DeviceQueue {
     /// Marks all transactions as changed.
     fileprivate mutating func expectAll(of transactions: AccountTransactions) {

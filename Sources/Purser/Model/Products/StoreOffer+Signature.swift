@@ -30,17 +30,3 @@ extension StoreOffer {
         }
     }
 }
-
-extension StoreProduct {
-    /// How a subscription with a commitment is billed, spelled as in the App Store's data; unknown ones are kept.
-    public struct BillingPlanType: RawRepresentable, Sendable, Hashable, Codable {
-        /// The App Store's spelling.
-        public var rawValue: String
-        /// A plan by its spelling.
-        public init(rawValue: String) { self.rawValue = rawValue }
-        /// All at once.
-        public static let upFront = BillingPlanType(rawValue: "BILLED_UPFRONT")
-        /// Month by month, for a commitment of a year.
-        public static let monthly = BillingPlanType(rawValue: "MONTHLY")
-    }
-}

@@ -83,6 +83,18 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         public static let nonRenewable = ProductType(rawValue: "Non-Renewing Subscription")
     }
 
+    /// How a subscription with a commitment is billed, spelled as in the App Store's data; unknown ones are kept.
+    public struct BillingPlanType: RawRepresentable, Sendable, Hashable, Codable {
+        /// The App Store's spelling.
+        public var rawValue: String
+        /// A plan by its spelling.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// All at once.
+        public static let upFront = BillingPlanType(rawValue: "BILLED_UPFRONT")
+        /// Month by month, for a commitment of a year.
+        public static let monthly = BillingPlanType(rawValue: "MONTHLY")
+    }
+
     /// The details of a subscription.
     public struct SubscriptionInfo: Sendable, Hashable {
         /// The subscription group; a customer holds one product of it at a time.
