@@ -48,8 +48,10 @@ extension ContentDownloader {
         let partial = try folder.makePartial(request)
         let work = ContentWork(
             stagingDirectory: staged, partialDirectory: partial, limits: contentPolicy.limits
-        ) { [board] bytes, total in
-            board.reported(request.productID, bytes, of: total)
+        ) { [state, changes, clock] bytes, total in
+            let now = clock.now()
+            let isUnderWay = state.withLock { $0.reported(request.productID, bytes, of: total, at: now) }
+            if isUnderWay { changes.advance() }
         }
         let giveUpPlace: @Sendable () -> Void = { [requests] in requests.giveUpPlace(shared) }
         do {
@@ -90,12 +92,12 @@ extension ContentDownloader {
 
     private func began(_ request: ContentRequest) {
         state.withLock { $0.began(request) }
-        board.began(request.productID)
+        changes.advance()
     }
 
     private func ended(_ request: ContentRequest) {
         _ = state.withLock { $0.ended(request, isInstalled: false) }
-        board.ended(request.productID)
+        changes.advance()
     }
 
     private func commit(
@@ -107,7 +109,7 @@ extension ContentDownloader {
         try folder.install(request, from: staged, with: manifest)
         let replaced = state.withLock { $0.ended(request, isInstalled: true) }
         folder.discardPartials(of: request.productID)
-        board.ended(request.productID)
+        changes.advance()
         installations.advance()
         if let replaced {
             // The new version is installed. If the old one cannot be deleted, it only uses disk space.

@@ -10,21 +10,21 @@ extension ContentDownloader {
     package nonisolated func pause(_ productID: String) {
         guard state.withLock({ $0.pause(productID, true) }) else { return }
         pauses.advance()
-        board.changes.advance()
+        changes.advance()
     }
 
     /// Resumes the downloads of a product.
     package nonisolated func resume(_ productID: String) {
         guard state.withLock({ $0.pause(productID, false) }), let request = request(for: productID) else { return }
         requests.release([request])
-        board.changes.advance()
+        changes.advance()
     }
 
     /// Ends the download of a product's content for all callers; the downloaded part is kept for the next one.
     package nonisolated func cancel(_ productID: String) {
         guard let request = request(for: productID) else { return }
         requests.cancel([request], because: CancelledDownload())
-        if state.withLock({ $0.pause(productID, false) }) { board.changes.advance() }
+        if state.withLock({ $0.pause(productID, false) }) { changes.advance() }
     }
 
     /// Begins a download that no call waits for, unless the content is installed, or the app has deleted it.
@@ -34,7 +34,7 @@ extension ContentDownloader {
     package func startIfMissing(_ productID: String) {
         prepare()
         guard let folder, let request = request(for: productID),
-            state.withLock({ $0.requested(request) }) == .fetch,
+            !state.withLock({ $0.isInstalled(request) }),
             !folder.isRemoved(productID), !folder.holds(request)
         else { return }
         requests.start([request], priority: ContentPriority.low.rawValue)
@@ -53,7 +53,7 @@ extension ContentDownloader {
         for version in Set(folder.versions(of: productID) + known).sorted() {
             try folder.remove(ContentRequest(productID: productID, version: version), number: nextStaging())
         }
-        if state.withLock({ $0.removed(productID) }) != nil { board.changes.advance() }
+        if state.withLock({ $0.removed(productID) }) != nil { changes.advance() }
         if !state.withLock({ $0.isDownloading(productID) }) { folder.discardPartials(of: productID) }
     }
 

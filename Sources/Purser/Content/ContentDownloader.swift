@@ -28,7 +28,9 @@ package actor ContentDownloader {
     let store: any AnyObject & Sendable
     /// Behind a lock, so that ``state(of:)`` returns without waiting.
     let state = Lock(ContentDownloaderState())
-    let board: ContentProgressBoard
+    let clock: any StoreClock
+    /// Advances when something about a content changes; closed at the close.
+    package let changes = EventCount()
     /// Advances when a product's downloads are paused.
     let pauses = EventCount()
     /// Advances when a content was installed.
@@ -52,7 +54,7 @@ package actor ContentDownloader {
         contentPolicy = contents?.policy ?? ContentPolicy()
         self.retrier = retrier
         self.policy = policy
-        board = ContentProgressBoard(clock: clock)
+        self.clock = clock
         requests = SharedRequests(
             clock: clock, requestsAtOnce: contentPolicy.downloadsAtOnce, closingLimit: limits.closing)
     }
@@ -79,7 +81,8 @@ package actor ContentDownloader {
     /// The same, with the progress of the running download.
     package nonisolated func status(of productID: String) -> ContentStatus {
         let state = state(of: productID)
-        return ContentStatus(state, progress: state == .downloading ? board.progress(of: productID) : nil)
+        let downloads = self.state.withLock { $0.downloads(of: productID) }
+        return ContentStatus(state, progress: state == .downloading ? downloads.progress : nil)
     }
 
     /// Deletes the remains of an interrupted run, and finds the installed contents.
@@ -92,7 +95,7 @@ package actor ContentDownloader {
         findInstalled()
         // A program that is killed right after an installation leaves a partial download, which is not needed any more.
         let wanted = items.keys.compactMap { request(for: $0) }
-        folder.sweepPartials(besides: state.withLock { state in wanted.filter { state.requested($0) == .fetch } })
+        folder.sweepPartials(besides: state.withLock { state in wanted.filter { !state.isInstalled($0) } })
     }
 
     /// Finds the installed contents, so that they are known before anything else begins.
@@ -106,7 +109,7 @@ package actor ContentDownloader {
                 state.withLock { $0.found(found) }
             }
         }
-        board.changes.advance()
+        changes.advance()
     }
 
     /// Returns when the content is installed, at once if it is already.
@@ -123,7 +126,7 @@ package actor ContentDownloader {
         prepare()
         folder?.note(request.productID, isRemoved: false)
         // The disk is checked again, because the system may have cleared a caches folder meanwhile.
-        if state.withLock({ $0.requested(request) }) == .installed, folder?.holds(request) == true,
+        if state.withLock({ $0.isInstalled(request) }), folder?.holds(request) == true,
             let installed = installed(request)
         {
             return installed
@@ -139,13 +142,26 @@ package actor ContentDownloader {
 
     /// The progress of a product's download, from now on; the stream ends with the download.
     package nonisolated func progress(of productID: String) -> AsyncStream<ContentProgress> {
-        board.stream(of: productID)
+        let start = state.withLock { $0.downloads(of: productID) }
+        // A report of an earlier download does not count.
+        let read = Lock<UInt64>(start.running > 0 ? 0 : start.reports)
+        return AsyncStream { [state, changes] in
+            await changes.first { () -> ContentProgress?? in
+                let downloads = state.withLock { $0.downloads(of: productID) }
+                let isChange = read.withLock { number in
+                    defer { number = downloads.reports }
+                    return downloads.reports > number
+                }
+                if isChange, let progress = downloads.progress { return .some(progress) }
+                return downloads.endings > start.endings ? .some(nil) : nil
+            } ?? nil
+        }
     }
 
     /// Ends every call, now and later, with `.storeClosed`, stops the downloads, and lets `run()` end.
     package nonisolated func close() {
         requests.close()
-        board.close()
+        changes.close()
         installations.close()
     }
 

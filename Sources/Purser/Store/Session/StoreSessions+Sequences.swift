@@ -35,7 +35,7 @@ extension StoreSessions {
             SessionLoop(self) {
                 $0.downloader
             } reading: { downloader, last in
-                await downloader.board.changes.first { [downloader] in
+                await downloader.changes.first { [downloader] in
                     let status = downloader.status(of: productID)
                     return status == last ? nil : status
                 }
