@@ -11,24 +11,24 @@ extension StoreEntitlements {
     /// - Parameter list: the app's products; `nil` returns the bought products and, while a subscription runs, the
     ///   acquired ones.
     public func allowedProductIDs(by list: ProductList?) -> Set<String> {
-        let purchased = Set(state.current.map(\.productID))
-        let running = runningSubscriptions(by: list).map(\.productID)
-        guard let list else {
-            return ProductList.allowedWithoutList(
-                purchased: purchased, acquired: acquiredProductIDs, hasActiveSubscription: !running.isEmpty)
-        }
-        return list.allowed(purchased: purchased, acquired: acquiredProductIDs, activeSubscriptions: Set(running))
+        allowedProductIDs(by: list, otherSubscriptions: [])
     }
 
     /// The products of a list that may be used now, where subscriptions of other apps count too.
     ///
     /// A subscription that is not in the list enables all products that are not subscriptions.
     public func allowedProductIDs(by list: ProductList, with apps: MultiAppSubscriptions) -> Set<String> {
-        let own = state.current.map(\.productID)
-        let running = runningSubscriptions(by: list).map(\.productID)
-        return list.allowed(
-            purchased: Set(own), acquired: acquiredProductIDs,
-            activeSubscriptions: Set(running).union(apps.active.map(\.subscription.productID)))
+        allowedProductIDs(by: list, otherSubscriptions: apps.active.map(\.subscription.productID))
+    }
+
+    private func allowedProductIDs(by list: ProductList?, otherSubscriptions: [String]) -> Set<String> {
+        let purchased = Set(state.current.map(\.productID))
+        let running = Set(runningSubscriptions(by: list).map(\.productID)).union(otherSubscriptions)
+        guard let list else {
+            return ProductList.allowedWithoutList(
+                purchased: purchased, acquired: acquiredProductIDs, hasActiveSubscription: !running.isEmpty)
+        }
+        return list.allowed(purchased: purchased, acquired: acquiredProductIDs, activeSubscriptions: running)
     }
 
     /// The items of the app's own catalog that may be used now.

@@ -24,8 +24,11 @@ package final class ListedProducts: Sendable {
 
     /// Whether a subscription enables a product, by the rules of ``ProductList/allowed(purchased:acquired:activeSubscriptions:)``.
     func isEnabled(_ productID: String, by subscriptionID: String) -> Bool {
-        ProductList.enables(
-            entries[subscriptionID] ?? entries[ProductList.Entry.baseID(of: subscriptionID)], productID,
-            isSubscription: entries[productID]?.isSubscription ?? false)
+        let subscription = entries[subscriptionID] ?? entries[ProductList.Entry.baseID(of: subscriptionID)]
+        if let prefixes = subscription?.enablesProducts { return prefixes.contains { productID.hasPrefix($0) } }
+        // A product that is known not to be a subscription enables nothing. One of unknown type counts as a
+        // subscription.
+        if let subscription, subscription.type != nil, !subscription.isSubscription { return false }
+        return entries[productID]?.isSubscription != true
     }
 }

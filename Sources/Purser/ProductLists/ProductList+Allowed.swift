@@ -14,15 +14,12 @@ extension ProductList {
     public func allowed(
         purchased: Set<String>, acquired: Set<String> = [], activeSubscriptions: Set<String> = []
     ) -> Set<String> {
-        let byID = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
+        let listed = ListedProducts(self)
         var allowed = purchased.union(purchased.map(Entry.baseID))
         allowed.formUnion(entries.filter(\.isPreAcquired).map(\.id))
         let candidates = acquired.union(entries.filter(\.isPreAcquiredViaSubscription).map(\.id))
         for subscription in activeSubscriptions {
-            let entry = byID[subscription] ?? byID[Entry.baseID(of: subscription)]
-            for id in candidates where Self.enables(entry, id, isSubscription: byID[id]?.isSubscription ?? false) {
-                allowed.insert(id)
-            }
+            allowed.formUnion(candidates.filter { listed.isEnabled($0, by: subscription) })
         }
         return allowed
     }
@@ -33,20 +30,8 @@ extension ProductList {
     ///   - id: the product's identifier.
     ///   - active: identifiers of subscriptions that run now.
     public func subscriptions(enabling id: String, of active: Set<String>) -> Set<String> {
-        let isSubscription = self[id]?.isSubscription ?? false
-        return active.filter { subscription in
-            let entry = self[subscription] ?? self[Entry.baseID(of: subscription)]
-            return Self.enables(entry, id, isSubscription: isSubscription)
-        }
-    }
-
-    /// Whether a subscription enables a product; `entry` is `nil` when the list does not have the subscription.
-    static func enables(_ entry: Entry?, _ id: String, isSubscription: Bool) -> Bool {
-        if let prefixes = entry?.enablesProducts { return prefixes.contains { id.hasPrefix($0) } }
-        // A product that is known not to be a subscription enables nothing. One of unknown type counts as a
-        // subscription.
-        if let entry, entry.type != nil, !entry.isSubscription { return false }
-        return !isSubscription
+        let listed = ListedProducts(self)
+        return active.filter { listed.isEnabled(id, by: $0) }
     }
 
     /// The products that a customer may use without a list: all bought ones, and the acquired ones of a subscriber.
