@@ -121,4 +121,43 @@ package final class EventCount: Sendable {
         }
         guard wasWoken else { throw CancellationError() }
     }
+
+    /// Why a wait with a time ended.
+    package enum Wake: Sendable, Hashable {
+        /// There was an event.
+        case event
+        /// The time has passed.
+        case time
+        /// The task was cancelled, or this was closed.
+        case over
+    }
+
+    /// Returns when there were more than `count` events, or when one of some sleeps ends.
+    ///
+    /// A sleep of a clock that cannot sleep never ends: otherwise the clock would be called over and over.
+    package func wait(after count: UInt64, orFor sleeps: [@Sendable () async throws -> Void]) async -> Wake {
+        await withTaskGroup(of: Wake.self) { group in
+            for sleep in sleeps {
+                group.addTask { (try? await sleep()) != nil ? .time : await self.wake(after: count) }
+            }
+            group.addTask { await self.wake(after: count) }
+            defer { group.cancelAll() }
+            return await group.next() ?? .over
+        }
+    }
+
+    /// Returns when there were more than `count` events, or at a time of a clock; `nil` waits for an event alone.
+    package func wait(after count: UInt64, until time: Duration?, on clock: any StoreClock) async -> Wake {
+        guard let time else { return await wake(after: count) }
+        return await wait(after: count, orFor: [{ try await clock.sleep(until: time) }])
+    }
+
+    private func wake(after count: UInt64) async -> Wake {
+        do throws(CancellationError) {
+            try await wait(after: count)
+            return .event
+        } catch {
+            return .over
+        }
+    }
 }

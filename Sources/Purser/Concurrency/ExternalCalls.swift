@@ -174,24 +174,7 @@ package final class ExternalCalls: Sendable {
             for overdue in due { overdue() }
             for name in left { leavesBehind(name) }
             if isOver { return }
-            await wait(until: next, after: seen)
+            _ = await changes.wait(after: seen, until: next, on: clock)
         }
     }
-
-    private func wait(until time: Duration?, after seen: UInt64) async {
-        guard let time else { return await waitForChange(after: seen) }
-        await withTaskGroup(of: Bool.self) { [clock] group in
-            group.addTask { (try? await clock.sleep(until: time)) != nil }
-            group.addTask {
-                await self.waitForChange(after: seen)
-                return true
-            }
-            // When the clock cannot sleep, the next change checks the limits; otherwise the clock would be called over
-            // and over.
-            if await group.next() == false { _ = await group.next() }
-            group.cancelAll()
-        }
-    }
-
-    private func waitForChange(after seen: UInt64) async { try? await changes.wait(after: seen) }
 }

@@ -17,18 +17,13 @@ package struct RevalidationState: Sendable {
     ///
     /// It is never longer than the time between two requests, also when the device's clock is set.
     package func pause(for running: [StoreTransaction], lastReport: Timestamp?, at now: Timestamp) -> Duration? {
-        let lengths = running.compactMap { period in
-            period.expirationTime.map { end in
-                let (length, isTooLong) = end.milliseconds.subtractingReportingOverflow(
-                    period.purchaseTime.milliseconds)
-                return isTooLong ? Int64.max : length
-            }
-        }
         guard !running.isEmpty else { return nil }
-        let half = lengths.min().map { Duration.milliseconds(max(0, $0) / 2) } ?? longest
+        let lengths = running.compactMap { period in
+            period.expirationTime.map { $0.time(after: period.purchaseTime) ?? .zero }
+        }
+        let half = lengths.min().map { $0 / 2 } ?? longest
         let interval = min(longest, max(half, Self.shortest))
         guard let last = [lastReport, asked].compactMap(\.self).max() else { return .zero }
-        let (rest, isFar) = last.advanced(by: interval).milliseconds.subtractingReportingOverflow(now.milliseconds)
-        return isFar ? interval : min(interval, .milliseconds(max(0, rest)))
+        return min(interval, last.advanced(by: interval).time(after: now) ?? .zero)
     }
 }

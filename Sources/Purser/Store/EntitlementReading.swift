@@ -51,20 +51,11 @@ struct EntitlementReading: Sendable {
     ///   most.
     /// - Returns: whether to read again; false when the session has ended, or the task was cancelled.
     private func wait(until end: Timestamp?, isTimed: Bool, orChangeAfter seen: UInt64) async -> Bool {
-        await withTaskGroup(of: Bool.self) { [clock = sessions.clock, changes = current.changes] group in
-            group.addTask { (try? await changes.wait(after: seen)) != nil }
-            func addTimer(_ sleep: @escaping @Sendable () async throws -> Void) {
-                group.addTask {
-                    // When the clock cannot sleep, the next change ends the wait.
-                    if (try? await sleep()) == nil { try? await changes.wait(after: seen) }
-                    return !changes.isClosed && !Task.isCancelled
-                }
-            }
-            if let end { addTimer { try await clock.sleep(untilDate: end.date) } }
-            if isTimed { addTimer { try await clock.sleep(for: Self.longestPause) } }
-            let isChange = await group.next() ?? false
-            group.cancelAll()
-            return isChange
-        }
+        let (clock, changes) = (sessions.clock, current.changes)
+        var sleeps: [@Sendable () async throws -> Void] = []
+        if let end { sleeps.append { try await clock.sleep(untilDate: end.date) } }
+        if isTimed { sleeps.append { try await clock.sleep(for: Self.longestPause) } }
+        let wake = await changes.wait(after: seen, orFor: sleeps)
+        return wake == .event || wake == .time && !changes.isClosed && !Task.isCancelled
     }
 }

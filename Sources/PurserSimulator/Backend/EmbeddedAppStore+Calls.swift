@@ -247,12 +247,9 @@ extension EmbeddedAppStore {
                 await Task.yield()
                 continue
             }
-            do {
-                // A failed write is repeated later.
-                try await waitForWork(until: nextDue(isCaughtUp: isCaughtUp), after: seen)
-            } catch {
-                return
-            }
+            // A failed write is repeated later.
+            let due = nextDue(isCaughtUp: isCaughtUp)
+            guard await changes.wait(after: seen, until: due, on: clock) != .over else { return }
         }
     }
 
@@ -290,16 +287,6 @@ extension EmbeddedAppStore {
         let (wait, isTooLong) = next.milliseconds.subtractingReportingOverflow(clock.timestamp().milliseconds)
         let due = clock.now() + .milliseconds(isTooLong ? 0 : max(0, wait))
         return arrival.map { min($0, due) } ?? due
-    }
-
-    private nonisolated func waitForWork(until due: Duration?, after seen: UInt64) async throws {
-        guard let due else { return try await changes.wait(after: seen) }
-        try await withThrowingTaskGroup(of: Void.self) { [clock, changes] group in
-            group.addTask { try await clock.sleep(until: due) }
-            group.addTask { try await changes.wait(after: seen) }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
     }
 }
 

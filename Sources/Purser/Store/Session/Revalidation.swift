@@ -52,16 +52,10 @@ struct Revalidation: Sendable {
             try? await changes.wait(after: seen)
             return false
         }
-        return await withTaskGroup(of: Bool.self) { [clock] group in
-            group.addTask {
-                try? await changes.wait(after: seen)
-                return false
-            }
-            group.addTask { (try? await clock.sleep(for: pause)) != nil }
-            group.addTask { (try? await clock.sleep(untilDate: now.advanced(by: pause).date)) != nil }
-            let hasPassed = await group.next() ?? false
-            group.cancelAll()
-            return hasPassed
-        }
+        let sleeps: [@Sendable () async throws -> Void] = [
+            { [clock] in try await clock.sleep(for: pause) },
+            { [clock] in try await clock.sleep(untilDate: now.advanced(by: pause).date) },
+        ]
+        return await changes.wait(after: seen, orFor: sleeps) == .time
     }
 }
