@@ -8,8 +8,9 @@
 ///
 /// Owns the shared requests that read and refresh it, as children of `run()`. Promises: any number of calls at once
 /// share one refresh and get its receipt; each call ends exactly once; a failed refresh leaves nothing behind, and the
-/// next call makes a new request. It keeps no receipt and never reads inside one.
-package actor ReceiptRefresher {
+/// next call makes a new request. It keeps no receipt, because the device changes its own with each purchase, and never
+/// reads inside one.
+package struct ReceiptRefresher: Sendable {
     private enum Request: Sendable, Hashable {
         case readLocal
         case refresh
@@ -21,7 +22,6 @@ package actor ReceiptRefresher {
     private let retrier: Retrier
     private let policy: RetryPolicy
     private let clock: any StoreClock
-    private let state = ReceiptRefresherState()
     private let requests: SharedRequests<Request, StoreReceipt?>
     private let limits: CallLimits
 
@@ -41,7 +41,7 @@ package actor ReceiptRefresher {
     }
 
     /// The running requests and their callers; for tests.
-    package nonisolated var load: (keys: Int, requests: Int, callers: Int) { requests.load }
+    package var load: (keys: Int, requests: Int, callers: Int) { requests.load }
 
     /// Returns the receipt: the device's own, or a new one if there is none or `forceRefresh` is true.
     ///
@@ -52,23 +52,16 @@ package actor ReceiptRefresher {
         -> StoreReceipt
     {
         let until = deadline.map { clock.now() + $0.clampedForRetry }
-        var step = state.requested(forceRefresh: forceRefresh)
-        while true {
-            switch step {
-            case .readLocal: step = state.localRead(try await fly(.readLocal, until: until))
-            case .answer(let receipt): return receipt
-            case .refresh:
-                guard let receipt = try await fly(.refresh, until: until) else { throw Self.noReceipt }
-                step = .answer(receipt)
-            }
-        }
+        if !forceRefresh, let local = try await fly(.readLocal, until: until), !local.data.isEmpty { return local }
+        guard let fresh = try await fly(.refresh, until: until) else { throw Self.noReceipt }
+        return fresh
     }
 
     /// Ends every call, now and later, with `.storeClosed`, and lets `run()` end.
-    package nonisolated func close() { requests.close() }
+    package func close() { requests.close() }
 
     /// Reads and refreshes until `close()`; part of the store's task tree.
-    package nonisolated func run() async {
+    package func run() async {
         await requests.run { await self.carryOut($0, $1) }
     }
 
@@ -80,7 +73,7 @@ package actor ReceiptRefresher {
         }
     }
 
-    private nonisolated func carryOut(_ shared: SharedRequest, _ worker: ExternalWorker) async {
+    private func carryOut(_ shared: SharedRequest, _ worker: ExternalWorker) async {
         let overdue: @Sendable () -> Void = { [requests] in
             requests.land(shared, .failure(PurchaseFailure.overdue("The request for the receipt")))
         }
@@ -93,7 +86,7 @@ package actor ReceiptRefresher {
         }
     }
 
-    private nonisolated func receipt(
+    private func receipt(
         by request: Request, _ worker: ExternalWorker, _ overdue: @escaping @Sendable () -> Void
     ) async throws -> StoreReceipt? {
         switch request {

@@ -18,15 +18,6 @@ import Testing
         #expect(refresher.load == (0, 0, 0))
     }
 
-    @Test("the machine: the device's receipt unless there is none or a fresh one is wanted") func machine() {
-        let state = ReceiptRefresherState()
-        #expect(state.requested(forceRefresh: false) == .readLocal)
-        #expect(state.requested(forceRefresh: true) == .refresh)
-        #expect(state.localRead(local) == .answer(local))
-        #expect(state.localRead(nil) == .refresh)
-        #expect(state.localRead(StoreReceipt(data: Data())) == .refresh)
-    }
-
     @Test("a local receipt is used, unless a fresh one is wanted") func localFirst() async throws {
         let backend = ScriptedBackend()
         backend.change { [local] in $0.localReceipt = { local } }
@@ -34,6 +25,14 @@ import Testing
             #expect(try await refresher.receipt() == local)
             #expect(backend.record.receiptRefreshes == 0)
             #expect(try await refresher.receipt(forceRefresh: true).data == Data("receipt 1".utf8))
+        }
+    }
+
+    @Test("a local receipt without bytes counts as none") func emptyLocal() async throws {
+        let backend = ScriptedBackend()
+        backend.change { $0.localReceipt = { StoreReceipt(data: Data()) } }
+        try await withRefresher(backend) { (refresher) async throws in
+            #expect(try await refresher.receipt().data == Data("receipt 1".utf8))
         }
     }
 
