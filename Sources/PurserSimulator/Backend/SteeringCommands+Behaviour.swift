@@ -2,38 +2,28 @@ import Purser
 
 extension SteeringCommands {
     /// The App Store's behavior.
-    static let behaving: [String: Command] = [
+    static let behaving: [String: Act] = [
         "ask": { store, request in
             let isOn = try request.flag("on")
             await store.updateSettings { $0.asksToBuy = isOn }
-            return done
         },
         "grace": { store, request in
             let isOn = try request.flag("on")
             await store.updateSettings { $0.hasBillingGracePeriod = isOn }
-            return done
         },
-        "network": { store, request in
-            await store.setOnline(try request.flag("on"))
-            return done
-        },
-        "payments": { store, request in
-            await store.setCanMakePayments(try request.flag("on"))
-            return done
-        },
+        "network": { store, request in await store.setOnline(try request.flag("on")) },
+        "payments": { store, request in await store.setCanMakePayments(try request.flag("on")) },
         "storefront": { store, request in
             let country = try request.text("country")
             guard let storefront = StoreStorefront(country: country) else {
                 throw SteeringRequest.invalid("\(country) is not a storefront. Write three letters, such as \"DEU\".")
             }
             try await store.setStorefront(storefront)
-            return done
         },
         "faults": { store, request in
             let isChaos = try request.flag("chaos")
             let seed = try request.count("seed", in: 0...Int(Int32.max), or: 0)
             await store.setFaults(isChaos ? .chaos(seed: UInt64(seed)) : .none)
-            return done
         },
         "defects": { store, request in
             let chances = try request.chances("chances")
@@ -44,17 +34,11 @@ extension SteeringCommands {
             }
             let defects = Dictionary(uniqueKeysWithValues: chances.map { (StoreDefect(rawValue: $0.key), $0.value) })
             await store.setFaults(FaultPlan(defects: defects))
-            return done
         },
-        "reset": { store, _ in
-            try await store.resetToDefaultState()
-            return done
-        },
-        "clear": { store, _ in
-            try await store.clearTransactions()
-            return done
-        },
+        "reset": { store, _ in try await store.resetToDefaultState() },
+        "clear": { store, _ in try await store.clearTransactions() },
     ]
+
     /// The current faults.
     static func conditions(of store: isolated EmbeddedAppStore) -> JSONValue {
         let plan = store.route.faults.plan
