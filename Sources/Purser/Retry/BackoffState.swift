@@ -44,8 +44,6 @@ package struct BackoffState: Sendable, Hashable {
     package let startedAt: Duration
     /// The number of attempts that failed.
     package private(set) var failures = 0
-    /// The wait that is running; `nil` during an attempt and after giving up.
-    package private(set) var wait: RetryWait?
     /// `min(maximumDelay, initialDelay × multiplierⁿ)`.
     ///
     /// It is multiplied step by step, because the power would overflow long before attempt 10,000.
@@ -65,7 +63,6 @@ package struct BackoffState: Sendable, Hashable {
         _ retryClass: RetryClass, now: Duration, using generator: inout some RandomNumberGenerator
     ) -> RetryDecision {
         failures += 1
-        wait = nil
         switch retryClass {
         case .permanent: return .giveUp(.permanent)
         case .user: return .giveUp(.user)
@@ -75,26 +72,11 @@ package struct BackoffState: Sendable, Hashable {
         }
     }
 
-    /// The network came back, or all retries were requested now: the running wait ends at `now`, or when the server's
-    /// hint ends if that is later.
+    /// The network came back, or all retries were requested now: the delays start small again, because failures
+    /// without a network do not concern the server.
     ///
-    /// The delays start small again, because failures without a network do not concern the server. The attempts stay
-    /// counted, so that an unstable network does not extend the budget.
-    ///
-    /// - Returns: the wait as it is now; `nil` when none is running.
-    @discardableResult
-    package mutating func flushed(at now: Duration) -> RetryWait? {
-        ceiling = policy.initialDelay
-        guard var wait else { return nil }
-        wait.until = min(wait.until, max(now, wait.earliest))
-        self.wait = wait
-        return wait
-    }
-
-    /// Records the end of the wait: the next attempt starts.
-    package mutating func attemptStarted() {
-        wait = nil
-    }
+    /// The attempts stay counted, so that an unstable network does not extend the budget.
+    package mutating func flushed() { ceiling = policy.initialDelay }
 
     private mutating func schedule(
         earliest: Duration, now: Duration, using generator: inout some RandomNumberGenerator
@@ -105,9 +87,7 @@ package struct BackoffState: Sendable, Hashable {
             guard now < end, earliest <= end else { return .giveUp(.elapsed) }
             until = min(until, end)
         }
-        let wait = RetryWait(until: until, earliest: earliest)
-        self.wait = wait
-        return .wait(wait)
+        return .wait(RetryWait(until: until, earliest: earliest))
     }
 
     /// Draws one wait, in whole nanoseconds, and raises the ceiling for the next one.

@@ -25,8 +25,7 @@ package enum ConfigurationFuzzing {
                 .retryable(after: bytes.maybe { $0.duration() }), now: now, using: &generator)
             guard case .wait(let wait) = decision else { return true }
             guard wait.until >= now || policy.maximumElapsed != nil, wait.until >= wait.earliest else { return false }
-            backoff.flushed(at: now)
-            backoff.attemptStarted()
+            backoff.flushed()
         }
         return true
     }
