@@ -165,7 +165,4 @@ package struct CatalogChange: Sendable, Hashable {
 extension ProductCatalog {
     /// The latest version of a product, stale or not; never waits.
     package nonisolated func cached(_ id: String) -> StoreProduct? { published.product(id) }
-
-    /// Whether the backend has the product; `nil` when it was not requested.
-    package nonisolated func isValid(_ id: String) -> Bool? { published.isValid(id) }
 }

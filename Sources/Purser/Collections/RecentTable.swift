@@ -26,7 +26,4 @@ package struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         while order.count > limit, let oldest = order.popFirst() { values[oldest] = nil }
         return true
     }
-
-    /// Removes a key; its space is reused when it would have been dropped.
-    package mutating func remove(_ key: Key) { values[key] = nil }
 }

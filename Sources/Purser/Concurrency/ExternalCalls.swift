@@ -37,9 +37,6 @@ package final class ExternalCalls: Sendable {
         self.closingLimit = closingLimit.clampedForRetry
     }
 
-    /// How many workers timed out and still run, for tests.
-    package var timedOut: Int { guarded.withLock { $0.state.timedOut } }
-
     // MARK: Workers
 
     /// Starts a worker, in place of a child task, for work that makes external calls; not when the store ends.

@@ -41,9 +41,6 @@ package struct ExternalCallsState: Sendable {
     /// Whether only timed-out calls run.
     package var isQuiet: Bool { present == 0 }
 
-    /// How many workers timed out and still run.
-    package var timedOut: Int { workers.count - present }
-
     /// A worker begins; `nil` when the store ends.
     package mutating func workerBegan() -> ExternalWorkerID? {
         guard !isEnding else { return nil }

@@ -24,13 +24,6 @@ extension TransactionLedger {
         return (state.transactions.all, clock.timestamp())
     }
 
-    /// The records of these transactions: those that are kept as a whole, and the identifiers of archived ones.
-    func recorded(_ ids: [String]) async -> (whole: [String: LedgerTransaction], archived: Set<String>) {
-        await mendIfNeeded()
-        let whole = ids.reduce(into: [:]) { $0[$1] = state.transactions[$1] }
-        return (whole, Set(ids.filter { whole[$0] == nil && state.transactions.sequence(of: $0) != nil }))
-    }
-
     /// Makes a decision from the records, in one step in which nothing is recorded.
     package func deciding<Decision: Sendable>(
         _ decide: @Sendable (borrowing LedgerState) -> Decision

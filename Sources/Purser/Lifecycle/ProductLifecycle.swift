@@ -57,11 +57,6 @@ package final class ProductLifecycle: Sendable {
         for productID in state.withLock({ $0.products.keys.sorted() }) { note(productID, event) }
     }
 
-    /// The states of a product, from the current one on; each iterator is a separate watcher.
-    package func states(of productID: String) -> StoreSequence<ProductState> {
-        StoreSequence("states of \(productID)") { [self] in ProductWatch(self, productID) }
-    }
-
     /// The state that a product has at this moment.
     package func presentState(of productID: String) -> ProductState {
         state.withLock { $0.products[productID]?.machine.state } ?? ProductLifecycleState(status(of: productID)).state

@@ -28,9 +28,6 @@ package struct LedgerAccounts: Sendable, Hashable {
     /// A ledger that records nothing about users.
     package init() {}
 
-    /// Whether nothing about users is recorded.
-    package var isEmpty: Bool { owner == nil && holders.isEmpty && payers.isEmpty && mail.isEmpty }
-
     /// Whether any user has a purchase of a product that was not revoked.
     package func isHeld(_ productID: String) -> Bool {
         holders.values.contains { $0.productID == productID && !$0.isRevoked }

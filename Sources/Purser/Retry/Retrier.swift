@@ -6,20 +6,16 @@
 package struct Retrier: Sendable {
     private let timer: RetryTimer
     private let generator: Lock<any RandomNumberGenerator & Sendable>
-    private let classify: @Sendable (any Error) -> RetryClass
 
     /// - Parameters:
     ///   - timer: the store's waits, shared so that one flush reaches all.
     ///   - generator: the source of the random waits; a seeded one makes a run repeatable.
-    ///   - classify: decides whether an error is retried.
     package init(
         timer: RetryTimer,
-        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        classify: @escaping @Sendable (any Error) -> RetryClass = { RetryClass(of: $0) }
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
         self.timer = timer
         self.generator = Lock(generator)
-        self.classify = classify
     }
 
     /// Runs `operation`, which gets the number of its attempt, counted from 1.
@@ -53,7 +49,7 @@ package struct Retrier: Sendable {
         after error: any Error, of stage: RetryStage, _ transactionID: String?, _ backoff: inout BackoffState
     ) throws -> RetryWait {
         let now = timer.clock.now()
-        let retryClass = classify(error)
+        let retryClass = RetryClass(of: error)
         // First, so that the end of the work is never reported as the failure of its last attempt.
         if case .retryable = retryClass, Task.isCancelled || timer.isClosed { throw CancellationError() }
         let decision = generator.withLock { generator in

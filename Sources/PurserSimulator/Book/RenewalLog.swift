@@ -133,12 +133,6 @@ struct RenewalLog: Sendable {
         return number < 0 ? nil : number
     }
 
-    /// The number of a renewal's period in the schedule of its terms.
-    func number(of index: Int) -> Int {
-        let run = runs[position(of: index)]
-        return run.number + index - run.first
-    }
-
     /// The number of unfinished renewals.
     var unfinishedCount: Int { unfinished.count + whole.all.values.count { !$0.isFinished } }
 

@@ -220,16 +220,16 @@ import Testing
         let clock = HandClock()
         let backend = ScriptedBackend()
         backend.change { $0.products = { _, _ in BackendProducts(products: [.sample("a")], invalidIDs: ["x"]) } }
-        let reported = Lock<[CatalogChange]>([])
+        let (reported, published) = (Lock<[CatalogChange]>([]), PublishedProducts())
         let catalog = ProductCatalog(
             backend: backend, retrier: Retrier(timer: RetryTimer(clock: clock)), policy: .once, clock: clock,
-            lifetime: .seconds(100), onChange: { changes in reported.withLock { $0 += changes } })
+            lifetime: .seconds(100), published: published, onChange: { changes in reported.withLock { $0 += changes } })
         await catalog.prefetch(["a", "x"])
-        #expect(catalog.isValid("a") == nil)
+        #expect(published.isValid("a") == nil)
         async let running: Void = catalog.run()
-        try await eventually { catalog.isValid("a") != nil }
+        try await eventually { published.isValid("a") != nil }
         #expect(catalog.cached("a")?.id == "a")
-        #expect(catalog.isValid("x") == false)
+        #expect(published.isValid("x") == false)
         let changes = [CatalogChange(productID: "a", isValid: true), CatalogChange(productID: "x", isValid: false)]
         #expect(reported.withLock { $0 } == changes)
         await catalog.close()

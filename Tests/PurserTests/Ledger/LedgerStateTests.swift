@@ -52,7 +52,7 @@ struct LedgerStateTests {
         var reopened = LedgerState()
         for record in records { reopened.apply(record) }
         #expect(reopened.take(.sample("T1", at: 90_000), token: intent.token)?.context == ["from": "shop"])
-        #expect(reopened.payments.isEmpty)
+        #expect(reopened.payments.tokens.isEmpty)
     }
 
     @Test("F2: content and grant come before the finish; each step counts once")

@@ -57,3 +57,10 @@ import Testing
         #expect(await late.next() == nil)
     }
 }
+
+extension ProductLifecycle {
+    /// The states of a product, from the current one on; each iterator is a separate watcher.
+    fileprivate func states(of productID: String) -> StoreSequence<ProductState> {
+        StoreSequence("states of \(productID)") { [self] in ProductWatch(self, productID) }
+    }
+}

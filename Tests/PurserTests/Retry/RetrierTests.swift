@@ -45,16 +45,6 @@ struct RetrierTests {
         #expect(attempts.withLock { $0 } == 1)
     }
 
-    @Test("R1: an app's own rule can overrule the default one")
-    func ownClassifier() async throws {
-        let strict = Retrier(timer: RetryTimer(clock: VirtualClock())) {
-            $0 is Passing ? .permanent : RetryClass(of: $0)
-        }
-        await #expect(throws: Passing(attempt: 1)) {
-            try await strict.run(.grant, policy: .immediate) { throw Passing(attempt: $0) }
-        }
-    }
-
     @Test("R1: the server's hint delays the next attempt")
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func hint() throws {

@@ -134,3 +134,11 @@ struct RetryTimerTests {
         #expect(timer.waiting == 0)
     }
 }
+
+extension RetryTimer {
+    /// Waits until a moment or a flush.
+    @discardableResult
+    fileprivate func wait(until deadline: Duration) async throws -> RetryWake {
+        try await wait(RetryWait(until: deadline, earliest: clock.now()), after: flushCount)
+    }
+}

@@ -121,16 +121,6 @@ extension PurchaseOption {
 
     /// Whether it decides about a change of the storefront.
     fileprivate var isStorefrontDecision: Bool { if case .onStorefrontChange = value { true } else { false } }
-
-    /// Whether it requests an offer; a purchase can have one.
-    package var isOffer: Bool {
-        switch value {
-        case .promotionalOffer, .winBackOffer, .offer: true
-        case .introductoryOfferEligibility, .billingPlanType, .simulatesAskToBuyInSandbox, .custom, .seats,
-            .onStorefrontChange:
-            false
-        }
-    }
 }
 
 extension Set<PurchaseOption> {

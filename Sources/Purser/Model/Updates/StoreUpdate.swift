@@ -56,8 +56,6 @@ public struct StoreUpdate: Sendable, Identifiable {
     public var key: Key { Key(ledger: box.origin.ledger, sequence: sequence) }
     /// The fields that a later version has recorded with it.
     package var laterFields: LaterFields { box.laterFields }
-    /// The ledger that it is recorded in.
-    package var origin: UpdateOrigin { box.origin }
     /// The phase of its batch.
     public var phase: Phase { box.phase }
     /// What happened to the transaction.

@@ -24,9 +24,6 @@ package struct RecordedPayments: Sendable {
     /// first.
     init(endedLimit: Int) { self.endedLimit = endedLimit }
 
-    var isEmpty: Bool { table.isEmpty }
-    /// How many there are.
-    package var count: Int { table.count }
     /// The tokens of all of them, in no particular order.
     package var tokens: [PaymentToken] { table.keys }
 
