@@ -62,6 +62,11 @@ public struct ContentFailure: StoreFailure, RetryClassifying {
 }
 
 extension ContentFailure {
+    /// Runs work on a file or folder; an error of the file system becomes a failure with this path.
+    static func wrapping<Value>(at url: URL, _ work: () throws -> Value) throws -> Value {
+        do { return try work() } catch { throw wrapping(error, path: url.path) }
+    }
+
     /// A file system's error as a failure with the path; failures and cancellations are returned unchanged.
     static func wrapping(_ error: any Error, path: String) -> any Error {
         if error is ContentFailure || error is CancellationError { return error }

@@ -145,10 +145,8 @@ package struct ContentFolder: Sendable {
     /// - Throws: ``ContentFailure`` with the path.
     package func makePartial(_ request: ContentRequest) throws -> URL {
         let folder = partial(of: request)
-        do {
+        try ContentFailure.wrapping(at: folder) {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw ContentFailure.wrapping(error, path: folder.path)
         }
         return folder
     }
@@ -164,11 +162,9 @@ package struct ContentFolder: Sendable {
     /// - Throws: ``ContentFailure`` with the path.
     package func makeStaging(_ number: UInt64) throws -> URL {
         let folder = staging / String(number)
-        do {
+        try ContentFailure.wrapping(at: folder) {
             if FileManager.default.fileExists(atPath: folder.path) { try FileManager.default.removeItem(at: folder) }
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw ContentFailure.wrapping(error, path: folder.path)
         }
         return folder
     }
@@ -178,10 +174,8 @@ package struct ContentFolder: Sendable {
     /// - Returns: these files.
     /// - Throws: ``ContentFailure`` with the path.
     package func makeSafe(_ staged: URL) throws -> ContentManifest {
-        do {
-            return ContentManifest(of: staged, paths: try DiskSync.sync(tree: staged))
-        } catch {
-            throw ContentFailure.wrapping(error, path: staged.path)
+        try ContentFailure.wrapping(at: staged) {
+            ContentManifest(of: staged, paths: try DiskSync.sync(tree: staged))
         }
     }
 
@@ -191,14 +185,12 @@ package struct ContentFolder: Sendable {
     /// - Throws: ``ContentFailure`` with the path.
     package func install(_ request: ContentRequest, from staged: URL, with manifest: ContentManifest) throws {
         let destination = location(of: request)
-        do {
+        try ContentFailure.wrapping(at: destination) {
             try write(manifest, of: request)
             try FileManager.default.createDirectory(
                 at: destination.deletingLastPathComponent(), withIntermediateDirectories: true)
             try FileManager.default.moveItem(at: staged, to: destination)
             try DiskSync.sync(from: destination.deletingLastPathComponent(), upTo: root)
-        } catch {
-            throw ContentFailure.wrapping(error, path: destination.path)
         }
     }
 
@@ -211,11 +203,9 @@ package struct ContentFolder: Sendable {
     package func remove(_ request: ContentRequest, number: UInt64) throws {
         guard holds(request) else { return }
         let trash = try makeStaging(number)
-        do {
+        try ContentFailure.wrapping(at: location(of: request)) {
             try FileManager.default.moveItem(at: location(of: request), to: trash / "removed")
             try? FileManager.default.removeItem(at: manifest(of: request).deletingLastPathComponent())
-        } catch {
-            throw ContentFailure.wrapping(error, path: location(of: request).path)
         }
         discard(trash)
     }
