@@ -56,13 +56,6 @@ struct LooseObject: Decodable, Sendable, Hashable {
         if let number = try? container.decode(Int64.self, forKey: key) { return String(number) }
         return (try? container.decode(Double.self, forKey: key)).map { "\($0)" }
     }
-
-    private struct AnyKey: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
 }
 
 extension LooseObject {

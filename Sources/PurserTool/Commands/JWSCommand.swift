@@ -104,7 +104,7 @@ private struct SignedPart {
                     ("alg", .string(header.algorithm)), ("kid", .string(header.keyID)),
                     ("certificates", .array(header.certificates.map { .string($0.base64EncodedString()) })),
                 ])
-            ), ("payload", JSONValue.object(payload).json),
+            ), ("payload", JSONValue.object(payload).output),
             ("inside", .object(inner.map { ($0.name, .object($0.json)) })),
         ]
     }

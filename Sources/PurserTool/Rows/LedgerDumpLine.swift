@@ -26,7 +26,7 @@ struct LedgerDumpLine: Encodable {
 
     /// Writes the record under the name of its kind, with its fields beside it.
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: AnyKey.self)
         try container.encode(path, forKey: "path")
         try container.encode(offset, forKey: "offset")
         let (name, fields) = record.named
@@ -35,18 +35,10 @@ struct LedgerDumpLine: Encodable {
             if let value { try container.encode(value, forKey: key) } else { try container.encodeNil(forKey: key) }
         }
     }
-
-    fileprivate struct Key: CodingKey, ExpressibleByStringLiteral {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init(stringLiteral value: String) { stringValue = value }
-        init?(intValue: Int) { nil }
-    }
 }
 
 /// The fields of a record by their names; `nil` is printed as `null`.
-private typealias NamedFields = [(LedgerDumpLine.Key, (any Encodable)?)]
+private typealias NamedFields = [(AnyKey, (any Encodable)?)]
 
 extension LedgerRecord {
     /// The name of its kind, and its fields.

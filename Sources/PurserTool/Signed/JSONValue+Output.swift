@@ -8,18 +8,6 @@ import PurserVerification
 #endif
 
 extension JSONValue {
-    /// The value for programs, as it was signed.
-    var json: JSONText {
-        switch self {
-        case .null, .unreadable: .null
-        case .bool(let flag): .bool(flag)
-        case .number(let digits): .number(digits)
-        case .string(let text): .string(text)
-        case .array(let values): .array(values.map(\.json))
-        case .object(let members): .object(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
-        }
-    }
-
     /// The value for people, on one line; milliseconds under a key that ends in `Date` as a date.
     func words(under key: String) -> String {
         switch self {

@@ -43,11 +43,4 @@ private struct Sorted: Decodable {
         if let flag = try? container.decode(Bool.self) { return "\(flag)" }
         return try container.decode(Decimal.self).plainDigits
     }
-
-    private struct AnyKey: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
 }

@@ -30,20 +30,10 @@ extension PaymentToken: LosslessStringConvertible, Codable {
     }
 
     /// Reads the textual form.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let token = PaymentToken(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a payment token: \(text)")
-        }
-        self = token
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.described("a payment token") }
 
     /// Writes the textual form.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(description: self) }
 }
 
 extension PaymentToken: TableKey {

@@ -55,18 +55,8 @@ extension SubscriptionPeriod: Codable {
     /// Reads the ISO 8601 form.
     ///
     /// - Throws: `DecodingError` when it is anything else.
-    public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard let period = SubscriptionPeriod(text) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "\(text) is no period, such as P1M."))
-        }
-        self = period
-    }
+    public init(from decoder: any Decoder) throws { self = try decoder.described("a period, such as P1M") }
 
     /// Writes the ISO 8601 form.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(description: self) }
 }

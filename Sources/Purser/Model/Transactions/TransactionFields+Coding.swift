@@ -6,14 +6,14 @@ extension StoreTransaction.Fields: Codable {
     /// - Throws: `DecodingError` when a required field is missing, or a field has another type.
     public init(from decoder: any Decoder) throws {
         self.init(id: "", productID: "", productType: .unknown, purchaseTime: Timestamp(milliseconds: 0))
-        var coder = JSONFieldCoder.reading(try decoder.container(keyedBy: JSONFieldCoder.Key.self))
+        var coder = JSONFieldCoder.reading(try decoder.container(keyedBy: AnyKey.self))
         try code(&coder)
         particulars = try TransactionParticulars(from: decoder)
     }
 
     /// Writes the fields that are not empty.
     public func encode(to encoder: any Encoder) throws {
-        var coder = JSONFieldCoder.writing(encoder.container(keyedBy: JSONFieldCoder.Key.self))
+        var coder = JSONFieldCoder.writing(encoder.container(keyedBy: AnyKey.self))
         var fields = self
         try fields.code(&coder)
         try particularsBox?.particulars.encode(to: encoder)
@@ -51,28 +51,20 @@ extension StoreTransaction.Fields: Codable {
 
 /// Reads fields or writes them, so that one list of them is enough for both.
 private enum JSONFieldCoder {
-    case reading(KeyedDecodingContainer<Key>)
-    case writing(KeyedEncodingContainer<Key>)
+    case reading(KeyedDecodingContainer<AnyKey>)
+    case writing(KeyedEncodingContainer<AnyKey>)
 
-    mutating func code<Value: Codable>(_ key: Key, _ value: inout Value) throws {
+    mutating func code<Value: Codable>(_ key: AnyKey, _ value: inout Value) throws {
         switch self {
         case .reading(let values): value = try values.decode(Value.self, forKey: key)
         case .writing(var values): try values.encode(value, forKey: key)
         }
     }
 
-    mutating func code<Value: Codable>(_ key: Key, _ value: inout Value?) throws {
+    mutating func code<Value: Codable>(_ key: AnyKey, _ value: inout Value?) throws {
         switch self {
         case .reading(let values): value = try values.decodeIfPresent(Value.self, forKey: key)
         case .writing(var values): try values.encodeIfPresent(value, forKey: key)
         }
-    }
-
-    struct Key: CodingKey, ExpressibleByStringLiteral {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init(stringLiteral value: String) { stringValue = value }
-        init?(intValue: Int) { nil }
     }
 }

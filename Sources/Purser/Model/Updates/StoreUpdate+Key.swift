@@ -47,21 +47,11 @@ extension StoreUpdate.Key: LosslessStringConvertible {
 extension StoreUpdate.Key: Codable {
     /// Reads the text.
     public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard let key = Self(text) else {
-            throw DecodingError.dataCorrupted(
-                .init(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "\(Wording.short(text)) is no key of an update. Store the description of a key."))
-        }
-        self = key
+        self = try decoder.described("a key of an update; store the description of a key")
     }
 
     /// Writes the text.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(description: self) }
 }
 
 /// The ledger that updates are recorded in, shared by all of them.
