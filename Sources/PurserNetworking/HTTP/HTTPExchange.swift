@@ -113,7 +113,15 @@ final class HTTPExchange: Sendable {
     private var isOver: Bool { state.withLock { $0.end != nil } }
 
     /// Records that the task is about to be cancelled, and calls back only with its end.
-    func cancelled() { state.withLock { $0.isCancelled = true } }
+    ///
+    /// - Returns: whether this is the first time.
+    @discardableResult
+    func cancelled() -> Bool {
+        state.withLock { state in
+            defer { state.isCancelled = true }
+            return !state.isCancelled
+        }
+    }
 
     /// Whether the task was cancelled.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }

@@ -10,8 +10,9 @@ import Purser
 ///
 /// Owns one session for as long as the program runs, because using a session that is being invalidated may crash on some platforms;
 /// a request that must not be sent twice has a session of its own. Promises: a call ends once, at once when its task is
-/// cancelled, and its receiver is not called after that; a receiver that blocks makes the server wait on Apple's platforms, and
-/// lets memory grow elsewhere, so files are requested in windows there (``windowBytes``); nothing is cached, and no cookie is kept.
+/// cancelled, and its receiver is not called after that; a receiver that is slower than the network makes the server wait, except
+/// that elsewhere than on Apple's platforms memory grows while it blocks for more than a second, so files are requested in windows
+/// there (``windowBytes``); nothing is cached, and no cookie is kept.
 public final class URLSessionTransport: HTTPTransport {
     /// The transport of this program.
     public static let shared = URLSessionTransport()
@@ -22,8 +23,12 @@ public final class URLSessionTransport: HTTPTransport {
 
     private init() {
         exchanges = URLSessionExchanges()
-        queue = OperationQueue()
-        queue.maxConcurrentOperationCount = 1
+        #if canImport(Darwin)
+            queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+        #else
+            queue = DelegateQueue { URLSessionExchanges.isCancelling }
+        #endif
         session = Self.session(exchanges, queue)
     }
 
@@ -74,10 +79,11 @@ public final class URLSessionTransport: HTTPTransport {
             exchange.end(CancellationError())
             // Later: the session may hold a lock that the caller of cancel waits for. And between two calls of the delegate: see
             // `redirected`.
-            queue.addOperation {
-                exchange.cancelled()
-                task.cancel()
-            }
+            queue.addOperation(
+                BlockOperation {
+                    exchange.cancelled()
+                    URLSessionExchanges.cancel(task)
+                })
         }
     }
 }
@@ -85,6 +91,23 @@ public final class URLSessionTransport: HTTPTransport {
 /// The running exchanges, by their tasks: each report of the session goes to its exchange.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     private let table = Lock<[Int: HTTPExchange]>([:])
+
+    /// `cancel()` waits for the session, which may wait for the delegate: so it is never called by the delegate.
+    private static let canceller = DispatchQueue(label: "purser.http.cancel", attributes: .concurrent)
+    private static let cancellations = Lock(0)
+    /// Whether a cancellation waits for its session.
+    static var isCancelling: Bool { cancellations.withLock { $0 > 0 } }
+
+    /// Cancels a task later.
+    static func cancel(_ task: URLSessionTask) { cancel { task.cancel() } }
+
+    private static func cancel(_ body: @escaping @Sendable () -> Void) {
+        cancellations.withLock { $0 += 1 }
+        canceller.async {
+            body()
+            cancellations.withLock { $0 -= 1 }
+        }
+    }
 
     func begin(_ exchange: HTTPExchange, _ task: URLSessionTask) {
         table.withLock { $0[task.taskIdentifier] = exchange }
@@ -105,8 +128,8 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard let exchange = exchange(dataTask) else { return }
         guard exchange.receive(data) else {
-            exchange.cancelled()
-            return dataTask.cancel()
+            if exchange.cancelled() { Self.cancel(dataTask) }
+            return
         }
         // Received bytes that were not taken yet are in memory. On other platforms a suspended task begins its request
         // again.
@@ -164,7 +187,8 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         ) {
             // The answer with status 401 was passed on. Without this FoundationNetworking never ends the task.
             exchange(task)?.completed(nil)
-            completionHandler(.cancelAuthenticationChallenge, nil)
+            // This cancels the task.
+            Self.cancel { completionHandler(.cancelAuthenticationChallenge, nil) }
         }
     #endif
 

@@ -1,0 +1,71 @@
+#if !canImport(Darwin)
+    import Foundation
+    import Purser
+
+    /// Calls a session's delegate, and makes the session wait while many calls are due.
+    ///
+    /// FoundationNetworking reads from the network without a pause, and adds a call of the delegate for each piece of at
+    /// most 16 KiB. Without a limit a fast server fills the memory with pieces that the delegate has not seen. So the
+    /// thread that reads waits here, and the server with it. It does not wait for a delegate that blocks, because all
+    /// requests of the session share this thread.
+    ///
+    /// A task is cancelled on the same thread, once the server makes a pause. While a cancellation waits for that, the
+    /// thread calls the delegate itself, after all due calls, which is the fastest way to the end of what was sent.
+    ///
+    /// `@unchecked` as its superclass is: every access to a property is made under the lock.
+    final class DelegateQueue: OperationQueue, @unchecked Sendable {
+        private let condition = NSCondition()
+        private let patience: TimeInterval
+        private let isCancelling: @Sendable () -> Bool
+        /// The number of added calls that have not ended.
+        private var due = 0
+        /// Whether a call has taken longer than the limit, until it ends.
+        private var isBlocked = false
+
+        /// The number of due calls above which the session waits: 1 MiB of pieces.
+        static let most = 64
+
+        /// Makes a queue that makes one call at a time.
+        ///
+        /// - Parameters:
+        ///   - patience: the time after which a call counts as blocked, in seconds.
+        ///   - isCancelling: whether a cancellation waits for the session.
+        init(patience: TimeInterval = 1, isCancelling: @escaping @Sendable () -> Bool) {
+            self.patience = patience
+            self.isCancelling = isCancelling
+            super.init()
+            maxConcurrentOperationCount = 1
+        }
+
+        override func addOperation(_ block: @escaping @Sendable () -> Void) {
+            guard isAdded() else { return block() }
+            super.addOperation { [self] in
+                block()
+                ended()
+            }
+        }
+
+        /// Waits for room.
+        ///
+        /// - Returns: whether the call is to be added; otherwise it is to be made at once.
+        private func isAdded() -> Bool {
+            condition.lock()
+            defer { condition.unlock() }
+            let limit = Date(timeIntervalSinceNow: patience)
+            while due >= (isCancelling() ? 1 : Self.most), !isBlocked {
+                if !condition.wait(until: limit) { isBlocked = true }
+            }
+            if due == 0, isCancelling() { return false }
+            due += 1
+            return true
+        }
+
+        private func ended() {
+            condition.lock()
+            due -= 1
+            isBlocked = false
+            condition.signal()
+            condition.unlock()
+        }
+    }
+#endif
