@@ -77,9 +77,9 @@
             }
             self.floor = floor
             guard numbers.count == 3 else { return }
-            guard let top = numbers[1], let below = numbers[2], floor < below, below <= top + 1, top <= last else {
-                return nil
-            }
+            // `top` first: the numbers are the client's, and may be the largest possible.
+            guard let top = numbers[1], let below = numbers[2], top <= last, floor < below, below <= top + 1
+            else { return nil }
             round = Round(top: top, below: below)
         }
 

@@ -33,10 +33,14 @@
         }
 
         private func extend(_ call: ServerCall, at now: Timestamp) async throws(ServerRejection) -> ServerReply {
-            let reply = try await SubscriptionDesk(directory: directory, authority: authority)
-                .extend(call, state.extensions, at: now)
-            state.extensions.extended(call.values[0], at: now)
-            return reply
+            let mayBegin = state.extensions.begin(call.values[0], at: now)
+            do throws(ServerRejection) {
+                return try await SubscriptionDesk(directory: directory, authority: authority)
+                    .extend(call, mayBegin: mayBegin)
+            } catch {
+                if mayBegin { state.extensions.cancel(call.values[0], at: now) }
+                throw error
+            }
         }
 
         private func extendAll(_ call: ServerCall, at now: Timestamp) async throws(ServerRejection) -> ServerReply {

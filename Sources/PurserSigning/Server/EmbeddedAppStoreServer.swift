@@ -51,8 +51,8 @@
 
         /// Adds another customer.
         ///
-        /// - Throws: `BackendFailure` with `.invalidRequest` if another customer's transactions have the same
-        ///   identifiers: set another `firstTransactionID` for each App Store.
+        /// - Throws: `BackendFailure` with `.invalidRequest` if another customer's transactions have or will have the
+        ///   same identifiers: set a `firstTransactionID` for each App Store, at least 1,000,000 apart.
         public func add(_ store: EmbeddedAppStore) async throws { _ = try await directory.add(store) }
 
         /// Also accepts the tokens of this key.

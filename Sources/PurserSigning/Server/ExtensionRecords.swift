@@ -49,16 +49,30 @@
         private static let (limit, period) = (2, Duration.seconds(365 * 86_400))
 
         /// Why a subscription cannot be extended; `nil` if it can.
-        func rejection(of id: String, _ subscription: SimulatedSubscription, at now: Timestamp) -> ServerAPIErrorCode? {
+        ///
+        /// - Parameter mayBegin: whether ``begin(_:at:)`` has allowed this extension.
+        static func rejection(of subscription: SimulatedSubscription, mayBegin: Bool) -> ServerAPIErrorCode? {
             if subscription.isFamilyShared { return .familySharedSubscriptionExtensionIneligible }
             let isFree = subscription.offer?.paymentMode == .freeTrial
             guard subscription.state == .subscribed, !isFree else { return .subscriptionExtensionIneligible }
-            let recent = (times[id] ?? []).filter { $0.advanced(by: Self.period) > now }
-            return recent.count < Self.limit ? nil : .subscriptionMaxExtension
+            return mayBegin ? nil : .subscriptionMaxExtension
         }
 
-        /// Records the extension of a subscription.
-        mutating func extended(_ id: String, at now: Timestamp) { times[id, default: []].append(now) }
+        /// Begins the extension of a subscription, before its account is changed: calls for one subscription may run at
+        /// the same time.
+        ///
+        /// - Returns: `false` if it was extended too often.
+        mutating func begin(_ id: String, at now: Timestamp) -> Bool {
+            let recent = (times[id] ?? []).filter { $0.advanced(by: Self.period) > now }
+            guard recent.count < Self.limit else { return false }
+            times[id, default: []].append(now)
+            return true
+        }
+
+        /// Removes the extension of a subscription that was not carried out.
+        mutating func cancel(_ id: String, at now: Timestamp) {
+            if let place = times[id]?.lastIndex(of: now) { times[id]?.remove(at: place) }
+        }
 
         /// Records the extension of all subscriptions to a product.
         mutating func ended(_ summary: ServerNotification.Summary, at now: Timestamp) {

@@ -10,7 +10,10 @@
     actor ServerDirectory {
         private(set) var customers: [ServerCustomer] = []
         private var owners: [String: ServerCustomer] = [:]
-        private var bases: Set<Int> = []
+        /// The first identifiers of the customers.
+        private var bases: [Int] = []
+        /// The number of transactions for which identifiers are reserved for each customer.
+        private static let room = 1_000_000
 
         /// The kinds of identifiers in a path.
         enum Name: Sendable, Hashable {
@@ -22,16 +25,17 @@
 
         /// Adds a customer.
         ///
-        /// - Throws: `BackendFailure` with `.invalidRequest` if another customer has the same identifiers.
+        /// - Throws: `BackendFailure` with `.invalidRequest` if another customer has or will have the same identifiers.
         func add(_ appStore: EmbeddedAppStore) async throws(BackendFailure) -> ServerCustomer {
             let base = await appStore.inside { ServerAccess.identifierBase(of: $0) }
-            guard bases.insert(base).inserted else {
+            guard bases.allSatisfy({ abs($0 - base) >= Self.room }) else {
                 throw BackendFailure(
                     .invalidRequest,
-                    "Another customer's transactions have the same identifiers. Set another firstTransactionID for "
-                        + "each App Store."
+                    "Another customer's transactions have or will have the same identifiers. Set a firstTransactionID "
+                        + "for each App Store, with a distance of at least \(Self.room)."
                 )
             }
+            bases.append(base)
             // Reserve the number before the wait for the App Store: another customer may be added meanwhile.
             let customer = await ServerCustomer.open(appStore, number: bases.count)
             customers.append(customer)

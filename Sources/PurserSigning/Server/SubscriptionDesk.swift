@@ -47,10 +47,8 @@
 
         /// Extends one subscription, by Apple's rules.
         ///
-        /// - Parameter records: the extensions so far.
-        func extend(
-            _ call: ServerCall, _ records: ExtensionRecords, at now: Timestamp
-        ) async throws(ServerRejection) -> ServerReply {
+        /// - Parameter mayBegin: whether the subscription was not extended too often.
+        func extend(_ call: ServerCall, mayBegin: Bool) async throws(ServerRejection) -> ServerReply {
             let wish = try ExtensionWish(call.members())
             let id = call.values[0]
             let owner = try await directory.owner(
@@ -59,7 +57,9 @@
                 guard let former = store.subscriptions.first(where: { $0.id == id }) else {
                     throw ServerRejection(.originalTransactionIdNotFound)
                 }
-                if let code = records.rejection(of: id, former, at: now) { throw ServerRejection(code) }
+                if let code = ExtensionRecords.rejection(of: former, mayBegin: mayBegin) {
+                    throw ServerRejection(code)
+                }
                 return try rejecting {
                     try store.extend(former.transaction.id, by: wish.length)
                     return store.subscription(former.transaction.id)
