@@ -326,10 +326,13 @@ extension EmbeddedAppStore {
 
     /// Performs a command of ``listen(at:store:onListening:)`` within this program.
     ///
+    /// - Parameter store: the store for commands such as `restore`; `nil` for none.
     /// - Returns: the content of the answer.
-    /// - Throws: `BackendFailure`.
-    package func perform(_ command: String, _ members: [String: JSONValue] = [:]) async throws -> JSONValue {
-        try await SteeredStores(appStore: self, store: nil).perform(SteeringRequest(command, members))
+    /// - Throws: `BackendFailure` or `PurchaseFailure`.
+    package func perform(
+        _ command: String, _ members: [String: JSONValue] = [:], store: PurchaseStore? = nil
+    ) async throws -> JSONValue {
+        try await SteeredStores(appStore: self, store: store).perform(SteeringRequest(command, members))
     }
 
     /// Deletes a transaction from the account's history, as if it had never been bought.

@@ -71,7 +71,8 @@ struct SteeredClients: Sendable {
             group.addTask {
                 for await event in events {
                     guard await loop.waitForRoom(for: client) else { return }
-                    let line = JSONValue.object(["v": .number("\(Self.version)"), "event": event.json])
+                    let event = await event.steeringJSON(in: stores.appStore)
+                    let line = JSONValue.object(["v": .number("\(Self.version)"), "event": event])
                     loop.send(line.text, to: client, answers: false)
                 }
             }

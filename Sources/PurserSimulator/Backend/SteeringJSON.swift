@@ -1,4 +1,4 @@
-import Purser
+package import Purser
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -41,9 +41,23 @@ extension StoreProduct {
     func json(_ referenceName: String?) -> JSONValue {
         .members([
             "id": .string(id), "reference": referenceName.map { .string($0) }, "type": .string("\(type)"),
-            "name": .string(displayName), "price": .number("\(price)"),
+            "name": .string(displayName), "price": .number("\(price)"), "currency": currencyCode.map { .string($0) },
             "displayPrice": .string(displayPrice), "group": subscription.map { .string($0.subscriptionGroupID) },
+            "level": subscription.map { .number("\($0.groupLevel)") },
             "period": subscription.map { .string("\($0.subscriptionPeriod)") },
+            "offers": subscription.map { .array($0.offers.map { $0.json(of: self) }) },
+        ])
+    }
+}
+
+extension StoreOffer {
+    /// An offer of a product, with its sentence in the language of the product's prices.
+    fileprivate func json(of product: StoreProduct) -> JSONValue {
+        let texts = StoreTexts(locale: product.priceLocale ?? Locale(identifier: "en_US"))
+        return .members([
+            "type": .string("\(type)"), "id": id.map { .string($0) }, "paymentMode": .string(paymentMode.rawValue),
+            "price": .number("\(price)"), "period": .string("\(period)"), "periodCount": .number("\(periodCount)"),
+            "text": .string(formatted(for: product, in: texts)),
         ])
     }
 }
@@ -92,9 +106,26 @@ extension SimulatorSettings {
 }
 
 extension AppStoreEvent {
-    var json: JSONValue {
-        let (what, value) = content.parts
+    /// The event as clients get it; a notification has its signature if the App Store signs.
+    package func steeringJSON(in store: EmbeddedAppStore) async -> JSONValue {
+        var (what, value) = content.parts
+        if case .notification(let notification) = content, case .object(var members) = value {
+            members["jws"] = await store.signature(of: .notification(notification)).map { .string($0) }
+            value = .object(members)
+        }
         return .object(["date": JSONValue(date), "what": .string(what), "value": value])
+    }
+}
+
+extension ServerNotification {
+    fileprivate var json: JSONValue {
+        .members([
+            "type": .string(type), "subtype": subtype.map { .string($0) }, "id": .string(id.uuidString.lowercased()),
+            "environment": .string(environment.rawValue), "bundleID": .string(app.bundleID),
+            "state": state.map { .string("\($0)") },
+            "product": (transaction?.productID ?? summary?.productID).map { .string($0) },
+            "transaction": transaction.map { .string($0.id) }, "transactionInfo": transaction.map { JSONValue($0) },
+        ])
     }
 }
 
@@ -109,14 +140,7 @@ extension AppStoreEvent.Content {
         case .finished(let ids): ("finished", .object(["transactions": .array(ids.map { .string($0) })]))
         case .deleted(let id): ("deleted", .object(["transaction": .string(id)]))
         case .cleared: ("cleared", .object([:]))
-        case .notification(let notification):
-            (
-                "notification",
-                .members([
-                    "type": .string(notification.type), "subtype": notification.subtype.map { .string($0) },
-                    "transaction": notification.transaction.map { .string($0.id) },
-                ])
-            )
+        case .notification(let notification): ("notification", notification.json)
         case .storefront(let storefront): ("storefront", .object(["country": .string(storefront.countryCode)]))
         case .settings(let settings): ("settings", settings.json)
         case .faults(let plan):

@@ -36,25 +36,13 @@
                     throw StudioFailure("The product to buy is missing.")
                 }
                 return .object(["outcome": .string(Self.word(try await store.purchase(product)))])
-            case "restore":
-                _ = try await store.restorePurchases()
-                return .object([:])
-            case "finish":
-                guard let id = request.text("transaction") else {
-                    throw StudioFailure("The transaction to finish is missing.")
-                }
-                try await store.finish(id)
-                return .object([:])
             case "advance":
                 guard let seconds = request.integer("seconds"), (0...Self.furthest).contains(seconds) else {
                     throw StudioFailure("The number of seconds is missing or invalid: at most a hundred years.")
                 }
                 try await advance(.seconds(seconds))
                 return .object([:])
-            case "unfinished":
-                let ids = await appStore.unfinishedTransactions.map { JSONValue.object(["id": .string($0.id)]) }
-                return .object(["unfinished": .array(ids)])
-            default: return try await appStore.perform(command, members)
+            default: return try await appStore.perform(command, members, store: store)
             }
         }
 

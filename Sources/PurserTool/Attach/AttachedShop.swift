@@ -42,12 +42,12 @@ struct AttachedShop: Sendable {
         case .nothing, .quit: break
         case .help: output.write(help: ShopWish.helpRows)
         case .list, .products:
-            let products = try await store.request("products").list("products")
-            for product in products where output.isJSON { output.json(product.output) }
+            let answer = try await store.request("products").list("products")
+            for product in answer where output.isJSON { output.json(product.output) }
             if output.isJSON { return }
-            for line in Table.lines(products.enumerated().map { AttachedRows.product($0.element, $0.offset + 1) }) {
-                output.line(line)
-            }
+            let products = try await store.products(in: answer)
+            if wish == .products { return ProductRow.write(products, output) }
+            for line in ProductRow.lines(products) { output.line(line) }
         case .pending:
             try await show("pending", ["payment", "product", "reason", "since"], "Nothing waits for approval.")
         case .subscriptions:

@@ -87,12 +87,24 @@ struct AttachedStore: Sendable {
         return id
     }
 
+    /// The products of an answer, with their prices in the App Store's style.
+    ///
+    /// - Throws: `BackendFailure`.
+    func products(in answer: [JSONValue]) async throws -> [StoreProduct] {
+        let locale = try await locale
+        return answer.compactMap { StoreProduct($0, locale) }
+    }
+
+    private var locale: Locale? {
+        get async throws { try await request("settings").text("locale").map { Locale(identifier: $0) } }
+    }
+
     /// The transactions with their prices in the App Store's style.
     ///
     /// - Throws: `BackendFailure`.
     func priced(_ transactions: [JSONValue]) async throws -> [JSONValue] {
         var style = StoreProduct(id: "", price: 0)
-        style.priceLocale = try await request("settings").text("locale").map { Locale(identifier: $0) }
+        style.priceLocale = try await locale
         return transactions.map { transaction in
             guard case .object(var members) = transaction, let price = members["price"]?.decimal else {
                 return transaction

@@ -12,14 +12,6 @@ enum AttachedRows {
     /// The values under these keys.
     static func cells(_ row: JSONValue, _ keys: [String]) -> [String] { keys.map { words(row.value($0), under: $0) } }
 
-    /// A product, in the columns of every product list.
-    static func product(_ row: JSONValue, _ number: Int) -> [String] {
-        let period = row.text("period").flatMap { SubscriptionPeriod($0) }.map { " / \(Words.period($0))" } ?? ""
-        let kind = row.text("type").map { Words.kind(StoreProduct.ProductType(rawValue: $0)) } ?? ""
-        return ["  \(number)"] + cells(row, ["id"]) + [words(row.value("displayPrice"), under: "") + period, kind]
-            + cells(row, ["name"])
-    }
-
     /// A subscription: product, state, renewal.
     static func subscription(_ row: JSONValue) -> [String] {
         let end = words(row.value("periodEnd"), under: "periodEnd")
@@ -42,9 +34,11 @@ enum AttachedRows {
     /// An event in columns.
     static func event(_ event: JSONValue) -> [String] {
         guard case .object(let value)? = event.value("value") else { return [] }
+        let what = event.text("what") ?? ""
         let first = ["id", "transaction", "payment", "product", "state", "type", "subtype", "country"]
-        let keys = first.filter { value[$0] != nil }
-        return [words(event.value("date"), under: "date"), event.text("what") ?? ""]
+        // A notification's own identifier is of use to programs only, which read JSON.
+        let keys = first.filter { value[$0] != nil && !(what == "notification" && $0 == "id") }
+        return [words(event.value("date"), under: "date"), what]
             + keys.map { words(value[$0], under: $0) }
     }
 

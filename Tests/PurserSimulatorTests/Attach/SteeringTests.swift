@@ -20,7 +20,12 @@ struct SteeringTests {
     func commands() async throws {
         try await listening(store, at: folder.socket) { [store, folder] in
             let client = try SteeringClient(folder.socket)
-            #expect(try await client.request("products")["products"]?.values.count == RandomLife.catalog.products.count)
+            let products = try await client.request("products")["products"]?.values ?? []
+            #expect(products.map { $0["id"] } == RandomLife.catalog.products.map { .string($0.id) })
+            for (product, json) in zip(RandomLife.catalog.products, products) {
+                #expect(json["offers"]?.values.count == product.subscription?.offers.count)
+                for offer in json["offers"]?.values ?? [] { #expect(offer["text"] != nil && offer["period"] != nil) }
+            }
             _ = try await client.request("ask", ["on": .bool(true)])
             try await store.submit([payment(1, "lamp"), payment(2, "coins"), payment(3, "gold")])
             #expect(try await client.request("pending")["pending"]?.values.count == 3)
@@ -194,6 +199,24 @@ struct SteeringTests {
                             "notification",
                             "faults", "network",
                         ].map { .string($0) })
+            }
+        }
+    }
+
+    @Test("A watcher gets a notification with its content")
+    func notifications() async throws {
+        try await listening(store, at: folder.socket) { [store, folder] in
+            let client = try SteeringClient(folder.socket)
+            _ = try await client.request("watch")
+            let bought = try await store.buyElsewhere("gold")
+            while let event = try await client.nextEvent() {
+                guard event["what"] == .string("notification") else { continue }
+                let value = try #require(event["value"])
+                #expect(value["type"] == .string("SUBSCRIBED") && value["subtype"] == .string("INITIAL_BUY"))
+                #expect(value["product"] == .string("gold") && value["environment"] != nil && value["bundleID"] != nil)
+                #expect(value["transactionInfo"]?["id"] == .string(bought.id))
+                #expect(value["jws"] == nil, "the App Store does not sign")
+                break
             }
         }
     }

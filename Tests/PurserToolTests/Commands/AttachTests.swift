@@ -101,6 +101,9 @@ struct AttachTests {
             let run = try await Executable.run(words + ["--attach", folder.socket], in: place)
             #expect(run.status == 0 && run.out.contains(part), "\(words): \(run.out)\(run.err)")
         }
+        let products = try await Executable.run(["products", "--attach", folder.socket], in: place)
+        let own = try await Executable.run(["products", place.sample], in: place)
+        #expect(products.out == own.out && own.out.contains("introductory: "), "\(products.out)")
         for words in [
             ["owned", "--store", "x"], ["buy", "1", "--manual"], ["updates", "--after", "1"], ["products", "x"],
             ["failed", "--consumer", "orders"], ["seats", "greenhouse"],
