@@ -90,8 +90,10 @@ struct SteeredClients: Sendable {
                 throw BackendFailure(
                     .invalidRequest, "A line has at most \(LineBuffer.longestLine) bytes. Send a shorter request.")
             }
-            let request = try SteeringRequest(bytes)
-            id = request.id
+            let members = try SteeringRequest.members(of: bytes)
+            // First: an error has the identifier of its request, too.
+            id = members["id"]
+            let request = try SteeringRequest(members)
             let events = request.name == "watch" ? stores.appStore.events : nil
             return (Self.line(id, "ok", try await stores.perform(request)), events)
         } catch {

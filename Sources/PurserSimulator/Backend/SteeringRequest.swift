@@ -9,28 +9,32 @@ import Purser
 /// A line of a client: an object with the version `v`, an `id` that the answer repeats, the command `do`, and the
 /// command's parameters.
 struct SteeringRequest {
-    /// The identifier that the answer repeats; `nil` if the client sent none.
-    let id: JSONValue?
     /// The command.
     let name: String
     private let members: [String: JSONValue]
 
-    /// Reads a line.
+    /// The members of a line.
     ///
-    /// - Throws: `BackendFailure` with `.invalidRequest` if it is not such an object.
-    init(_ bytes: [UInt8]) throws(BackendFailure) {
+    /// - Throws: `BackendFailure` with `.invalidRequest` if it is not an object.
+    static func members(of bytes: [UInt8]) throws(BackendFailure) -> [String: JSONValue] {
         let root: JSONValue
         do {
             root = try JSONReader(Data(bytes), as: .json, file: "the request").root.value
         } catch {
-            throw Self.invalid(
+            throw invalid(
                 "The line is not JSON (\(error.message)). Send an object such as {\"v\":1,\"do\":\"pending\"}.")
         }
         guard case .object(let members) = root else {
-            throw Self.invalid("A request must be an object such as {\"v\":1,\"do\":\"pending\"}, not \(root.kind).")
+            throw invalid("A request must be an object such as {\"v\":1,\"do\":\"pending\"}, not \(root.kind).")
         }
+        return members
+    }
+
+    /// Reads the members of a line.
+    ///
+    /// - Throws: `BackendFailure` with `.invalidRequest` if they are not a request.
+    init(_ members: [String: JSONValue]) throws(BackendFailure) {
         self.members = members
-        id = members["id"]
         guard members["v"].map({ $0.decimal == Decimal(SteeredClients.version) }) ?? true else {
             throw Self.invalid("This App Store supports only version \(SteeredClients.version) of the protocol.")
         }
@@ -42,7 +46,6 @@ struct SteeringRequest {
 
     /// Makes a request within this program.
     init(_ name: String, _ members: [String: JSONValue]) {
-        id = nil
         self.name = name
         self.members = members
     }

@@ -75,11 +75,16 @@ extension SubscriptionLine {
         renewalSeats = seats
     }
 
+    /// The highest price: the App Store signs prices as whole numbers of thousandths.
+    private static let highestPrice: Decimal = 1_000_000_000_000
+
     /// Announces a price increase to the customer.
     mutating func increase(to price: Decimal?, isAgreed: Bool) throws(BackendFailure) {
         try checkNotOver()
-        if let price, !price.isFinite || price < 0 {
-            throw BackendFailure(.invalidRequest, "\(productID) cannot cost \(price). Pass a price of 0 or more.")
+        if let price, !price.isFinite || !(0...Self.highestPrice).contains(price) {
+            throw BackendFailure(
+                .invalidRequest,
+                "\(productID) cannot cost \(price). Pass a price from 0 to \(Self.highestPrice).")
         }
         increase = PriceIncrease(price: price, isAgreed: isAgreed)
     }

@@ -40,7 +40,7 @@ struct AttachedShop: Sendable {
     func serve(_ wish: ShopWish) async throws {
         switch wish {
         case .nothing, .quit: break
-        case .help: output.write(help: ShopWish.helpRows)
+        case .help: output.write(help: ShopWish.attachedHelpRows)
         case .list, .products:
             let answer = try await store.request("products").list("products")
             for product in answer where output.isJSON { output.json(product.output) }

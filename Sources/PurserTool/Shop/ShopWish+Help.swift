@@ -3,12 +3,20 @@ extension ShopWish {
     /// The rows of `help`: each command with its purpose.
     static let helpRows = firstRows + LifeWish.helpRows + AccountWish.helpRows + lastRows
 
+    /// The rows of `help` for the App Store of a running app, which decides about finishing and about consumers.
+    static let attachedHelpRows: [[String]] = helpRows.compactMap { row in
+        guard !row[0].hasPrefix("follow ") else { return nil }
+        let words = [" [manual]", " [in TIME]"].reduce(row[0]) { $0.replacing($1, with: "") }
+        return [words, row[1].replacing("; or one after a time", with: "")]
+    }
+
     private static let firstRows = [
         ["list", "the products for sale"],
         ["products", "the same with offers, and prices for a week, a month and a year"],
         [
             "buy PRODUCT [QUANTITY] [manual]",
-            "buy; PRODUCT is a number of the list, an identifier, the end of one (club.monthly), or a reference name",
+            "buy; PRODUCT is a number of the list, an identifier, the end of one (club.monthly), or a reference name, "
+                + "in double quotes if it has spaces",
         ],
         ["buy PRODUCT seats N", "buy a subscription with seats, or add some: N is the new total"],
         ["ask on | ask off", "whether each purchase needs approval"],

@@ -59,7 +59,7 @@ enum ShopWish: Hashable, Sendable {
         guard line.utf8.count <= Self.maximumBytes else {
             throw UsageError("a line may have at most \(Self.maximumBytes) bytes; this one has \(line.utf8.count)")
         }
-        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        let words = Self.words(of: line)
         guard let first = words.first else {
             self = .nothing
             return

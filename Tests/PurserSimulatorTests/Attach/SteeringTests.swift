@@ -135,6 +135,31 @@ struct SteeringTests {
         }
     }
 
+    @Test("An error has the identifier of its request, also where the request has no command")
+    func identifiers() async throws {
+        try await listening(store, at: folder.socket) { [folder] in
+            let client = try RawClient(folder.socket)
+            let lines = [
+                "{\"v\":2,\"id\":5,\"do\":\"time\"}", "{\"id\":5}", "{\"id\":5,\"do\":7}", "{\"id\":5,\"do\":\"none\"}",
+            ]
+            for line in lines { client.send(line + "\n") }
+            let answers = try await client.lines(lines.count)
+            #expect(answers.map { $0["id"] } == [JSONValue](repeating: .number("5"), count: lines.count))
+            #expect(answers.allSatisfy { $0["error"] != nil })
+        }
+    }
+
+    @Test("A price that cannot be signed is rejected", arguments: ["-1", "1000000000001", "1e100"])
+    func prices(price: String) async throws {
+        try await store.buyElsewhere("gold")
+        try await listening(store, at: folder.socket) { [folder] in
+            let client = try SteeringClient(folder.socket)
+            await #expect(throws: BackendFailure.self) {
+                try await client.request("price", ["subscription": .string("gold"), "price": .number(price)])
+            }
+        }
+    }
+
     @Test("Fifty clients are answered, each in its own order, while ten others are cut off in the middle of a line")
     func manyClients() async throws {
         try await listening(store, at: folder.socket) { [folder] in

@@ -43,6 +43,17 @@ struct ShopWishTests {
         #expect(try ShopWish(line) == wish)
     }
 
+    @Test(
+        "A name with spaces is one word in double quotes, and other quotes are parts of words",
+        arguments: [
+            ("finish \"Garden Club\"", "Garden Club"), ("finish \"\"", ""), ("finish  \" a\" ", " a"),
+            ("finish \"a", "\"a"), ("finish \"a\"b", "\"a\"b"), ("finish a\"b\"", "a\"b\""), ("finish \"", "\""),
+        ])
+    func quotes(_ line: String, _ word: String) throws {
+        #expect(try ShopWish(line) == .finish(word))
+        #expect(throws: UsageError.self) { try ShopWish(line + " 2") }
+    }
+
     @Test("An extension names its time, and one subscription or the product of all")
     func extensions() throws {
         let span = try TimeSpan("7d")

@@ -101,6 +101,10 @@ struct AttachTests {
             let run = try await Executable.run(words + ["--attach", folder.socket], in: place)
             #expect(run.status == 0 && run.out.contains(part), "\(words): \(run.out)\(run.err)")
         }
+        let help = try await Executable.run(
+            ["shop", "--attach", folder.socket], input: "help\nbuy \"Ten Seeds\"\n", in: place)
+        #expect(!help.out.contains("follow") && !help.out.contains("manual") && !help.out.contains("in TIME"))
+        #expect(help.out.contains("release CONSUMER NUMBER") && help.out.contains(Sample.seeds))
         let products = try await Executable.run(["products", "--attach", folder.socket], in: place)
         let own = try await Executable.run(["products", place.sample], in: place)
         #expect(products.out == own.out && own.out.contains("introductory: "), "\(products.out)")
