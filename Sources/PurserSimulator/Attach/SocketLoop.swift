@@ -93,12 +93,12 @@ final class SocketLoop: Sendable {
         wake()
     }
 
-    /// Waits until a watching client has room for another line.
+    /// Waits until fewer bytes wait for a client, so that it has room for another line.
     ///
     /// - Returns: whether the client is still connected.
-    func waitForRoom(for client: Int) async -> Bool {
+    func waitForRoom(for client: Int, below limit: Int) async -> Bool {
         await progress.first {
-            loads.withLock { $0[client].map { $0.unsent < Self.watcherRoom ? true : nil } ?? false }
+            loads.withLock { $0[client].map { $0.unsent < limit ? true : nil } ?? false }
         }
             ?? false
     }

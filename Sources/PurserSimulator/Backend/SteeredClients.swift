@@ -55,6 +55,8 @@ struct SteeredClients: Sendable {
             var isWatching = false
             while let batch = await lines.next() {
                 for line in batch {
+                    // The received lines of a client that does not read wait, too; those of one that has left do not.
+                    _ = await loop.waitForRoom(for: client, below: SocketLoop.mostUnsent)
                     let (answer, events) = await answer(line)
                     loop.send(answer.text, to: client, answers: true)
                     guard let events, !isWatching else { continue }
@@ -70,7 +72,7 @@ struct SteeredClients: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await event in events {
-                    guard await loop.waitForRoom(for: client) else { return }
+                    guard await loop.waitForRoom(for: client, below: SocketLoop.watcherRoom) else { return }
                     let event = await event.steeringJSON(in: stores.appStore)
                     let line = JSONValue.object(["v": .number("\(Self.version)"), "event": event])
                     loop.send(line.text, to: client, answers: false)

@@ -202,6 +202,22 @@ struct SteeringTests {
         }
     }
 
+    @Test("The requests of a client that does not read wait, and are carried out when it reads or has left")
+    func unread() async throws {
+        for _ in 0..<1_000 { try await store.buyElsewhere("coins") }
+        try await listening(store, at: folder.socket) { [store, folder] in
+            let other = try SteeringClient(folder.socket)
+            do {
+                let client = try RawClient(folder.socket)
+                let page = "{\"do\":\"transactions\",\"limit\":1000}\n"
+                client.send(String(repeating: page, count: 100) + "{\"do\":\"grace\",\"on\":true}\n")
+                for _ in 0..<20 { _ = try await other.request("time") }
+                #expect(await !store.settings.hasBillingGracePeriod, "30 MB of answers are not in memory")
+            }
+            while await !store.settings.hasBillingGracePeriod { try await Task.sleep(for: .milliseconds(5)) }
+        }
+    }
+
     @Test("What happens is told in its order, to each client that watches")
     func watching() async throws {
         try await listening(store, at: folder.socket) { [store, folder] in
