@@ -111,8 +111,8 @@ public protocol HTTPTransport: Sendable {
 
     /// How many bytes of a file are requested at a time; `nil` for all.
     ///
-    /// For transports that cannot make a server wait, and keep data in memory until it is received: this is the most that they
-    /// keep, if the server can send parts of its file. A transport that wraps another one returns the value of that one.
+    /// For transports that keep data in memory until it is received, or that begin no other request meanwhile: this is the most
+    /// that they keep, if the server can send parts of its file. A transport that wraps another one returns the value of that one.
     var windowBytes: Int64? { get }
 }
 
