@@ -103,9 +103,9 @@ extension TransactionLedger {
     /// Registers named consumers that are new here, before anything is recorded.
     ///
     /// Their records are written before the first ones of this session.
-    package func register(_ consumers: [UpdateConsumer]) {
-        for consumer in consumers where state.consumers[consumer.name] == nil {
-            registered[consumer.name] = log.cursor(of: consumer.start) ?? log.lastSequence
+    package func register(_ consumers: [String: UpdateStart]) {
+        for (name, start) in consumers where state.consumers[name] == nil {
+            registered[name] = log.cursor(of: start) ?? log.lastSequence
         }
         registerAgain()
         keepForConsumers()

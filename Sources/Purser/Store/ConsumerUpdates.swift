@@ -4,13 +4,7 @@
 /// comes again at the next launch, so the consumer gets each update at least once. A second loop over the same value
 /// begins after the last update acknowledged until then. Use a name in one place at a time.
 public struct ConsumerUpdates: AsyncSequence, Sendable {
-    /// The elements of the sequence.
-    public typealias Element = StoreUpdate
-    /// The position of one loop.
-    public typealias AsyncIterator = StoreUpdates.AsyncIterator
-
-    /// The consumer's name.
-    public let consumer: String
+    private let consumer: String
     private let updates: StoreUpdates
     private let ledger: TransactionLedger
     /// The failure when the session has ended.
@@ -39,12 +33,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
 
     /// The sequence number after which the updates begin: that of the last update the consumer acknowledged, or the
     /// start of a new consumer.
-    public var start: UInt64 { updates.start }
-
-    /// The same updates as a stream of the standard library.
-    ///
-    /// Each stream is one loop. It reads an update from the log when the next element is requested, and buffers none.
-    public var stream: AsyncStream<StoreUpdate> { AsyncStream(pulling: makeAsyncIterator()) }
+    package var start: UInt64 { updates.start }
 
     /// Acknowledges an update and all updates before it.
     ///
@@ -71,17 +60,5 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
     }
 
     /// Begins a loop.
-    public func makeAsyncIterator() -> AsyncIterator { updates.makeAsyncIterator() }
-}
-
-extension UpdateConsumer {
-    /// Throws ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits.
-    func validate() throws(PurchaseFailure) {
-        if let fault = EntranceFault.of(identifier: name, "reader's name") { throw fault.failure() }
-    }
-}
-
-extension ConsumerUpdates: CustomStringConvertible {
-    /// The consumer's name.
-    public var description: String { "updates of consumer \(consumer)" }
+    public func makeAsyncIterator() -> StoreUpdates.AsyncIterator { updates.makeAsyncIterator() }
 }

@@ -8,6 +8,11 @@ struct NamedConsumer: Sendable {
         self.ledger = ledger
     }
 
+    /// Throws ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits.
+    static func validate(_ name: String) throws(PurchaseFailure) {
+        if let fault = EntranceFault.of(identifier: name, "consumer's name") { throw fault.failure() }
+    }
+
     /// A cursor that resumes where the consumer stopped, or begins at `start` and is recorded if the consumer is new.
     func reader(from start: UpdateStart) async throws(PurchaseFailure) -> UpdateLog.Cursor {
         if let position = await ledger.position(of: name) {

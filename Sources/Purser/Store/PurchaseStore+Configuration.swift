@@ -81,12 +81,14 @@ extension PurchaseStore {
         /// How many of the latest updates stay readable by `updates(after:)`, besides those that a consumer has not
         /// read yet; less than 0 counts as 0.
         public var keptUpdates = 10_000
-        /// The named consumers, registered in each user's ledger when it is opened, before anything is recorded in it:
-        /// so they miss nothing of a user's first sign-in.
+        /// The named consumers, and where each begins in a ledger without it, as in `["analytics": .now]`.
         ///
-        /// A consumer that is already registered in the ledger resumes where it stopped. Read with
+        /// They are registered in each user's ledger when it is opened, before anything is recorded in it, so they miss
+        /// nothing of a user's first sign-in; `.now` and `.opening` are both that moment. A consumer that is already
+        /// registered in the ledger resumes where it stopped. A name has at most
+        /// ``EntranceLimits/identifierBytes``. Read with
         /// ``PurchaseStore/updates(for:from:)`` or ``PurchaseStore/follow(_:from:_:)`` at any later time.
-        public var consumers: [UpdateConsumer] = []
+        public var consumers: [String: UpdateStart] = [:]
         /// The clock: the device's, or inside a simulation of `PurserTesting` the simulation's.
         public var clock: any StoreClock = StoreDefaults.current.clock()
         /// The source of random numbers for tokens and pauses: the system's, or inside a simulation of `PurserTesting` one

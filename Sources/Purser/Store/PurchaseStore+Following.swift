@@ -35,7 +35,7 @@ extension PurchaseStore {
     ///
     /// A slow loop gets only the latest.
     public var allowedProductUpdates: StoreSequence<Set<String>> {
-        StoreSequence("updates of the allowed products") { [sessions] in
+        StoreSequence { [sessions] in
             AllowedReading(updates: EntitlementReading.loop(sessions), list: sessions.listed.list)
         }
     }
@@ -116,7 +116,7 @@ extension PurchaseStore {
     public func updates(for consumer: String, from start: UpdateStart = .now) async throws(PurchaseFailure)
         -> ConsumerUpdates
     {
-        try UpdateConsumer(consumer).validate()
+        try NamedConsumer.validate(consumer)
         let engine = engine
         try engine.checkNamed()
         let reader = try await NamedConsumer(consumer, engine.ledger).reader(from: start)
@@ -177,7 +177,7 @@ extension PurchaseStore {
         _ consumer: String, from start: UpdateStart = .now,
         _ body: @Sendable (StoreUpdate) async throws -> Void
     ) async throws(PurchaseFailure) {
-        try UpdateConsumer(consumer).validate()
+        try NamedConsumer.validate(consumer)
         // The loop does not keep the store: a store without other references closes.
         try await sessions.follow(consumer, from: start, body)
     }
@@ -282,19 +282,12 @@ extension PurchaseStore {
     /// ``entitlements`` for what the current user owns.
     public func contentState(of productID: String) -> ContentState { engine.downloader.state(of: productID) }
 
-    /// The states of a product's content: first the current one, then each change.
+    /// The states of a product's content, with the progress of its download: first the current one, then each change.
     ///
-    /// The sequence continues through switches of users. A slow loop gets only the latest.
+    /// The sequence continues through switches of users. A slow loop gets only the latest. A source reports its progress
+    /// with ``ContentWork/report(_:of:)``; otherwise ``ContentStatus/progress`` is `nil`.
     public func contentStatuses(of productID: String) -> StoreSequence<ContentStatus> {
         sessions.contentStatuses(of: productID)
-    }
-
-    /// The progress of the current download of a product's content, or of the next one when none runs.
-    ///
-    /// The stream ends when the download succeeds, fails or is paused. A slow loop gets only the latest. A source
-    /// reports its progress with ``ContentWork/report(_:of:)``; otherwise the stream has none.
-    public func contentProgress(of productID: String) -> AsyncStream<ContentProgress> {
-        engine.downloader.progress(of: productID)
     }
 
     /// Returns when the content of a product is installed, in the version that the configuration names; at once if it

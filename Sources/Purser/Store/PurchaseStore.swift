@@ -41,7 +41,7 @@ public final class PurchaseStore: Sendable {
     ///   ``Configuration/consumers`` is out of its limits, or `.ledgerUnavailable`, whose `underlying` is a
     ///   ``LedgerDamage`` or a ``StorageFailure``.
     public static func open(_ configuration: Configuration) async throws(PurchaseFailure) -> PurchaseStore {
-        for consumer in configuration.consumers { try consumer.validate() }
+        for consumer in configuration.consumers.keys.sorted() { try NamedConsumer.validate(consumer) }
         guard let (lease, inbox) = configuration.backend.inbox.lease() else {
             throw PurchaseFailure(
                 .alreadyOpen, "Another store is open on this backend. Share that one, or close it first.")

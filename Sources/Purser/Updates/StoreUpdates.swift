@@ -4,9 +4,6 @@
 /// and delays no other. A second loop over the same value begins where the first one began, and gets the same updates
 /// again. A loop ends when the store closes, when it switches to another user, or when the loop's task is cancelled.
 public struct StoreUpdates: AsyncSequence, Sendable {
-    /// The elements of the sequence.
-    public typealias Element = StoreUpdate
-
     private let cursors: UpdateCursors
 
     /// The updates of these consumers.
@@ -21,11 +18,6 @@ public struct StoreUpdates: AsyncSequence, Sendable {
     /// the second case ``PurchaseFailure/gap`` has the missed updates.
     public var failure: PurchaseFailure? { cursors.failure }
 
-    /// The same updates as a stream of the standard library.
-    ///
-    /// Each stream is one loop. It reads an update from the log when the next element is requested, and buffers none.
-    public var stream: AsyncStream<StoreUpdate> { AsyncStream(pulling: makeAsyncIterator()) }
-
     /// The number after which it begins.
     package var start: UInt64 { cursors.start }
 
@@ -33,7 +25,7 @@ public struct StoreUpdates: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(cursors) }
 
     /// The position of one loop, and a few updates read ahead; copies share one position.
-    public struct AsyncIterator: AsyncIteratorProtocol, PulledIterator, Sendable {
+    public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
         private let loop: UpdateLoop
         @usableFromInline var pulled = UpdatePortion.empty
 
@@ -66,9 +58,4 @@ public struct StoreUpdates: AsyncSequence, Sendable {
             return pulled.take()
         }
     }
-}
-
-extension StoreUpdates: CustomStringConvertible {
-    /// The number after which it begins.
-    public var description: String { "updates after \(start)" }
 }

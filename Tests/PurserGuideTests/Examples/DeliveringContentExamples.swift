@@ -56,7 +56,9 @@ struct DeliveringContentExamples {
 
         let store = try await PurchaseStore.open(configuration)
         async let showing: Void = {
-            for await progress in store.contentProgress(of: "com.example.garden.pond") {
+            for await status in store.contentStatuses(of: "com.example.garden.pond") {
+                if case .installed = status.state { break }
+                guard let progress = status.progress else { continue }
                 print(progress.bytes, "of", progress.total ?? 0, "bytes;", progress.remaining ?? .zero, "left")
             }
         }()

@@ -86,7 +86,7 @@ struct FollowingUpdatesExamples {
     @Test("A followed name deals with each update, and lists what it could not")
     func followed() async throws {
         var configuration = garden.configuration
-        configuration.consumers = [UpdateConsumer("analytics"), UpdateConsumer("bookkeeping", from: .beginning)]
+        configuration.consumers = ["analytics": .now, "bookkeeping": .beginning]
         let store = try await PurchaseStore.open(configuration)
         let server = ReportServer()
         try await buyTwice(store)
@@ -111,7 +111,7 @@ struct FollowingUpdatesExamples {
         let users = [UUID(), UUID()]
         var configuration = garden.configuration
         configuration.account = .user(users[0])
-        configuration.consumers = [UpdateConsumer("rows", from: .beginning)]
+        configuration.consumers = ["rows": .beginning]
         let store = try await PurchaseStore.open(configuration)
         let server = RowServer()
         async let closing: Void = {

@@ -23,7 +23,7 @@ struct FirstSignInTests {
             for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }
             let store = try await shop.open { configuration in
                 Self.nameNobody(&configuration)
-                configuration.consumers = [UpdateConsumer("analytics")]
+                configuration.consumers = ["analytics": .now]
             }
             let early = store.updates
             let followed = Lock<[UInt64]>([])
@@ -43,9 +43,9 @@ struct FirstSignInTests {
             try await following.value
             var reported = Told()
             for await update in late { reported.late.append(update.sequence) }
-            for await update in named.stream { reported.named.append(update.sequence) }
+            for await update in named { reported.named.append(update.sequence) }
             for await update in opening { reported.opening.append(update.sequence) }
-            for await update in early.stream { reported.early.append(update.sequence) }
+            for await update in early { reported.early.append(update.sequence) }
             reported.followed = followed.withLock { $0 }
             return reported
         }

@@ -35,7 +35,7 @@ struct UpdateKeyTests {
         var configuration = configuration(.folder(folder.path))
         // The first launch is read from memory, the second from the files.
         (configuration.keptUpdates, configuration.account) = (0, .user(ada))
-        configuration.consumers = [UpdateConsumer("rows", from: .beginning)]
+        configuration.consumers = ["rows": .beginning]
         var rows: [StoreUpdate.Key: UUID] = [:]
         var store = try await PurchaseStore.open(configuration)
         for user in [ada, bob, ada] {

@@ -35,7 +35,7 @@ struct EntitlementUpdatesTests: AccountSuite {
         await reading.value
     }
 
-    @Test("The present user is told, and each that follows; a second loop has its own position, a stream too")
+    @Test("The present user is told, and each that follows; a second loop has its own position")
     func accounts() async throws {
         let store = try await open(as: .unnamed)
         let reported = Lock<[StoreAccount]>([])
@@ -45,7 +45,7 @@ struct EntitlementUpdatesTests: AccountSuite {
         try await eventually { [ada] in reported.withLock { $0 == [.unnamed, ada] } }
         try await store.switchAccount(to: bob)
         try await eventually { [bob] in reported.withLock { $0.last == bob } }
-        var second = store.accounts.stream.makeAsyncIterator()
+        var second = store.accounts.makeAsyncIterator()
         #expect(await second.next() == bob)
         await store.close()
         await reading.value

@@ -18,7 +18,7 @@ struct FollowTests {
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.storage = FileLedgerStorage(
             files ?? self.files, options: .init(logSize: 512), worker: BlockingWorker(label: "test"))
-        configuration.consumers = [UpdateConsumer("app", from: .beginning)]
+        configuration.consumers = ["app": .beginning]
         configuration.keptUpdates = 0
         configuration.retries.follow = RetryPolicy(
             initialDelay: .milliseconds(1), maximumDelay: .milliseconds(1), maximumAttempts: 3)
@@ -153,7 +153,7 @@ struct FollowTests {
         await store.close()
         #expect(try FileLedgerStorage(files.afterKill()).contents().contains(.consumer("app", 0)))
         var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.consumers = [UpdateConsumer("")]
+        configuration.consumers = ["": .now]
         let wrong = configuration
         #expect(await failureCode { try await PurchaseStore.open(wrong) } == .invalidRequest)
     }

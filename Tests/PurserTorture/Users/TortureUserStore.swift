@@ -57,7 +57,7 @@ struct TortureUserStore: TorturedStore {
         configuration.account = .user(options.user)
         configuration.accountMoves = options.flaw == .ignoreMoves ? .keep : options.policy
         configuration.keptUpdates = 32
-        configuration.consumers = [UpdateConsumer(consumer)]
+        configuration.consumers = [consumer: .now]
         configuration.finishing = { $0 == TortureUserPlan.manualProductID ? .manual : .atomic }
         configuration.grant = { update in
             try note(.grant, update, notes, options)

@@ -1,7 +1,7 @@
 extension StoreSessions {
     /// The accounts that the store works for, one after the other.
     var accounts: StoreSequence<StoreAccount> {
-        StoreSequence("accounts") { [self] in
+        StoreSequence { [self] in
             SessionLoop(self) {
                 $0.account as StoreAccount?
             } reading: { account, last in
@@ -13,7 +13,7 @@ extension StoreSessions {
 
     /// The states of a product, in one session after the other.
     func states(of productID: String) -> StoreSequence<ProductState> {
-        StoreSequence("states of \(productID)") { [self] in
+        StoreSequence { [self] in
             SessionLoop(self, startsNow: true) {
                 ProductWatch($0.lifecycle, productID)
             } reading: { watch, last in
@@ -26,12 +26,12 @@ extension StoreSessions {
 
     /// The entitlements of the current user, now and after each change.
     var entitlementUpdates: StoreSequence<StoreEntitlements> {
-        StoreSequence("entitlement updates") { [self] in EntitlementReading.loop(self) }
+        StoreSequence { [self] in EntitlementReading.loop(self) }
     }
 
     /// The states of a product's content.
     func contentStatuses(of productID: String) -> StoreSequence<ContentStatus> {
-        StoreSequence("content of \(productID)") { [self] in
+        StoreSequence { [self] in
             SessionLoop(self) {
                 $0.downloader
             } reading: { downloader, last in
