@@ -5,7 +5,7 @@ public import Purser
 /// `PurserVerification`.
 public struct OCSPExchange: Sendable {
     /// The largest accepted answer, in bytes.
-    public static let maximumBytes = 1 << 20
+    package static let maximumBytes = 1 << 20
     private let transport: any HTTPTransport
     private let clock: any StoreClock
     private let limit: Duration

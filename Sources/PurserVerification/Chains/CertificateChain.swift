@@ -13,10 +13,10 @@ public struct CertificateChain: Sendable, Hashable {
     /// The pinned root of the chain; `nil` for a single pinned certificate.
     public let root: Data?
     /// The OCSP addresses in the signer's certificate, at which its revocation is checked.
-    public let ocspAddresses: [String]
+    package let ocspAddresses: [String]
 
     /// Whether it is one pinned certificate instead of a chain.
-    public var isPinnedAlone: Bool { intermediate == nil }
+    package var isPinnedAlone: Bool { intermediate == nil }
 
     init(leaf: Data, intermediate: Data? = nil, root: Data? = nil, ocspAddresses: [String] = []) {
         self.leaf = leaf

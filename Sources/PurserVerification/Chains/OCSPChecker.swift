@@ -15,7 +15,7 @@
     /// answer counts as none: the check is then undetermined.
     public struct OCSPChecker: RevocationChecker {
         /// Posts a request (`application/ocsp-request`) to a responder, and returns the body of its answer.
-        public typealias Asking = @Sendable (_ responder: URL, _ request: Data) async throws -> Data
+        typealias Asking = @Sendable (_ responder: URL, _ request: Data) async throws -> Data
 
         private let asking: Asking
         private let clock: any StoreClock
@@ -27,7 +27,10 @@
         /// - Parameters:
         ///   - clock: the clock whose date is compared with the answers'.
         ///   - asking: posts a request; `PurserNetworking` has one (`OCSPExchange`).
-        public init(clock: any StoreClock = SystemClock(), asking: @escaping Asking) {
+        public init(
+            clock: any StoreClock = SystemClock(),
+            asking: @escaping @Sendable (_ responder: URL, _ request: Data) async throws -> Data
+        ) {
             self.clock = clock
             self.asking = asking
         }

@@ -6,7 +6,7 @@ public import Purser
     import Foundation
 #endif
 
-/// The reason why signed data is rejected: the failed check, and what to do next.
+/// The reason why signed data is rejected, and what to do next.
 public struct SignedDataFailure: StoreFailure, RetryClassifying, Hashable {
     /// The kinds of errors; more may be added.
     public struct Code: FailureCode {
@@ -54,12 +54,12 @@ public struct SignedDataFailure: StoreFailure, RetryClassifying, Hashable {
     /// The kind of error.
     public let code: Code
     /// The check that failed; all earlier ones passed, and no later one was made.
-    public let check: SignedDataCheck
+    package let check: SignedDataCheck
     /// What happened and what to do next.
     public let message: String
 
     /// A failed check.
-    public init(_ code: Code, _ check: SignedDataCheck, _ message: String) {
+    package init(_ code: Code, _ check: SignedDataCheck, _ message: String) {
         self.code = code
         self.check = check
         self.message = message

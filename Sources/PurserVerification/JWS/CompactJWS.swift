@@ -1,31 +1,31 @@
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    package import FoundationEssentials
 #else
-    public import Foundation
+    package import Foundation
 #endif
 
 /// The three parts of a compact JWS (RFC 7515, section 7.1), decoded and not verified.
 ///
 /// Anyone can write one. It counts only after a verifier has checked it, with the trait `Verification`.
-public struct CompactJWS: Sendable, Hashable {
+package struct CompactJWS: Sendable, Hashable {
     /// The longest accepted text, in UTF-8 bytes: 1 MiB.
-    public static let maximumBytes = 1 << 20
+    package static let maximumBytes = 1 << 20
 
     /// The header: algorithm and certificates.
     package let header: JWSHeader
     /// The signed bytes; the App Store signs JSON.
-    public let payload: Data
+    package let payload: Data
     /// The signature: for ES256 the numbers r and s, 32 bytes each.
-    public let signature: Data
+    package let signature: Data
     /// The text itself.
-    public let text: String
+    package let text: String
 
     /// Reads a compact JWS.
     ///
     /// White space around it is ignored.
     ///
     /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/malformed`` or ``SignedDataFailure/Code/tooLarge``.
-    public init(_ text: String) throws(SignedDataFailure) {
+    package init(_ text: String) throws(SignedDataFailure) {
         let parts = try JWSParts(text)
         header = try JWSHeader(parts)
         payload = Data(try parts.payloadBytes())

@@ -12,9 +12,9 @@ public import Purser
 /// App Store leaves empty are `nil`.
 public struct AppReceipt: Sendable, Hashable {
     /// The environment in the App Store's spelling, such as `ProductionSandbox` or `ProductionVPP`.
-    public internal(set) var receiptType: String?
+    package internal(set) var receiptType: String?
     /// The app's number in the App Store.
-    public internal(set) var appID: Int64?
+    package internal(set) var appID: Int64?
     /// The app's bundle identifier.
     public internal(set) var bundleID: String?
     /// The version of the app.
@@ -30,7 +30,7 @@ public struct AppReceipt: Sendable, Hashable {
     /// The first version of the app that the customer got.
     public internal(set) var originalAppVersion: String?
     /// When the receipt of a volume purchase expires.
-    public internal(set) var expirationDate: Date?
+    package internal(set) var expirationDate: Date?
     /// The purchases in the app.
     public internal(set) var purchases: [Purchase] = []
     /// All other fields, in their order.
@@ -90,15 +90,15 @@ extension AppReceipt {
         /// When the subscription period ends.
         public internal(set) var expirationDate: Date?
         /// Identifies the subscription period across devices.
-        public internal(set) var webOrderLineItemID: Int64?
+        package internal(set) var webOrderLineItemID: Int64?
         /// When the App Store revoked it.
         public internal(set) var cancellationDate: Date?
         /// Whether it is a free trial.
-        public internal(set) var isTrialPeriod: Bool?
+        package internal(set) var isTrialPeriod: Bool?
         /// Whether it is at an introductory price.
-        public internal(set) var isInIntroOfferPeriod: Bool?
+        package internal(set) var isInIntroOfferPeriod: Bool?
         /// The promotional offer.
-        public internal(set) var promotionalOfferID: String?
+        package internal(set) var promotionalOfferID: String?
         /// All other fields, in their order.
         package internal(set) var otherFields: [Field] = []
 

@@ -11,7 +11,7 @@
     /// Checks data that the App Store has signed: transactions, renewal infos, app transactions, notifications and
     /// requests for retention messages, as compact JWS.
     ///
-    /// The checks are made in the order of ``SignedDataCheck/all``; the first that fails is thrown. A checked chain is kept until
+    /// The checks are made in a fixed order; the first that fails is thrown. A checked chain is kept until
     /// 32 others have replaced it: another signature with the same header costs one P-256 verification, and its date is compared
     /// with the certificates' dates. Make one verifier, and keep it: copies share the known chains.
     public struct SignedDataVerifier: Sendable {
@@ -41,21 +41,21 @@
 
         /// Checks a signed transaction.
         ///
-        /// - Throws: ``SignedDataFailure`` with the check that failed.
+        /// - Throws: ``SignedDataFailure`` with the code of the check that failed.
         public func verifyTransaction(_ jws: String) async throws(SignedDataFailure) -> VerifiedTransaction {
             try await verify(jws)
         }
 
         /// Checks a signed renewal info; it has no app, so only its kind and its environment are compared.
         ///
-        /// - Throws: ``SignedDataFailure`` with the check that failed.
+        /// - Throws: ``SignedDataFailure`` with the code of the check that failed.
         public func verifyRenewalInfo(_ jws: String) async throws(SignedDataFailure) -> VerifiedRenewalInfo {
             try await verify(jws)
         }
 
         /// Checks a signed app transaction.
         ///
-        /// - Throws: ``SignedDataFailure`` with the check that failed.
+        /// - Throws: ``SignedDataFailure`` with the code of the check that failed.
         public func verifyAppTransaction(_ jws: String) async throws(SignedDataFailure) -> VerifiedAppTransaction {
             try await verify(jws)
         }
@@ -63,7 +63,7 @@
         /// Checks a signed request for a retention message; it names the app by its number alone, so configure that number.
         ///
         /// - Parameter jws: the member `signedPayload` of the posted body.
-        /// - Throws: ``SignedDataFailure`` with the check that failed.
+        /// - Throws: ``SignedDataFailure`` with the code of the check that failed.
         public func verifyRetentionRequest(_ jws: String) async throws(SignedDataFailure) -> VerifiedRetentionRequest {
             try await verify(jws)
         }
@@ -166,7 +166,7 @@
         /// The signed form, as compact JWS.
         public let jws: String
         /// The certificates of the signature.
-        public let chain: CertificateChain
+        package let chain: CertificateChain
 
         fileprivate init(_ payload: Payload, jws: String, chain: CertificateChain) {
             self.payload = payload

@@ -30,7 +30,8 @@
         /// Checks a notification and its signed parts.
         ///
         /// - Parameter jws: the member `signedPayload` of the posted body.
-        /// - Throws: ``SignedDataFailure`` with the check that failed; ``SignedDataCheck/nested`` for a signed part.
+        /// - Throws: ``SignedDataFailure`` with the code of the check that failed, of the
+        ///   notification or of a signed part.
         public func verifyNotification(_ jws: String) async throws(SignedDataFailure) -> VerifiedNotification {
             let outer: Verified<NotificationPayload> = try await verify(jws)
             let (data, appData) = (outer.payload.data?.fields, outer.payload.appData?.fields)

@@ -15,7 +15,7 @@
         /// The content of the receipt.
         public let receipt: AppReceipt
         /// The certificates of the signature.
-        public let chain: CertificateChain
+        package let chain: CertificateChain
         /// Whether it was checked to be for the given device; `false` without a device.
         public let isForDevice: Bool
 
@@ -39,7 +39,7 @@
         ///     check.
         ///   - deviceID: the device's identifier: the bytes of `identifierForVendor` on iOS, of the first network card's
         ///     address on macOS; `nil` for no check, as on a server.
-        /// - Throws: ``SignedDataFailure`` with the check that failed.
+        /// - Throws: ``SignedDataFailure`` with the code of the check that failed.
         public func verifyReceipt(
             _ data: Data, appVersion: String? = nil, deviceID: Data? = nil
         ) async throws(SignedDataFailure) -> VerifiedReceipt {

@@ -19,9 +19,9 @@
                 let transaction = try verified.storeTransaction()
                 print("the store has signed", transaction.id)
             } catch let error where error.isForgery {
-                print("the store has not signed this:", error.check)
+                print("the store has not signed this:", error.code)
             } catch let error where error.isMisplaced {
-                print("the store has signed this, but not for this app:", error.check)
+                print("the store has signed this, but not for this app:", error.code)
             } catch {
                 print("this does not count yet:", error.message)
             }
