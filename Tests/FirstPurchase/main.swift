@@ -1,7 +1,8 @@
+import Foundation
 import Purser
 import PurserSimulator
 
-let appStore = try EmbeddedAppStore(contentsOf: "Garden.storekit")
+let appStore = try EmbeddedAppStore(contentsOf: URL(filePath: "Garden.storekit"))
 let store = try await PurchaseStore.open(backend: appStore)
 
 let seeds = "com.example.garden.seeds.10"

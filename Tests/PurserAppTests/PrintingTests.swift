@@ -141,7 +141,8 @@ struct PrintingTests {
         (ProductList((1...10).map { "p\($0)" }), "p1, p2, p3, p4, p5, p6, p7, p8, 2 more"),
         (configuration, "EmbeddedAppStore, ledger memory, account shared, 2 products, with grant"),
         (appTransaction, "com.example.app 1.2, first got as 1.0 (Sandbox)"),
-        (LedgerLocation.memory, "memory"), (LedgerLocation.folder("/ledger"), "folder /ledger (synced)"),
+        (LedgerLocation.memory, "memory"),
+        (LedgerLocation.folder(URL(fileURLWithPath: "/ledger")), "folder /ledger (synced)"),
         // What a backend reports.
         (
             BackendEvent.transaction(backendTransaction),

@@ -16,7 +16,7 @@
                 let ready = EventCount()
                 group.addTask { [path] in
                     defer { ready.close() }
-                    try await appStore.listen(at: path) { ready.advance() }
+                    try await appStore.listen(path: path) { ready.advance() }
                 }
                 try await ready.wait(after: 0)
                 try await body()

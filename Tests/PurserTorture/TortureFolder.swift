@@ -36,7 +36,7 @@ struct TortureFolder: Sendable {
     ///
     /// - Throws: `AccountFileFailure`.
     func appStore(_ catalog: SimulatorCatalog, _ durability: LedgerDurability) throws -> EmbeddedAppStore {
-        try EmbeddedAppStore(catalog: catalog, home: home, durability: durability)
+        try EmbeddedAppStore(catalog: catalog, path: home, durability: durability)
     }
 
     /// Rejects a folder that holds something, be it of a customer.

@@ -24,7 +24,7 @@ extension TorturedStore {
     /// Closes the store, and gives the folder back to the next run.
     func close() async {
         await store.close()
-        await appStore.leaveHome()
+        await appStore.releaseFolder()
     }
 
     /// Does something while the updates are noted, and closes the store, however it ends.

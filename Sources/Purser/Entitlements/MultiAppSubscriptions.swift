@@ -1,7 +1,7 @@
 /// Subscriptions of one customer in several apps of one maker, where a subscription in one app counts in all of them.
 ///
 /// ```swift
-/// let other = try LedgerInspector(path: sharedFolder).entitlements()
+/// let other = try LedgerInspector(folder: sharedFolder).entitlements()
 /// let both = MultiAppSubscriptions(
 ///     store.entitlements, of: "com.example.garden", with: ["com.example.kitchen": other])
 /// if let club = both.best { print(club.subscription.productID, "of", club.appID) }

@@ -30,7 +30,16 @@ package struct JSONReader: Sendable {
     package var log: FileDiagnosticLog
 
     /// Reads a file, in this format or, without one, in the format that its first bytes indicate.
-    package init(contentsOf path: String, as format: Format? = nil) throws(ProductFileFailure) {
+    package init(contentsOf url: URL, as format: Format? = nil) throws(ProductFileFailure) {
+        guard url.isFileURL else {
+            let message = "only files are read; fetch it first and pass its bytes"
+            throw ProductFileFailure(.unreadableFile, file: url.absoluteString, message)
+        }
+        try self.init(path: url.path, as: format)
+    }
+
+    /// Reads the file at a path, absolute or from the current folder.
+    package init(path: String, as format: Format? = nil) throws(ProductFileFailure) {
         let data: Data
         do throws(BoundedFile.Failure) {
             data = try BoundedFile.read(path, limit: Self.maximumBytes)

@@ -21,10 +21,10 @@ public struct PriceTiers: Sendable, Hashable {
 
     /// Reads a file of JSON.
     ///
-    /// - Parameter path: the file's path, absolute or from the current folder.
+    /// - Parameter url: the file; nothing is fetched from a network.
     /// - Throws: ``ProductFileFailure`` when the file cannot be read or is not a JSON object.
-    public init(contentsOf path: String) throws(ProductFileFailure) {
-        try self.init(JSONReader(contentsOf: path))
+    public init(contentsOf url: URL) throws(ProductFileFailure) {
+        try self.init(JSONReader(contentsOf: url))
     }
 
     /// Reads JSON.

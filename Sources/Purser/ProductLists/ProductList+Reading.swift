@@ -10,22 +10,10 @@ extension ProductList {
 
     /// Reads a file: an XML or binary property list, or JSON, recognised by its first bytes.
     ///
-    /// - Parameter path: the file's path, absolute or from the current folder.
-    /// - Throws: ``ProductFileFailure`` when the file cannot be read or is not a list of products.
-    public init(contentsOf path: String) throws(ProductFileFailure) {
-        try self.init(JSONReader(contentsOf: path))
-    }
-
-    /// Reads a file by its `file:` URL.
-    ///
-    /// - Parameter url: the file's URL; nothing is fetched from a network.
+    /// - Parameter url: the file; nothing is fetched from a network.
     /// - Throws: ``ProductFileFailure`` when the file cannot be read or is not a list of products.
     public init(contentsOf url: URL) throws(ProductFileFailure) {
-        guard url.isFileURL else {
-            let message = "only files are read; fetch it first and pass its bytes"
-            throw ProductFileFailure(.unreadableFile, file: url.absoluteString, message)
-        }
-        try self.init(contentsOf: url.path)
+        try self.init(JSONReader(contentsOf: url))
     }
 
     /// Reads a property list: an array of identifiers, `Products` with `Subscriptions`, or a dictionary by identifier.

@@ -21,6 +21,10 @@ public struct LedgerLocation: Sendable, Hashable {
     }
 
     let place: Place
+    /// The URL of a location that is no folder on this device; `nil` for a usable one.
+    private var unusable: String?
+
+    init(place: Place) { self.place = place }
 
     /// In memory: it ends with the process, and the next launch has only the transactions that the backend still
     /// reports as unfinished.
@@ -30,14 +34,15 @@ public struct LedgerLocation: Sendable, Hashable {
     ///
     /// Named users have their own folders in it. Keep it out of cache folders that the system clears, and out of
     /// backups that are restored to other devices.
-    public static func folder(_ path: String, durability: LedgerDurability = .synced) -> LedgerLocation {
-        LedgerLocation(place: .folder(path, durability))
-    }
-
-    /// A location in a folder, named by its URL, such as one inside `URL.applicationSupportDirectory`; see
-    /// ``folder(_:durability:)``.
-    public static func folder(at url: URL, durability: LedgerDurability = .synced) -> LedgerLocation {
-        folder(url.path, durability: durability)
+    ///
+    /// - Parameters:
+    ///   - folder: the folder, such as one inside `URL.applicationSupportDirectory`. A store does not open with a URL
+    ///     that is not a `file:` URL.
+    ///   - durability: when a record counts as written.
+    public static func folder(_ folder: URL, durability: LedgerDurability = .synced) -> LedgerLocation {
+        var location = LedgerLocation(place: .folder(folder.path, durability))
+        if !folder.isFileURL { location.unusable = folder.absoluteString }
+        return location
     }
 
     /// A location in an app's own storage of named values, for small ledgers: see ``LedgerValueStorage``.
@@ -46,6 +51,13 @@ public struct LedgerLocation: Sendable, Hashable {
     /// ``PurchaseStore/Configuration/keptUpdates`` is larger.
     public static func values(_ storage: any LedgerValueStorage) -> LedgerLocation {
         LedgerLocation(place: .values(Values(storage: storage)))
+    }
+
+    /// Throws ``PurchaseFailure`` with `.invalidRequest` when this is no place on this device.
+    func validate() throws(PurchaseFailure) {
+        guard let unusable else { return }
+        throw PurchaseFailure(
+            .invalidRequest, "The ledger's location \(unusable) is not a folder on this device. Pass a file URL.")
     }
 
     var isMemory: Bool { place == .memory }

@@ -38,9 +38,10 @@ public final class PurchaseStore: Sendable {
     ///
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when a store is open on this backend or ledger,
     ///   `.wrongAccount` when the ledger is another user's, `.invalidRequest` when the name of a consumer in
-    ///   ``Configuration/consumers`` is out of its limits, or `.ledgerUnavailable`, whose `underlying` is a
+    ///   ``Configuration/consumers`` is out of its limits, or the ledger's location is no `file:` URL, or `.ledgerUnavailable`, whose `underlying` is a
     ///   ``LedgerDamage`` or a ``StorageFailure``.
     public static func open(_ configuration: Configuration) async throws(PurchaseFailure) -> PurchaseStore {
+        try configuration.ledger.validate()
         for consumer in configuration.consumers.keys.sorted() { try NamedConsumer.validate(consumer) }
         guard let (lease, inbox) = configuration.backend.inbox.lease() else {
             throw PurchaseFailure(

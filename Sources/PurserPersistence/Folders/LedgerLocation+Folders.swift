@@ -23,7 +23,7 @@ extension LedgerLocation {
                 reason: "it is not a folder on this device; pass a file URL")
         }
         try prepare(folder.path, protection, isBackedUp: isBackedUp, by: SystemFolderAttributes())
-        return .folder(folder.path, durability: durability)
+        return .folder(folder, durability: durability)
     }
 
     /// Makes a folder, and has it protected.
@@ -60,7 +60,7 @@ extension LedgerLocation {
             try protectedFolder(appGroupFolder(identifier, folder: name), protection: protection)
         }
 
-        /// The path of that folder: for `LedgerInspector` in a widget or an extension.
+        /// That folder: for `LedgerInspector` in a widget or an extension.
         ///
         /// - Throws: `StorageFailure` when the program does not belong to the group.
         public static func appGroupFolder(_ identifier: String, folder name: String = "purser") throws -> URL {

@@ -311,13 +311,23 @@ extension EmbeddedAppStore {
     /// are rejected. The guide <doc:SteeringARunningApp> describes the protocol.
     ///
     /// - Parameters:
-    ///   - path: the path of the socket; the stale socket of a killed process is replaced.
+    ///   - socket: the file URL of the socket; the stale socket of a killed process is replaced.
     ///   - store: the app's store on this App Store, to be controlled too; `nil` for the App Store alone.
     ///   - onListening: called once the socket listens.
-    /// - Throws: `BackendFailure` with `.invalidRequest` if other users may write to the folder, the path is not a socket
+    /// - Throws: `BackendFailure` with `.invalidRequest` if other users may write to the folder, the file is not a socket
     ///   or is too long, or another process listens there; with `.systemError`.
     public nonisolated func listen(
-        at path: String, store: PurchaseStore? = nil, onListening: @Sendable () -> Void = {}
+        at socket: URL, store: PurchaseStore? = nil, onListening: @Sendable () -> Void = {}
+    ) async throws {
+        try await listen(path: socket.path, store: store, onListening: onListening)
+    }
+
+    /// Listens on a Unix domain socket at a path, absolute or relative to the current folder; otherwise as
+    /// ``listen(at:store:onListening:)``.
+    ///
+    /// - Throws: `BackendFailure`.
+    package nonisolated func listen(
+        path: String, store: PurchaseStore? = nil, onListening: @Sendable () -> Void = {}
     ) async throws {
         let loop = try SocketLoop(ListeningSocket(at: path))
         onListening()
@@ -388,5 +398,5 @@ extension EmbeddedAppStore {
     /// Releases the account's folder, so that another App Store can open it; without a folder it has no effect.
     ///
     /// From then on every change fails with `.systemError`; the account can still be read.
-    public func leaveHome() { kept.leaveHome() }
+    public func releaseFolder() { kept.leaveHome() }
 }

@@ -1,5 +1,11 @@
 public import Purser
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// An App Store inside the program: a backend whose sales, refunds and failures a test or a tool controls.
 ///
 /// Each payment token is charged at most once. A transaction stays unfinished, and is reported at every `activate()`,
@@ -60,17 +66,17 @@ public actor EmbeddedAppStore: StoreBackend {
     /// Mistakes in the file cost only the affected entry; ``StoreKitConfiguration/diagnostics`` lists them.
     ///
     /// - Parameters:
-    ///   - path: the file's path, absolute or relative to the current folder.
+    ///   - url: the file; nothing is fetched from a network.
     ///   - clock: measures delays and dates; `nil` for the device's clock, or the simulation's clock in a simulation of
     ///     `PurserTesting`.
     ///   - faults: the fault plan.
     ///   - options: the delivery of its answers.
     /// - Throws: `ProductFileFailure` if the file cannot be read, or is not a JSON object.
     public init(
-        contentsOf path: String, clock: (any StoreClock)? = nil, faults: FaultPlan = .none,
+        contentsOf url: URL, clock: (any StoreClock)? = nil, faults: FaultPlan = .none,
         options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
     ) throws(ProductFileFailure) {
-        let configuration = try StoreKitConfiguration(contentsOf: path)
+        let configuration = try StoreKitConfiguration(contentsOf: url)
         self.init(
             catalog: SimulatorCatalog(configuration: configuration), clock: clock, faults: faults, options: options)
     }
@@ -78,29 +84,28 @@ public actor EmbeddedAppStore: StoreBackend {
     /// Opens an App Store whose account is stored in a folder, so that several runs of a program share it, one at a
     /// time.
     ///
-    /// A missing folder is created. The folder belongs to this object until it is released or ``leaveHome()`` is
-    /// called. Each change is appended to a file there before it takes effect.
+    /// A missing folder is created. The folder belongs to this object until it is released or ``releaseFolder()``
+    /// is called. Each change is appended to a file there before it takes effect.
     ///
     /// - Throws: ``AccountFileFailure`` if another App Store has the folder open, in this process or another, or if the
     ///   folder or its files cannot be read or created.
     public init(
-        catalog: SimulatorCatalog, home path: String, clock: (any StoreClock)? = nil,
+        catalog: SimulatorCatalog, folder: URL, clock: (any StoreClock)? = nil,
         faults: FaultPlan = .none, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
     ) throws {
-        try self.init(
-            catalog: catalog, home: AccountHome(path: path), clock: clock, faults: faults, options: options)
+        try self.init(catalog: catalog, path: folder.path, clock: clock, faults: faults, options: options)
     }
 
-    /// Opens the same with a choice of durability; a killed program loses nothing with either choice.
+    /// Opens the same at a path, with a choice of durability; a killed program loses nothing with either choice.
     ///
     /// - Throws: ``AccountFileFailure``.
     package init(
-        catalog: SimulatorCatalog, home path: String, clock: any StoreClock = SystemClock(),
-        durability: LedgerDurability
+        catalog: SimulatorCatalog, path: String, clock: (any StoreClock)? = nil, faults: FaultPlan = .none,
+        options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions(), durability: LedgerDurability = .synced
     ) throws {
         try self.init(
-            catalog: catalog, home: AccountHome(path: path, durability: durability), clock: clock,
-            faults: .none, options: EmbeddedAppStoreOptions())
+            catalog: catalog, home: AccountHome(path: path, durability: durability), clock: clock, faults: faults,
+            options: options)
     }
 
     init(

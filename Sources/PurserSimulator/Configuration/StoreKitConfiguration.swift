@@ -83,10 +83,17 @@ extension StoreKitConfiguration {
 
     /// Reads a `.storekit` file.
     ///
-    /// - Parameter path: the file's path, absolute or relative to the current folder.
+    /// - Parameter url: the file; nothing is fetched from a network.
     /// - Throws: `ProductFileFailure` if the file cannot be read, or is not a JSON object.
-    public init(contentsOf path: String) throws(ProductFileFailure) {
-        try self.init(JSONReader(contentsOf: path, as: .json))
+    public init(contentsOf url: URL) throws(ProductFileFailure) {
+        try self.init(JSONReader(contentsOf: url, as: .json))
+    }
+
+    /// Reads the `.storekit` file at a path, absolute or relative to the current folder.
+    ///
+    /// - Throws: `ProductFileFailure` if the file cannot be read, or is not a JSON object.
+    package init(path: String) throws(ProductFileFailure) {
+        try self.init(JSONReader(path: path, as: .json))
     }
 
     /// Reads the bytes of a `.storekit` file: UTF-8 JSON, nested at most 64 levels deep.

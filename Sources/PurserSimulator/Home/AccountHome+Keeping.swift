@@ -11,7 +11,8 @@ extension AccountHome {
     mutating func keep(_ book: inout AccountBook) throws(BackendFailure) {
         guard !isLeft else {
             throw BackendFailure(
-                .systemError, "The account's folder \(files.path) was released by leaveHome(); nothing was changed.")
+                .systemError, "The account's folder \(files.path) was released by releaseFolder(); nothing was changed."
+            )
         }
         do {
             try checkUndisturbed()

@@ -31,7 +31,8 @@
         ///
         /// - Throws: `BackendFailure` with `.systemError` when the file exists and cannot be read, because users would
         ///   change.
-        public init(path: String) throws {
+        public init(file: URL) throws {
+            let path = file.path
             self.path = path
             var state = State()
             if FileManager.default.fileExists(atPath: path) {

@@ -99,7 +99,7 @@ struct LedgerCommand: Command {
     }
 
     private func repair(into target: String, _ output: Output) throws -> Int32 {
-        let findings = try inspector.repair(into: target)
+        let findings = try inspector.repair(intoPath: target)
         for finding in findings { output.write(finding.text, finding.json) }
         let losses = findings.count { !$0.isHarmless }
         output.write(

@@ -92,7 +92,7 @@ struct ShopCommand: Command {
             let ready = EventCount()
             group.addTask {
                 defer { ready.close() }
-                try await session.appStore.listen(at: listeningPath, store: session.store) { ready.advance() }
+                try await session.appStore.listen(path: listeningPath, store: session.store) { ready.advance() }
             }
             if (try? await ready.wait(after: 0)) == nil { try await group.waitForAll() }
             defer { group.cancelAll() }

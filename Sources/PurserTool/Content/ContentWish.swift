@@ -16,7 +16,7 @@ enum ContentWish {
                 let id = String(word[..<equals])
                 contents.items.append(try item(id, String(word[word.index(after: equals)...]), sha256))
             } else {
-                contents.items += try ProductList(contentsOf: word).contents(in: folder).items
+                contents.items += try ProductList(contentsOf: URL(filePath: word)).contents(in: folder).items
             }
         }
         guard !contents.items.isEmpty else {

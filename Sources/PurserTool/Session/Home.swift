@@ -28,7 +28,7 @@ struct Home: Sendable {
     ///
     /// - Throws: `AccountFileFailure`.
     func appStore(_ catalog: SimulatorCatalog, clock: any StoreClock = SystemClock()) throws -> EmbeddedAppStore {
-        try EmbeddedAppStore(catalog: catalog, home: path, clock: clock, durability: durability)
+        try EmbeddedAppStore(catalog: catalog, path: path, clock: clock, durability: durability)
     }
 
     /// The ledger's storage in a locked folder.

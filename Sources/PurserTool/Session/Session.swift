@@ -53,7 +53,7 @@ struct Session: Sendable {
     /// Closes the store, and releases the folder for the next run.
     func close() async {
         await store.close()
-        await appStore.leaveHome()
+        await appStore.releaseFolder()
     }
 
     /// Opens a session, waits until the unfinished work of earlier runs is recorded and, if automatic, finished; then

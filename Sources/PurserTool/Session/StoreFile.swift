@@ -23,7 +23,7 @@ struct StoreFile: Sendable {
         guard FileManager.default.fileExists(atPath: path) else {
             throw ToolError("there is no file \(path); purser sample > Garden.storekit writes a first one")
         }
-        configuration = try StoreKitConfiguration(contentsOf: path)
+        configuration = try StoreKitConfiguration(path: path)
     }
 
     /// Reads the sample that is part of the tool.

@@ -8,14 +8,14 @@ actor DeviceCheck {
     static let (coins, lamp, club) = ("com.example.check.coins", "com.example.check.lamp", "com.example.check.club")
 
     private let tester: any DeviceTester
-    private let folder: String
+    private let folder: URL
     private let granted = Lock<[String]>([])
     private let revoked = Lock<[String]>([])
     private(set) var lines: [String] = []
     private var failures = 0
 
     /// - Parameter folder: where the ledger is kept; nothing may be in it yet.
-    init(_ tester: any DeviceTester, folder: String) {
+    init(_ tester: any DeviceTester, folder: URL) {
         self.tester = tester
         self.folder = folder
     }

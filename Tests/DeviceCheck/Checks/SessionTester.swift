@@ -43,7 +43,7 @@
         func steps() async throws {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
-            let check = try DeviceCheck(SessionTester(), folder: folder.path)
+            let check = try DeviceCheck(SessionTester(), folder: folder)
             let isRight = try await check.run()
             let lines = await check.lines
             print(lines[lines.count - 1])

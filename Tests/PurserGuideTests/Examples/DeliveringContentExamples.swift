@@ -16,8 +16,8 @@ struct DeliveringContentExamples {
     @Test("Content that is copied is in its place when the purchase returns")
     func localFiles() async throws {
         let garden = try Garden()
-        let folder = URL(fileURLWithPath: garden.folder).appendingPathComponent("contents")
-        let pondFiles = URL(fileURLWithPath: garden.folder).appendingPathComponent("pond")
+        let folder = garden.folder.appendingPathComponent("contents")
+        let pondFiles = garden.folder.appendingPathComponent("pond")
         try FileManager.default.createDirectory(at: pondFiles, withIntermediateDirectories: true)
         try Data("fish".utf8).write(to: pondFiles.appendingPathComponent("fish.txt"))
         var configuration = garden.configuration
@@ -39,8 +39,8 @@ struct DeliveringContentExamples {
     @Test("Where the server cannot be reached, the content comes from the next source, and its progress is told")
     func fallback() async throws {
         let garden = try Garden()
-        let folder = URL(fileURLWithPath: garden.folder).appendingPathComponent("contents")
-        let pondFiles = URL(fileURLWithPath: garden.folder).appendingPathComponent("pond")
+        let folder = garden.folder.appendingPathComponent("contents")
+        let pondFiles = garden.folder.appendingPathComponent("pond")
         try FileManager.default.createDirectory(at: pondFiles, withIntermediateDirectories: true)
         try Data("fish".utf8).write(to: pondFiles.appendingPathComponent("fish.txt"))
         // Nobody listens there.
@@ -73,7 +73,7 @@ struct DeliveringContentExamples {
         let garden = try Garden()
         var configuration = garden.configuration
         configuration.contents = StoreContents(
-            folder: URL(fileURLWithPath: garden.folder),
+            folder: garden.folder,
             items: [StoreContent(productID: "com.example.garden.pond", source: TextSource())])
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("com.example.garden.pond")
@@ -88,7 +88,7 @@ struct DeliveringContentExamples {
     @Test("An archive is unpacked where the trait is there, and says what is missing where it is not")
     func archives() async throws {
         let garden = try Garden()
-        let folder = URL(fileURLWithPath: garden.folder).appendingPathComponent("contents")
+        let folder = garden.folder.appendingPathComponent("contents")
         let server = try #require(URL(string: "http://127.0.0.1:9/"))
         var configuration = garden.configuration
         configuration.retries.download = .once
@@ -111,7 +111,7 @@ struct DeliveringContentExamples {
     @Test("A product list names where contents come from")
     func fromProductList() throws {
         let garden = try Garden()
-        let folder = URL(fileURLWithPath: garden.folder).appendingPathComponent("contents")
+        let folder = garden.folder.appendingPathComponent("contents")
         var configuration = garden.configuration
         var list = ProductList("com.example.garden.pond")
         list.entries[0].content = .remote(archive: try #require(URL(string: "https://example.com/pond.zip")))
@@ -122,7 +122,7 @@ struct DeliveringContentExamples {
     @Test("What is owned is downloaded again, listed and deleted, and what was refunded is deleted by itself")
     func asking() async throws {
         let garden = try Garden()
-        let folder = URL(fileURLWithPath: garden.folder).appendingPathComponent("contents")
+        let folder = garden.folder.appendingPathComponent("contents")
         let items = [StoreContent(productID: "com.example.garden.pond", source: TextSource())]
         var configuration = garden.configuration
         configuration.contents = StoreContents(

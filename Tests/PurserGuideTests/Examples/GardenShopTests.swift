@@ -9,7 +9,7 @@ struct GardenShopTests {
     let appStore: EmbeddedAppStore
 
     init() throws {
-        let file = try #require(Bundle.module.path(forResource: "Garden", ofType: "storekit"))
+        let file = try #require(Bundle.module.url(forResource: "Garden", withExtension: "storekit"))
         appStore = try EmbeddedAppStore(contentsOf: file)
     }
 
@@ -32,8 +32,8 @@ struct GardenShopTests {
 
     @Test("Ask to Buy: what is approved after a relaunch is owned, and keeps its context")
     func askToBuy() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("garden-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("garden-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.ledger = .folder(folder)
 

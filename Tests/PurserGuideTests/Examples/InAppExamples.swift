@@ -85,12 +85,12 @@ struct InAppExamples {
     @Test("A ledger in a protected folder, or in user defaults")
     func places() async throws {
         let garden = try Garden()
-        let supportFolder = URL(fileURLWithPath: garden.folder)
+        let supportFolder = garden.folder
         var configuration = garden.configuration
         configuration.ledger = try .protectedFolder(supportFolder.appendingPathComponent("purser"))
         let store = try await PurchaseStore.open(configuration)
         await store.close()
-        #expect(try FileManager.default.subpathsOfDirectory(atPath: garden.folder).contains("purser/ledger.lock"))
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: garden.folder.path).contains("purser/ledger.lock"))
         configuration.ledger = .values(DefaultsLedgerStorage(key: "garden.purchases"))
         #expect("\(configuration.ledger)".hasPrefix("values in user defaults"))
     }
@@ -103,7 +103,7 @@ struct InAppExamples {
         configuration.ledger = .folder(folder)
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("com.example.garden.greenhouse")
-        let owned = try LedgerInspector(path: folder).entitlements()
+        let owned = try LedgerInspector(folder: folder).entitlements()
         print("the widget shows the greenhouse:", owned.contains("com.example.garden.greenhouse"))
         #expect(owned.contains("com.example.garden.greenhouse"))
         await store.close()

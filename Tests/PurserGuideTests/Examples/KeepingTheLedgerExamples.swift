@@ -14,7 +14,7 @@ struct KeepingTheLedgerExamples {
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("com.example.garden.seeds.10")
         await store.close()
-        let inspector = LedgerInspector(path: folder)
+        let inspector = LedgerInspector(folder: folder)
         for finding in try inspector.check() {
             print(finding.path, finding.offset, finding.reason, finding.isHarmless ? "(harmless)" : "")
         }

@@ -8,22 +8,22 @@ struct ProductListsExamples {
 
     init() throws { garden = try Garden() }
 
-    /// Writes the page's own example of this language that begins with `start`, and returns the file's path.
-    private func write(_ language: String, beginningWith start: String) throws -> String {
+    /// Writes the page's own example of this language that begins with `start`, and returns the file.
+    private func write(_ language: String, beginningWith start: String) throws -> URL {
         let page = try Page("Sources/Purser/Purser.docc/Guides/ProductLists.md")
         let block = try #require(page.blocks(in: language).first { $0.lines.first == start })
-        try FileManager.default.createDirectory(atPath: garden.folder, withIntermediateDirectories: true)
-        let file = garden.folder + "/list"
+        try FileManager.default.createDirectory(at: garden.folder, withIntermediateDirectories: true)
+        let file = garden.folder.appendingPathComponent("list")
         let text = language == "xml" ? "<plist version=\"1.0\">\(block.text)</plist>" : block.text
-        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        try Data(text.utf8).write(to: file)
         return file
     }
 
     @Test("A list is read, and its products are asked for")
     func reading() async throws {
-        let path = try write("json", beginningWith: "[")
+        let file = try write("json", beginningWith: "[")
         let store = try await garden.open()
-        let list = try ProductList(contentsOf: path)
+        let list = try ProductList(contentsOf: file)
         for mistake in list.diagnostics { print(mistake) }
 
         let answer = try await store.products(for: list.purchasableIDs)

@@ -8,7 +8,7 @@ import Testing
 final class SteeredShop {
     private(set) var store: PurchaseStore?
 
-    func run(on backend: any StoreBackend, file: String, socket: String) async throws {
+    func run(on backend: any StoreBackend, file: URL, socket: URL) async throws {
         #if DEBUG
             let appStore = try EmbeddedAppStore(contentsOf: file, clock: MovableClock())
             let store = try await appStore.openStore()
@@ -37,18 +37,18 @@ struct SteeringExamples {
     @Test("An App Store that listens until its task is cancelled")
     func listening() async throws {
         let folder = try SocketFolder()
-        let path = folder.path + "/store"
+        let socket = URL(filePath: folder.path + "/store")
         let catalog = SimulatorCatalog(products: [.simulated("plus", .autoRenewable, price: 5)])
         let appStore = EmbeddedAppStore(catalog: catalog)
         let store = try await appStore.openStore()
 
         let listening = Task {
-            try await appStore.listen(at: path, store: store)
+            try await appStore.listen(at: socket, store: store)
         }
-        while !FileManager.default.fileExists(atPath: path) { await Task.yield() }
+        while !FileManager.default.fileExists(atPath: socket.path) { await Task.yield() }
         listening.cancel()
         try await listening.value
-        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(!FileManager.default.fileExists(atPath: socket.path))
         await store.close()
     }
 
@@ -56,15 +56,15 @@ struct SteeringExamples {
     @MainActor
     func app() async throws {
         let folder = try SocketFolder()
-        let socket = folder.path + "/store"
-        let file = Page.root.appendingPathComponent("Tests/PurserGuideTests/Garden.storekit").path
+        let socket = URL(filePath: folder.path + "/store")
+        let file = Page.root.appendingPathComponent("Tests/PurserGuideTests/Garden.storekit")
         let shop = SteeredShop()
         let running = Task {
             try await shop.run(
                 on: EmbeddedAppStore(catalog: SimulatorCatalog(products: [])), file: file, socket: socket)
         }
         #if DEBUG
-            while !FileManager.default.fileExists(atPath: socket) { await Task.yield() }
+            while !FileManager.default.fileExists(atPath: socket.path) { await Task.yield() }
             running.cancel()
         #endif
         try await running.value

@@ -27,7 +27,7 @@ struct SubscriptionsExamples {
         try await kitchenStore.purchase("com.example.garden.club.monthly")
         await kitchenStore.close()
         let store = try await garden.open()
-        let other = try LedgerInspector(path: sharedFolder).entitlements()
+        let other = try LedgerInspector(folder: sharedFolder).entitlements()
         let both = MultiAppSubscriptions(
             store.entitlements, of: "com.example.garden", with: ["com.example.kitchen": other])
         if let club = both.best { print(club.subscription.productID, "of", club.appID) }

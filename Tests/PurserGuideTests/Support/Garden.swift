@@ -6,17 +6,17 @@ import PurserSimulator
 final class Garden: Sendable {
     let appStore: EmbeddedAppStore
     /// A folder that is gone with this object; nothing is in it yet.
-    let folder: String
+    let folder: URL
 
     /// A new account at an App Store that sells the bundled sample.
     init() throws {
-        let file = Page.root.appendingPathComponent("Sources/PurserTool/Resources/Sample.storekit").path
+        let file = Page.root.appendingPathComponent("Sources/PurserTool/Resources/Sample.storekit")
         let configuration = try StoreKitConfiguration(contentsOf: file)
         appStore = EmbeddedAppStore(catalog: SimulatorCatalog(configuration: configuration))
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-pages-\(UUID())").path
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-pages-\(UUID())")
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// A configuration for a store on this App Store.
     var configuration: PurchaseStore.Configuration { PurchaseStore.Configuration(backend: appStore) }

@@ -63,7 +63,7 @@ struct BackendOwnershipTests {
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let configure: LifeShop.Configure = {
                 $0.storage = nil
-                $0.ledger = .folder(folder)
+                $0.ledger = .folder(URL(filePath: folder))
             }
             try await Self.use(shop.open(configure))
             try await shop.wait("the end of the store", within: .seconds(60)) { !shop.backend.isListening }

@@ -34,7 +34,7 @@ func listening<Result: Sendable>(
         let ready = EventCount()
         group.addTask {
             defer { ready.close() }
-            try await store.listen(at: path, store: app) { ready.advance() }
+            try await store.listen(path: path, store: app) { ready.advance() }
         }
         try await ready.wait(after: 0)
         let result = try await body()

@@ -112,11 +112,12 @@ struct EmbeddedAppStoreTests {
     @Test("It sells what a file says; a file that is not there is told with its name")
     func fromFile() async throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("PurserGuideTests/Garden.storekit").path
+            .deletingLastPathComponent().appendingPathComponent("PurserGuideTests/Garden.storekit")
         let store = try EmbeddedAppStore(contentsOf: file)
         #expect(try await store.products(for: ["com.example.garden.pond"]).products.count == 1)
-        let failure = #expect(throws: ProductFileFailure.self) { try EmbeddedAppStore(contentsOf: "nowhere.storekit") }
-        #expect(failure?.file == "nowhere.storekit")
+        let missing = URL(filePath: "/nowhere.storekit")
+        let failure = #expect(throws: ProductFileFailure.self) { try EmbeddedAppStore(contentsOf: missing) }
+        #expect(failure?.file == "/nowhere.storekit")
     }
 
     @Test("Products are described once each, and unknown identifiers named")

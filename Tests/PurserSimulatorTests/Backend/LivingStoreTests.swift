@@ -101,18 +101,18 @@ struct LivingStoreTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let clock = StepClock()
         let catalog = Self.catalog(.oneRenewalEveryTwoSeconds)
-        let store = try EmbeddedAppStore(catalog: catalog, home: folder, clock: clock)
+        let store = try EmbeddedAppStore(catalog: catalog, path: folder, clock: clock)
         try await store.activate()
         try await store.submit([payment(1, "gold")])
         await store.deactivate()
         clock.advance(by: .seconds(2 * 1_000_000))
         #expect(await store.chargeCount == 1_000_001)
-        await store.leaveHome()
+        await store.releaseFolder()
         let size = try FileManager.default.subpathsOfDirectory(atPath: folder).reduce(0) {
             try $0 + Data(contentsOf: URL(fileURLWithPath: folder + "/" + $1)).count
         }
         #expect(size < 20_000)
-        let again = try EmbeddedAppStore(catalog: catalog, home: folder, clock: clock)
+        let again = try EmbeddedAppStore(catalog: catalog, path: folder, clock: clock)
         #expect(await again.chargeCount == 1_000_001)
         let line = try #require(await again.subscription("gold"))
         #expect(line.transaction.id == "4000001000000")

@@ -26,7 +26,7 @@ struct CorpusTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".storekit") }
         #expect(!names.isEmpty)
         for name in names {
-            let file = try StoreKitConfiguration(contentsOf: "\(folder)/\(name)")
+            let file = try StoreKitConfiguration(path: "\(folder)/\(name)")
             #expect(file.diagnostics == [], "\(name)")
             for product in file.allProducts {
                 let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)

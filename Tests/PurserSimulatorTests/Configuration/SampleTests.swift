@@ -11,7 +11,7 @@ struct SampleTests {
 
     @Test("It loads without a diagnostic and has every kind of product and offer")
     func loads() throws {
-        let sample = try StoreKitConfiguration(contentsOf: Self.path)
+        let sample = try StoreKitConfiguration(path: Self.path)
         #expect(sample.diagnostics == [])
         #expect(Set(sample.allProducts.map(\.type)) == [.consumable, .nonConsumable, .nonRenewable, .autoRenewable])
         #expect(sample.products.contains { $0.type == .nonConsumable && $0.isFamilyShareable })

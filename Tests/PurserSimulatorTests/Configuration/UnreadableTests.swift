@@ -66,7 +66,7 @@ struct UnreadableTests {
         "A path that cannot be read is refused by name",
         arguments: ["/nowhere/a.storekit", "/", "", "/dev/zero", "a\0b"])
     func paths(path: String) {
-        let error = #expect(throws: ProductFileFailure.self) { try StoreKitConfiguration(contentsOf: path) }
+        let error = #expect(throws: ProductFileFailure.self) { try StoreKitConfiguration(path: path) }
         #expect(error?.code == (path == "/dev/zero" ? .tooLarge : .unreadableFile))
         #expect(error?.file == path)
     }

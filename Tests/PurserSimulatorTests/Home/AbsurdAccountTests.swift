@@ -21,7 +21,7 @@ struct AbsurdAccountTests {
         let products = ["coins", "lamp", "silver", "gold", "pass"]
         try await store.submit(products.enumerated().map { payment(UInt64($0.offset + 3), $0.element) })
         try await store.refund("2000000000001")
-        await store.leaveHome()
+        await store.releaseFolder()
         // All of it in one file, without the changes behind it.
         let content = AccountHome.Content(
             version: AccountHome.version, generation: 1, account: await store.kept.state.book)
@@ -30,7 +30,7 @@ struct AbsurdAccountTests {
 
     private func open(_ folder: String, echoesTokens: Bool) throws -> EmbeddedAppStore {
         try EmbeddedAppStore(
-            catalog: .sample(), home: folder,
+            catalog: .sample(), path: folder,
             options: EmbeddedAppStoreOptions(answersNamePayments: echoesTokens))
     }
 
@@ -84,7 +84,7 @@ struct AbsurdAccountTests {
         _ = try? await store.refreshReceipt()
         _ = try? await store.appTransaction(refresh: true)
         #expect(await store.charges.count == store.chargeCount)
-        await store.leaveHome()
+        await store.releaseFolder()
     }
 
     /// Where whole numbers stand in a file, also those that are names.

@@ -22,7 +22,7 @@ struct AccountHomeTests {
     func sharedByTwoRuns() async throws {
         try await withFolder { path in
             let settings = SimulatorSettings(asksToBuy: true)
-            let first = try EmbeddedAppStore(catalog: .sample(settings), home: path)
+            let first = try EmbeddedAppStore(catalog: .sample(settings), path: path)
             try await first.activate()
             let offer = PurchaseOption(.offer(id: "", type: .introductory))
             try await first.submit([payment(1, "coins", quantity: 2), payment(2, "silver", [offer])])
@@ -32,8 +32,8 @@ struct AccountHomeTests {
             try await first.refund("2000000000001")
             try await first.setStorefront(StoreStorefront(countryCode: "FRA", currencyCode: "EUR"))
 
-            await first.leaveHome()
-            let second = try EmbeddedAppStore(catalog: .sample(settings), home: path)
+            await first.releaseFolder()
+            let second = try EmbeddedAppStore(catalog: .sample(settings), path: path)
             let mailbox = try #require(second.inbox.claim())
             try await second.activate()
             #expect(await second.transactions == first.transactions)
@@ -51,10 +51,10 @@ struct AccountHomeTests {
     @Test("A file that cannot be read is an error that names it", arguments: ["", "{", "[]", "{\"version\":2}"])
     func broken(text: String) async throws {
         try await withFolder { path in
-            try await EmbeddedAppStore(catalog: .sample(), home: path).leaveHome()
+            try await EmbeddedAppStore(catalog: .sample(), path: path).releaseFolder()
             try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/account.json"))
             let error = #expect(throws: AccountFileFailure.self) {
-                try EmbeddedAppStore(catalog: .sample(), home: path)
+                try EmbeddedAppStore(catalog: .sample(), path: path)
             }
             #expect(error?.path == path + "/account.json")
         }
@@ -63,10 +63,10 @@ struct AccountHomeTests {
     @Test("A later format and a file that contradicts itself are refused")
     func inconsistent() async throws {
         try await withFolder { path in
-            let store = try EmbeddedAppStore(catalog: .sample(), home: path)
+            let store = try EmbeddedAppStore(catalog: .sample(), path: path)
             try await store.activate()
             try await store.submit([payment(1, "lamp")])
-            await store.leaveHome()
+            await store.releaseFolder()
             let file = URL(fileURLWithPath: path + "/account.json")
             let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
             for (old, new) in [
@@ -77,7 +77,7 @@ struct AccountHomeTests {
                 let changed = text.replacing(old, with: new)
                 #expect(changed != text)
                 try Data(changed.utf8).write(to: file)
-                #expect(throws: AccountFileFailure.self) { try EmbeddedAppStore(catalog: .sample(), home: path) }
+                #expect(throws: AccountFileFailure.self) { try EmbeddedAppStore(catalog: .sample(), path: path) }
             }
         }
     }
@@ -85,7 +85,7 @@ struct AccountHomeTests {
     @Test("What cannot be written does not happen: nothing is charged or told, and nothing else is left behind")
     func unwritable() async throws {
         try await withFolder { path in
-            let store = try EmbeddedAppStore(catalog: .sample(), home: path)
+            let store = try EmbeddedAppStore(catalog: .sample(), path: path)
             try await store.activate()
             try await store.submit([payment(1, "coins")])
             #expect(
@@ -102,27 +102,27 @@ struct AccountHomeTests {
     @Test("A program that was killed while it wrote leaves the account as it was, and no litter for the next one")
     func killed() async throws {
         try await withFolder { path in
-            let first = try EmbeddedAppStore(catalog: .sample(), home: path, durability: .buffered)
+            let first = try EmbeddedAppStore(catalog: .sample(), path: path, durability: .buffered)
             try await first.activate()
             try await first.submit([payment(1, "coins")])
-            await first.leaveHome()
+            await first.releaseFolder()
             try Data("{\"version\":4,\"acc".utf8).write(to: URL(fileURLWithPath: path + "/account.json.new"))
-            let second = try EmbeddedAppStore(catalog: .sample(), home: path, durability: .buffered)
+            let second = try EmbeddedAppStore(catalog: .sample(), path: path, durability: .buffered)
             #expect(await second.charges == first.charges)
             try await second.activate()
             try await second.submit([payment(2, "coins")])
-            await second.leaveHome()
+            await second.releaseFolder()
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: path).sorted()
                     == ["account.json", "account.lock", "account.log"])
-            #expect(try await EmbeddedAppStore(catalog: .sample(), home: path).chargeCount == 2)
+            #expect(try await EmbeddedAppStore(catalog: .sample(), path: path).chargeCount == 2)
         }
     }
 
     @Test("A folder that cannot be made is an error that names it")
     func impossibleFolder() throws {
         #expect(throws: AccountFileFailure.self) {
-            try EmbeddedAppStore(catalog: .sample(), home: "/dev/null/purser")
+            try EmbeddedAppStore(catalog: .sample(), path: "/dev/null/purser")
         }
     }
 }
@@ -132,10 +132,10 @@ struct AccountFormatTests {
     /// A folder with an account and a log, in one of which the format's version is another one.
     private func folder(_ version: Int, in name: String) async throws -> String {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())").path
-        let store = try EmbeddedAppStore(catalog: .sample(), home: path, durability: .buffered)
+        let store = try EmbeddedAppStore(catalog: .sample(), path: path, durability: .buffered)
         try await store.activate()
         for number in 1...2 as ClosedRange<UInt64> { try await store.submit([payment(number, "coins")]) }
-        await store.leaveHome()
+        await store.releaseFolder()
         let file = URL(fileURLWithPath: "\(path)/\(name)")
         guard name == "account.json" else {
             var log = AccountLog()
@@ -159,7 +159,7 @@ struct AccountFormatTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let file = URL(fileURLWithPath: "\(path)/\(name)")
         let before = try Data(contentsOf: file)
-        let error = #expect(throws: AccountFileFailure.self) { try EmbeddedAppStore(catalog: .sample(), home: path) }
+        let error = #expect(throws: AccountFileFailure.self) { try EmbeddedAppStore(catalog: .sample(), path: path) }
         #expect(error?.code == (version < 4 ? .olderFormat : .newerFormat))
         #expect(error?.path.hasSuffix(name) == true)
         let message = error?.message ?? ""

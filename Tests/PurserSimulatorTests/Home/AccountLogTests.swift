@@ -24,7 +24,7 @@ struct AccountLogTests {
     }
 
     private func open(_ path: String) throws -> EmbeddedAppStore {
-        try EmbeddedAppStore(catalog: .sample(), home: path, durability: .buffered)
+        try EmbeddedAppStore(catalog: .sample(), path: path, durability: .buffered)
     }
 
     /// Opens, works and gives the folder back.
@@ -35,7 +35,7 @@ struct AccountLogTests {
         let store = try open(path)
         try await store.activate()
         try await body(store)
-        await store.leaveHome()
+        await store.releaseFolder()
         return await store.transactions
     }
 
@@ -48,7 +48,7 @@ struct AccountLogTests {
             #expect(error?.code == .alreadyOpen)
             #expect(error?.path == path)
             try await first.submit([payment(1, "coins")])
-            await first.leaveHome()
+            await first.releaseFolder()
             await #expect(throws: BackendFailure.self) { try await first.submit([payment(2, "coins")]) }
             #expect(await first.chargeCount == 1)
             #expect(try await use(path) { try await $0.submit([payment(3, "coins")]) }.count == 2)
@@ -73,7 +73,7 @@ struct AccountLogTests {
             }
             #expect(try bytes(path + "/account.json") == account)
             #expect(sizes.dropFirst().allSatisfy { $0 < 1_500 })
-            await store.leaveHome()
+            await store.releaseFolder()
             let again = try open(path)
             #expect(await again.transactions == store.transactions)
             #expect(await again.unfinishedTransactions == store.unfinishedTransactions)
@@ -94,7 +94,7 @@ struct AccountLogTests {
             }
             #expect(drops >= 1)
             #expect(most < 4 * AccountHome.leastLogSize)
-            await store.leaveHome()
+            await store.releaseFolder()
             let again = try await use(path)
             #expect(await again == store.transactions)
         }

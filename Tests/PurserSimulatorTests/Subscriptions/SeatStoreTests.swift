@@ -15,8 +15,8 @@ struct SeatStoreTests {
         var configuration: PurchaseStore.Configuration {
             get throws {
                 var configuration = PurchaseStore.Configuration(
-                    backend: try EmbeddedAppStore(catalog: SeatTests.catalog, home: home + "/account", clock: clock))
-                configuration.ledger = .folder(home + "/ledger")
+                    backend: try EmbeddedAppStore(catalog: SeatTests.catalog, path: home + "/account", clock: clock))
+                configuration.ledger = .folder(URL(fileURLWithPath: home + "/ledger"))
                 configuration.clock = clock
                 return configuration
             }
@@ -31,7 +31,7 @@ struct SeatStoreTests {
         }
         await #expect(throws: PurchaseFailure.self) { try await store.purchase("single", options: [.seats(2)]) }
         await store.close()
-        await (first.backend as? EmbeddedAppStore)?.leaveHome()
+        await (first.backend as? EmbeddedAppStore)?.releaseFolder()
 
         let second = try configuration
         let appStore = try #require(second.backend as? EmbeddedAppStore)
@@ -42,7 +42,7 @@ struct SeatStoreTests {
         try await untilTrue { !store.entitlements.contains("team") }
         #expect(await appStore.subscription("team")?.state == .revoked)
         await store.close()
-        await appStore.leaveHome()
+        await appStore.releaseFolder()
     }
 
     @Test("An assigned seat is owned without a charge, and goes with its assignment")

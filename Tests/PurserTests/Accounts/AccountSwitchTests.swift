@@ -193,7 +193,7 @@ struct AccountSwitchTests: AccountSuite {
     func folders() async throws {
         let folder = try TemporaryFolder()
         let keep: (inout PurchaseStore.Configuration) -> Void = {
-            $0.ledger = .folder(folder.path, durability: .buffered)
+            $0.ledger = .folder(folder.url, durability: .buffered)
         }
         var store = try await open(as: ada, keep)
         try await store.purchase("seeds", quantity: 2)

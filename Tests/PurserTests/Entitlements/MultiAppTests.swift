@@ -77,7 +77,7 @@ struct MultiAppTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let catalog = SimulatorCatalog(products: [.simulated("gold", .autoRenewable), .simulated("coins")])
         var configuration = PurchaseStore.Configuration(backend: EmbeddedAppStore(catalog: catalog))
-        configuration.ledger = .folder(folder)
+        configuration.ledger = .folder(URL(filePath: folder))
         let inspector = LedgerInspector(path: folder)
         #expect(throws: StorageFailure.self) { try inspector.entitlements() }
         let store = try await PurchaseStore.open(configuration)
@@ -106,7 +106,7 @@ struct MultiAppTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let catalog = SimulatorCatalog(products: [.simulated("lamp", .nonConsumable), .simulated("coins")])
         var configuration = PurchaseStore.Configuration(backend: EmbeddedAppStore(catalog: catalog))
-        configuration.ledger = .folder(folder)
+        configuration.ledger = .folder(URL(filePath: folder))
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("lamp")
         for _ in 1...5 { try await store.purchase("coins") }

@@ -86,7 +86,7 @@ struct ReportDateTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let backend = ScriptedBackend()
         var configuration = PurchaseStore.Configuration(backend: backend)
-        configuration.ledger = .folder(folder)
+        configuration.ledger = .folder(URL(filePath: folder))
         let store = try await PurchaseStore.open(configuration)
         backend.inbox.put([StoreTransaction.sample("T1", "lamp", .nonConsumable).reported(.elsewhere)])
         try await eventually { store.entitlements.contains("lamp") }

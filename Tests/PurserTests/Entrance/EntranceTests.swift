@@ -54,7 +54,7 @@ struct EntranceTests {
             }
         }
         var configuration = PurchaseStore.Configuration(backend: backend)
-        configuration.ledger = .folder(folder.path)
+        configuration.ledger = .folder(folder.url)
         for _ in 0..<2 {
             let store = try await PurchaseStore.open(configuration)
             let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("seeds") }
@@ -145,7 +145,7 @@ struct EntranceTests {
         }
         let folder = try TemporaryFolder()
         var configuration = PurchaseStore.Configuration(backend: PayingBackend.make())
-        configuration.ledger = .folder(folder.path)
+        configuration.ledger = .folder(folder.url)
         configuration.grant = { _ in throw Verbose() }
         let store = try await PurchaseStore.open(configuration)
         #expect(await failureCode { try await store.purchase("seeds") } == .deliveryFailed)
@@ -159,7 +159,7 @@ struct EntranceTests {
         let folder = try TemporaryFolder()
         let backend = PayingBackend.make()
         var configuration = PurchaseStore.Configuration(backend: backend)
-        configuration.ledger = .folder(folder.path)
+        configuration.ledger = .folder(folder.url)
         configuration.keptUpdates = number
         configuration.concurrentDeliveries = number
         configuration.catalogLifetime = .seconds(Int64.min)

@@ -10,7 +10,7 @@ struct HostileEventsTests {
         let folder = try TemporaryFolder()
         let backend = PayingBackend.make()
         var configuration = PurchaseStore.Configuration(backend: backend)
-        configuration.ledger = .folder(folder.path, durability: .buffered)
+        configuration.ledger = .folder(folder.url, durability: .buffered)
         configuration.grant = { _ in }
         configuration.promotedPurchases = { _ in .later }
         var generator = SeededGenerator(seed: UInt64(seed), purpose: "hostile events")

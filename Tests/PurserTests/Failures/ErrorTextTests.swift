@@ -48,7 +48,7 @@ struct ErrorTextTests {
         }
         #expect(mistake?.localizedDescription.hasPrefix("Garden.storekit:1:15: $.products[0]: ") == true)
         let account = #expect(throws: AccountFileFailure.self) {
-            try EmbeddedAppStore(catalog: SimulatorCatalog(products: []), home: "/dev/null/home")
+            try EmbeddedAppStore(catalog: SimulatorCatalog(products: []), path: "/dev/null/home")
         }
         #expect(account?.localizedDescription.hasPrefix("/dev/null/home: the folder cannot be made or locked") == true)
         #expect(account?.failureReason != nil)

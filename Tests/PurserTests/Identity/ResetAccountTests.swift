@@ -19,7 +19,7 @@ struct ResetAccountTests {
         -> PurchaseStore
     {
         var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.ledger = .folder(folder.path)
+        configuration.ledger = .folder(folder.url)
         configuration.grant = { update in granted.withLock { $0.append(update.transaction.productID) } }
         return try await PurchaseStore.open(configuration)
     }

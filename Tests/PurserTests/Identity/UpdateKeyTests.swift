@@ -32,7 +32,7 @@ struct UpdateKeyTests {
     )
     func users() async throws {
         let folder = try TemporaryFolder()
-        var configuration = configuration(.folder(folder.path))
+        var configuration = configuration(.folder(folder.url))
         // The first launch is read from memory, the second from the files.
         (configuration.keptUpdates, configuration.account) = (0, .user(ada))
         configuration.consumers = ["rows": .beginning]
@@ -67,7 +67,7 @@ struct UpdateKeyTests {
         var keys: Set<StoreUpdate.Key> = []
         for _ in 1...2 {
             let folder = try TemporaryFolder()
-            let store = try await PurchaseStore.open(configuration(isFolder ? .folder(folder.path) : .memory))
+            let store = try await PurchaseStore.open(configuration(isFolder ? .folder(folder.url) : .memory))
             let purchase = try #require(try await store.purchase("coins").purchase)
             #expect(purchase.sequence == 1 && purchase.update.account == .shared)
             #expect(keys.insert(purchase.update.key).inserted)
@@ -79,7 +79,7 @@ struct UpdateKeyTests {
     func everywhere() async throws {
         struct Refusal: Error {}
         let folder = try TemporaryFolder()
-        var configuration = configuration(.folder(folder.path))
+        var configuration = configuration(.folder(folder.url))
         let granted = Lock<[StoreUpdate.Key]>([])
         configuration.account = .user(bob)
         configuration.retries.grant = .once

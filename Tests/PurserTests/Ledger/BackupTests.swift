@@ -19,7 +19,7 @@ struct BackupTests {
                 Self.product("seeds", .consumable), Self.product("pond", .nonConsumable),
             ]))
         var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.ledger = .folder(folder)
+        configuration.ledger = .folder(URL(filePath: folder))
 
         let first = try await PurchaseStore.open(configuration)
         _ = try await first.purchase("seeds")

@@ -107,7 +107,7 @@ struct FileLedgerTests {
             id: "seeds", type: .consumable, displayName: "Seeds", price: 1, currencyCode: "USD", displayPrice: "$1.00")
         let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [seeds]))
         var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.ledger = .folder("\(folder.path)/new/ledger")
+        configuration.ledger = .folder(folder.url.appendingPathComponent("new/ledger"))
         for launch in 1...3 {
             let store = try await PurchaseStore.open(configuration)
             try await withThrowingTaskGroup(of: Void.self) { group in

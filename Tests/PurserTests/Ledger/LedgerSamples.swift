@@ -96,6 +96,7 @@ enum LedgerSamples {
 /// A folder for one test; it goes when the value does.
 final class TemporaryFolder {
     let path: String
+    var url: URL { URL(fileURLWithPath: path) }
 
     init() throws {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)").path

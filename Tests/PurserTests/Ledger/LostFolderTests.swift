@@ -89,7 +89,7 @@ struct LostFolderTests {
                     displayPrice: "$1.00")
             ]))
         var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.ledger = .folder(folder)
+        configuration.ledger = .folder(URL(filePath: folder))
         configuration.retries.ledger = RetryPolicy(initialDelay: .zero, maximumDelay: .zero)
         let store = try await PurchaseStore.open(configuration)
         _ = try await store.purchase("seeds")

@@ -24,10 +24,10 @@ struct StartingProcessTests {
     func account() async throws {
         let path = folder.path + "/account"
         let catalog = SimulatorCatalog(products: [StoreProduct(id: "coins", type: .consumable, price: 1)])
-        let store = try EmbeddedAppStore(catalog: catalog, home: path)
+        let store = try EmbeddedAppStore(catalog: catalog, path: path)
         try await whileStarting {
-            await store.leaveHome()
-            _ = try EmbeddedAppStore(catalog: catalog, home: path)
+            await store.releaseFolder()
+            _ = try EmbeddedAppStore(catalog: catalog, path: path)
         }
     }
 

@@ -68,7 +68,7 @@ struct TrustedDateTests {
         let clock = HandClock()
         let backend = ScriptedBackend()
         var configuration = PurchaseStore.Configuration(backend: backend)
-        configuration.ledger = .folder(folder.path)
+        configuration.ledger = .folder(folder.url)
         configuration.clock = clock
         let day: Int64 = 86_400
         let start = Timestamp(clock.currentDate())

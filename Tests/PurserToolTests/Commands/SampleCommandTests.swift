@@ -13,7 +13,7 @@ struct SampleCommandTests {
         #expect(run.status == 0 && run.err.isEmpty)
         #expect(Array(run.out.utf8) == PackageResources.Sample_storekit)
         let written = try place.write(run.out, to: "Garden.storekit")
-        #expect(try StoreKitConfiguration(contentsOf: written).diagnostics.isEmpty)
+        #expect(try StoreKitConfiguration(path: written).diagnostics.isEmpty)
         #expect(await ToolRun.inside("products", written, "--json").lines.count == Sample.count)
     }
 

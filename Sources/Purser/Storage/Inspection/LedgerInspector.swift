@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 /// Reads a ledger's folder without opening it as a store: checks it, prints it, and saves its undamaged records.
@@ -13,7 +13,12 @@ public struct LedgerInspector: Sendable {
     let files: any LedgerFiles
 
     /// Makes an inspector of the ledger in a folder.
-    public init(path: String) { files = PosixLedgerFiles(path: path) }
+    ///
+    /// - Parameter folder: the folder of ``LedgerLocation/folder(_:durability:)``.
+    public init(folder: URL) { self.init(path: folder.path) }
+
+    /// Makes an inspector of the ledger in the folder at a path.
+    package init(path: String) { files = PosixLedgerFiles(path: path) }
 
     /// An inspector of the ledger in these files.
     package init(_ files: any LedgerFiles) { self.files = files }
@@ -55,10 +60,13 @@ public struct LedgerInspector: Sendable {
 
     /// Saves all undamaged records into a new ledger.
     ///
-    /// - Parameter path: a folder that is empty or does not exist.
+    /// - Parameter folder: a folder that is empty or does not exist.
     /// - Returns: the records that could not be saved.
     /// - Throws: ``PurchaseFailure`` when the new folder cannot be written or holds a ledger; ``StorageFailure``.
-    public func repair(into path: String) throws -> [Finding] {
+    public func repair(into folder: URL) throws -> [Finding] { try repair(intoPath: folder.path) }
+
+    /// Saves all undamaged records into a new ledger in the folder at a path; otherwise as `repair(into:)`.
+    package func repair(intoPath path: String) throws -> [Finding] {
         try checkEmpty(path)
         return try repair(into: PosixLedgerFiles(path: path))
     }
@@ -77,7 +85,7 @@ public struct LedgerInspector: Sendable {
             .ledgerUnavailable, "\(path) is not empty: it holds \(name). Name an empty or a new folder to repair into.")
     }
 
-    /// Saves all undamaged records into a new ledger; otherwise as `repair(into:)` with a path.
+    /// Saves all undamaged records into a new ledger; otherwise as `repair(into:)` with a folder.
     package func repair(into target: any LedgerFiles) throws -> [Finding] {
         let folder = try folder()
         // Archived transactions are found only with the ledger's own secret.

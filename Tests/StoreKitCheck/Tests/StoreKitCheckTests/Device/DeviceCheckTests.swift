@@ -31,12 +31,12 @@ struct DeviceCheckTests {
     func steps() async throws {
         let checks = Self.root.appendingPathComponent("DeviceCheck")
         let appStore = try EmbeddedAppStore(
-            contentsOf: checks.appendingPathComponent("Checks/DeviceCheck.storekit").path)
+            contentsOf: checks.appendingPathComponent("Checks/DeviceCheck.storekit"))
         let fake = FakeAppStore(appStore, clock: SystemClock(), defects: .none)
         try await fake.start()
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let check = DeviceCheck(EmbeddedTester(appStore: appStore), folder: folder.path)
+        let check = DeviceCheck(EmbeddedTester(appStore: appStore), folder: folder)
         let isRight = try await FakeStore.$behaviour.withValue(fake) { try await check.run() }
         await fake.stop()
         let lines = await check.lines

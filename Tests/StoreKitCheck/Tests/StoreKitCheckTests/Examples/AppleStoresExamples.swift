@@ -22,8 +22,8 @@ struct AppleStoresExamples {
 
     @Test("The six lines of the README")
     func sixLines() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
         let subject = StoreKit2UnderTest(.none)
         let server = CreditServer()
         try await subject.during {
@@ -64,13 +64,13 @@ struct AppleStoresExamples {
 
     @Test("Users by their names")
     func usernames() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
         let types = StoreKit1UnderTest.types
         let subject = StoreKit1UnderTest()
         try await subject.during {
-            let names = try ApplicationUsernames(path: folder + "/usernames.json")
+            let names = try ApplicationUsernames(file: folder.appendingPathComponent("usernames.json"))
             let backend = StoreKit1Backend(productTypes: types, usernames: names)
             var configuration = PurchaseStore.Configuration(backend: backend)
             configuration.account = .user(try names.userID(for: "5f3c9a"))

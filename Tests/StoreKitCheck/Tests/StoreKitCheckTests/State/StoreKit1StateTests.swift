@@ -175,25 +175,25 @@ struct ApplicationUsernameTests {
         "U3: a name keeps its UUID over launches, a UUID stands for itself, and a table that is damaged is not replaced"
     )
     func table() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let names = try ApplicationUsernames(path: path)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let names = try ApplicationUsernames(file: file)
         let id = try names.userID(for: "5f3c9a")
         #expect(try names.userID(for: "5f3c9a") == id)
         #expect(try names.userID(for: "other") != id)
-        let later = try ApplicationUsernames(path: path)
+        let later = try ApplicationUsernames(file: file)
         #expect(try later.userID(for: "5f3c9a") == id)
         #expect(later.name(of: id) == "5f3c9a")
         let user = UUID()
         #expect(try later.userID(for: user.uuidString) == user)
         #expect(later.name(of: user) == user.uuidString.lowercased())
-        try Data("{".utf8).write(to: URL(fileURLWithPath: path))
-        #expect(throws: BackendFailure.self) { try ApplicationUsernames(path: path) }
+        try Data("{".utf8).write(to: file)
+        #expect(throws: BackendFailure.self) { try ApplicationUsernames(file: file) }
     }
 
     @Test("A name whose table cannot be written gets no UUID")
     func unwritable() throws {
-        let names = try ApplicationUsernames(path: "/no such folder/usernames.json")
+        let names = try ApplicationUsernames(file: URL(filePath: "/no such folder/usernames.json"))
         #expect(throws: BackendFailure.self) { try names.userID(for: "5f3c9a") }
         #expect(throws: BackendFailure.self) { try names.userID(for: "5f3c9a") }
     }
