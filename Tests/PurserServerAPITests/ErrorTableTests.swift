@@ -47,22 +47,22 @@
 
         @Test("Each code has a name and a class, and no name stands for two codes")
         func complete() {
-            let codes = Self.codes.map { ServerAPIErrorCode(rawValue: $0) }
+            let codes = Self.codes.map { ServerAPIFailure.ServerCode(rawValue: $0) }
             #expect(codes.map { $0.name ?? "none" } == Self.table.map(\.name))
-            #expect(codes.filter { $0.kind == .unreadable } == [])
+            #expect(codes.filter { $0.failureCode == .unreadable } == [])
             #expect(Set(codes.compactMap(\.name)).count == 87)
-            #expect(Set(ServerAPIErrorCode.names.keys) == Set(Self.codes))
+            #expect(Set(ServerAPIFailure.ServerCode.names.keys) == Set(Self.codes))
         }
 
         @Test("Apple names four codes that pass by themselves; the others are final, but for those of its own failures")
         func retryable() {
-            let retryable = Self.codes.filter { ServerAPIErrorCode(rawValue: $0).kind == .retryable }
+            let retryable = Self.codes.filter { ServerAPIFailure.ServerCode(rawValue: $0).failureCode == .retryable }
             #expect(retryable == [4_040_002, 4_040_004, 4_040_006, 5_000_000, 5_000_001])
-            #expect(ServerAPIErrorCode(rawValue: 4_040_010).kind == .notFound)
-            #expect(ServerAPIErrorCode(rawValue: 4_030_004).kind == .rejected)
-            #expect(ServerAPIErrorCode(rawValue: 4_090_000).kind == .rejected)
-            #expect(ServerAPIErrorCode(rawValue: 4_290_000).kind == .rateLimited)
-            #expect(ServerAPIErrorCode(rawValue: 4_000_017).kind == .tokenExpired)
+            #expect(ServerAPIFailure.ServerCode(rawValue: 4_040_010).failureCode == .notFound)
+            #expect(ServerAPIFailure.ServerCode(rawValue: 4_030_004).failureCode == .rejected)
+            #expect(ServerAPIFailure.ServerCode(rawValue: 4_090_000).failureCode == .rejected)
+            #expect(ServerAPIFailure.ServerCode(rawValue: 4_290_000).failureCode == .rateLimited)
+            #expect(ServerAPIFailure.ServerCode(rawValue: 4_000_017).failureCode == .tokenExpired)
         }
 
         @Test(
@@ -72,7 +72,7 @@
                 (4_299_999, .rateLimited), (5_039_999, .retryable), (4_189_999, .rejected),
             ])
         func unknown(code: Int, kind: ServerAPIFailure.Code) async throws {
-            #expect(ServerAPIErrorCode(rawValue: code).name == nil)
+            #expect(ServerAPIFailure.ServerCode(rawValue: code).name == nil)
             let bench = try ClientBench(ScriptedTransport { _, _ in .code(code) }, retries: .once)
             let failure = await failure { try await bench.client.getTransactionInfo("1") }
             #expect(failure?.code == kind)

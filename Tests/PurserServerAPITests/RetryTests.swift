@@ -91,7 +91,8 @@
 
         @Test("What Apple refuses for good is not sent again")
         func rejected() async throws {
-            for code in ErrorTableTests.codes where ServerAPIErrorCode(rawValue: code).kind == .rejected {
+            for code in ErrorTableTests.codes where ServerAPIFailure.ServerCode(rawValue: code).failureCode == .rejected
+            {
                 let bench = try ClientBench(ScriptedTransport { _, _ in .code(code) })
                 #expect(await failure { try await bench.client.getTransactionInfo("1") }?.retryClass == .permanent)
                 #expect(bench.transport.requests.count == 1)

@@ -36,7 +36,9 @@
                 place = .sandbox
                 return .send(.sandbox)
             }
-            guard answer.kind == .unauthorized, answer.isRejection, renewals < Self.renewalLimit else { return .fail }
+            guard answer.failureCode == .unauthorized, answer.isRejection, renewals < Self.renewalLimit else {
+                return .fail
+            }
             renewals += 1
             place = environment.first
             return .renewToken(place)

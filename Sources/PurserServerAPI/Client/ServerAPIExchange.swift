@@ -128,7 +128,9 @@
             _ call: ServerAPICall, _ rejection: RejectedAnswer, _ response: HTTPResponse, _ place: StoreEnvironment
         ) -> ServerAPIFailure {
             let now = clock.currentDate()
-            guard rejection.kind == .rateLimited else { return ServerAPIFailure(call, rejection, wait: nil, now: now) }
+            guard rejection.failureCode == .rateLimited else {
+                return ServerAPIFailure(call, rejection, wait: nil, now: now)
+            }
             let moment = AppleRetryAfter.moment(response.header("Retry-After"), now: Timestamp(now))
             let wait = pacer.rejected(call, isSandbox: place == .sandbox, until: moment)
             return ServerAPIFailure(call, rejection, wait: wait, now: now)

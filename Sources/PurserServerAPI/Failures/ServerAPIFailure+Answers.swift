@@ -9,7 +9,7 @@
         /// Whether it has no body.
         var isEmpty: Bool
         /// Apple's code; `nil` without one.
-        var code: ServerAPIErrorCode?
+        var code: ServerAPIFailure.ServerCode?
         /// Apple's text, safe to show; `nil` for none.
         var words: String?
 
@@ -20,7 +20,7 @@
             self.status = status
             isEmpty = body.isEmpty
             guard let members = try? SignedJSONReader.object(Array(body)) else { return }
-            code = members["errorCode"]?.asInt.map { ServerAPIErrorCode(rawValue: $0) }
+            code = members["errorCode"]?.asInt.map { ServerAPIFailure.ServerCode(rawValue: $0) }
             words = members["errorMessage"]?.asText.map { Self.shown($0, hiding: token) }
         }
 
@@ -36,10 +36,10 @@
                 ).prefix(500))
         }
 
-        /// The class of the failure, from the code if it is well-formed, otherwise from the status.
-        var kind: ServerAPIFailure.Code {
+        /// The code of the failure, from Apple's code if it is well-formed, otherwise from the status.
+        var failureCode: ServerAPIFailure.Code {
             guard let code, (400...599).contains(code.rawValue / 10_000) else { return .init(status: status) }
-            return code.kind
+            return code.failureCode
         }
 
         /// Whether the call certainly had no effect: both the status and the code mean that the request was wrong.
@@ -53,20 +53,20 @@
         ///
         /// - Parameter wait: the time for which Apple serves no call of this kind; `nil` if it is not known.
         init(_ call: ServerAPICall, _ answer: RejectedAnswer, wait: Duration?, now: Date) {
-            let kind = answer.kind
+            let code = answer.failureCode
             let looksFirst = call.effect == .acts && !answer.isRejection
             let retry: RetryClass =
-                switch kind {
+                switch code {
                 case .rateLimited where !looksFirst: .retryable(after: wait)
                 // A call with an effect is repeated only if it was never sent.
                 case .retryable where call.effect != .acts: .retryable()
                 default: .permanent
                 }
             self.init(
-                kind, call, status: answer.status, serverCode: answer.code, serverMessage: answer.words,
+                code, call, status: answer.status, serverCode: answer.code, serverMessage: answer.words,
                 retryDate: wait.map { Timestamp(now).advanced(by: $0).date },
                 mayHaveBeenCarriedOut: call.effect != .reads && !answer.isRejection, retry: retry,
-                Self.advice(kind, looksFirst: looksFirst))
+                Self.advice(code, looksFirst: looksFirst))
         }
 
         /// The failure of a call that got no answer.
@@ -81,8 +81,8 @@
         private static let lookFirst =
             "It may have been carried out: check the result before you call again."
 
-        private static func advice(_ kind: Code, looksFirst: Bool) -> String {
-            switch kind {
+        private static func advice(_ code: Code, looksFirst: Bool) -> String {
+            switch code {
             case .notFound:
                 "It was not found in the called environment. Check the identifier, and whether it belongs to the "
                     + "sandbox."

@@ -2,15 +2,15 @@
     public import Foundation
     public import Purser
 
-    /// The failure of a call to Apple's server: its kind, Apple's code and text, and what to do next.
+    /// The failure of a call to Apple's server: its code, Apple's code and text, and what to do next.
     ///
     /// It never contains the bearer token or the key, even if an answer repeats them.
     public struct ServerAPIFailure: StoreFailure, RetryClassifying, Hashable {
-        /// The kinds of failures; more may be added.
+        /// What a failure means for the caller; more codes may be added.
         public struct Code: FailureCode {
             /// A stable name.
             public var rawValue: String
-            /// A kind by its name.
+            /// A code by its name.
             public init(rawValue: String) { self.rawValue = rawValue }
             /// The identifier was not found in the called environments.
             public static let notFound = Self(rawValue: "notFound")
@@ -36,14 +36,14 @@
             public static let closed = Self(rawValue: "closed")
         }
 
-        /// The kind of failure.
+        /// What the failure means for the caller.
         public let code: Code
         /// The call; `nil` if a key or a value failed outside of a call.
         public let call: ServerAPICall?
         /// The status of the answer; `nil` without one.
         public let status: Int?
-        /// Apple's code; `nil` without one.
-        public let serverCode: ServerAPIErrorCode?
+        /// Apple's number for the reason; `nil` for an answer without one, and without an answer.
+        public let serverCode: ServerCode?
         /// The text of Apple's server, at most 500 characters; `nil` for none.
         public let serverMessage: String?
         /// The date from which the call may be made again; `nil` if it is not known.
@@ -61,7 +61,7 @@
         public let retryClass: RetryClass
 
         init(
-            _ code: Code, _ call: ServerAPICall? = nil, status: Int? = nil, serverCode: ServerAPIErrorCode? = nil,
+            _ code: Code, _ call: ServerAPICall? = nil, status: Int? = nil, serverCode: ServerCode? = nil,
             serverMessage: String? = nil, retryDate: Date? = nil, mayHaveBeenCarriedOut: Bool = false,
             retry: RetryClass = .permanent, _ message: String
         ) {
@@ -76,7 +76,7 @@
             retryClass = retry
         }
 
-        /// The kind, the call, Apple's code and text, and what to do next.
+        /// The code, the call, Apple's code and text, and what to do next.
         public var description: String {
             var text = code.rawValue
             if let call { text += " (\(call.name))" }

@@ -51,7 +51,7 @@
         /// Why a subscription cannot be extended; `nil` if it can.
         ///
         /// - Parameter mayBegin: whether ``begin(_:at:)`` has allowed this extension.
-        static func rejection(of subscription: SimulatedSubscription, mayBegin: Bool) -> ServerAPIErrorCode? {
+        static func rejection(of subscription: SimulatedSubscription, mayBegin: Bool) -> ServerAPIFailure.ServerCode? {
             if subscription.isFamilyShared { return .familySharedSubscriptionExtensionIneligible }
             let isFree = subscription.offer?.paymentMode == .freeTrial
             guard subscription.state == .subscribed, !isFree else { return .subscriptionExtensionIneligible }

@@ -48,7 +48,8 @@
         }
 
         /// A moment in milliseconds.
-        static func time(_ text: String?, else code: ServerAPIErrorCode) throws(ServerRejection) -> Timestamp? {
+        static func time(_ text: String?, else code: ServerAPIFailure.ServerCode) throws(ServerRejection) -> Timestamp?
+        {
             guard let text else { return nil }
             guard let milliseconds = Int64(text), milliseconds >= 0 else { throw ServerRejection(code) }
             return Timestamp(milliseconds: milliseconds)

@@ -2,7 +2,7 @@
     import PurserServerAPI
 
     // The codes of the double's rejections, with Apple's names.
-    extension ServerAPIErrorCode {
+    extension ServerAPIFailure.ServerCode {
         static let generalBadRequest = Self(rawValue: 4_000_000)
         static let invalidRequestRevision = Self(rawValue: 4_000_005)
         static let invalidTransactionId = Self(rawValue: 4_000_006)

@@ -57,7 +57,7 @@
         ///   - unknown: the code if no customer has it.
         func owner(
             of id: String, _ name: Name, inSandbox isSandbox: Bool,
-            unknown: ServerAPIErrorCode = .transactionIdNotFound
+            unknown: ServerAPIFailure.ServerCode = .transactionIdNotFound
         ) async throws(ServerRejection) -> ServerCustomer {
             guard !id.isEmpty, id.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
                 throw ServerRejection(

@@ -30,7 +30,7 @@
         let reply: ServerReply
 
         /// A rejection with one of Apple's codes, whose name is the text.
-        init(_ code: ServerAPIErrorCode) {
+        init(_ code: ServerAPIFailure.ServerCode) {
             var members = SignedMembers()
             members.number("errorCode", code.rawValue)
             members.text("errorMessage", code.name ?? "error")

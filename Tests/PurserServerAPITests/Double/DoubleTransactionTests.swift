@@ -27,7 +27,7 @@
                 await failure { try await bench.client.getTransactionInfo("5") }?.serverCode == .transactionIdNotFound)
             #expect(
                 await failure { try await bench.client.getTransactionInfo("coins") }?.serverCode
-                    == ServerAPIErrorCode(rawValue: 4_000_006))
+                    == ServerAPIFailure.ServerCode(rawValue: 4_000_006))
             #expect(await failure { try await bench.client.getTransactionHistory(of: "5") }?.code == .notFound)
         }
 

@@ -1,5 +1,5 @@
 #if Verification
-    extension ServerAPIErrorCode {
+    extension ServerAPIFailure.ServerCode {
         /// The names of all known codes, as Apple spells them.
         static let names: [Int: String] = [
             4_000_000: "generalBadRequest",
