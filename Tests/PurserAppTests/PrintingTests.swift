@@ -17,7 +17,7 @@ struct PrintingTests {
     private static let offline = BackendFailure(.networkError, "The network is away.")
     private static let backendTransaction = BackendTransaction(
         Samples.transaction(), origin: .payment(Samples.intent.token), needsFinish: false,
-        verification: .unverified("no chain"))
+        verification: .invalid("no chain"))
 
     /// Each value with what it prints.
     private static let appTransaction = StoreAppTransaction(
@@ -147,7 +147,7 @@ struct PrintingTests {
         (
             BackendEvent.transaction(backendTransaction),
             "transaction 42 (com.example.seeds, purchased 2026-01-31T12:00:00Z, user 7C9E6679…), "
-                + "answers payment 5c1-2, finished already, unverified: no chain"
+                + "answers payment 5c1-2, finished already, invalid: no chain"
         ),
         (
             BackendEvent.paymentEnded(ending),

@@ -5,13 +5,13 @@ import Testing
 struct LimitPageTests {
     /// By the type and the name of a limit in the sources, how its row on the page begins.
     private static let rows = [
-        "EntranceLimits.identifierBytes": "identifiers", "EntranceLimits.textBytes": "other texts",
-        "EntranceLimits.signedFormBytes": "the signed form", "EntranceLimits.rawFieldBytes": "the JSON that is kept",
-        "EntranceLimits.quantity": "the quantity of a transaction",
-        "EntranceLimits.priceTiers": "the prices of a transaction",
-        "EntranceLimits.listedIdentifiers": "products or offers",
-        "EntranceLimits.deferredPromotedPurchases": "promoted purchases that are deferred",
-        "EntranceLimits.reasonBytes": "the text of an error",
+        "IntakeLimits.identifierBytes": "identifiers", "IntakeLimits.textBytes": "other texts",
+        "IntakeLimits.signedFormBytes": "the signed form", "IntakeLimits.rawFieldBytes": "the JSON that is kept",
+        "IntakeLimits.quantity": "the quantity of a transaction",
+        "IntakeLimits.priceTiers": "the prices of a transaction",
+        "IntakeLimits.listedIdentifiers": "products or offers",
+        "IntakeLimits.deferredPromotedPurchases": "promoted purchases that are deferred",
+        "IntakeLimits.reasonBytes": "the text of an error",
         "PaymentRequest.maximumQuantity": "the quantity of a payment",
         "PaymentRequest.maximumSeats": "the seats of a payment",
         "PaymentRequest.maximumContextBytes": "the context of a payment",
@@ -79,7 +79,7 @@ struct LimitPageTests {
                 let type = file.split(separator: "+").first.map(String.init) ?? ""
                 let matches = text.matches(of: pattern).map { ($0.output.name, $0.output.value, $0.output.shift) }
                 let others = text.matches(of: plain).map { ($0.output.name, $0.output.value, $0.output.shift) }
-                for (name, value, shift) in type == "EntranceLimits" ? others : matches {
+                for (name, value, shift) in type == "IntakeLimits" ? others : matches {
                     let number = Int(value.filter { $0 != "_" }) ?? 0
                     found.append(Declared(name: "\(type).\(name)", value: number << (shift.flatMap { Int($0) } ?? 0)))
                 }

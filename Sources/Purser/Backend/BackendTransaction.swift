@@ -58,11 +58,11 @@ public struct BackendTransaction: Sendable {
         /// It is valid.
         case verified
         /// It is invalid, for this reason.
-        case unverified(String)
+        case invalid(String)
         /// The platform could not verify it now, for this reason; it is reported again when another attempt may
         /// succeed.
-        case undecided(String)
-        /// It is outside the limits of the intake (``EntranceLimits``), for this reason, and was rejected.
+        case undetermined(String)
+        /// It is outside the limits of the intake (``IntakeLimits``), for this reason, and was rejected.
         case outOfLimits(String)
     }
 }
@@ -94,8 +94,8 @@ extension BackendTransaction.Verification: CustomStringConvertible {
     public var description: String {
         switch self {
         case .verified: "verified"
-        case .unverified(let reason): "unverified: \(reason)"
-        case .undecided(let reason): "undecided: \(reason)"
+        case .invalid(let reason): "invalid: \(reason)"
+        case .undetermined(let reason): "undetermined: \(reason)"
         case .outOfLimits(let reason): "out of limits: \(reason)"
         }
     }

@@ -12,7 +12,7 @@
 /// others the one whose app identifier sorts first.
 public struct MultiAppSubscriptions: Sendable {
     /// A subscription, and the app that it was bought in.
-    public struct Line: Sendable, Hashable {
+    public struct AppSubscription: Sendable, Hashable {
         /// The app's bundle identifier.
         public let appID: String
         /// The subscription.
@@ -20,7 +20,7 @@ public struct MultiAppSubscriptions: Sendable {
     }
 
     /// Every subscription that counts, in all apps, the one that counts first.
-    public let all: [Line]
+    public let all: [AppSubscription]
     /// The bundle identifier of this app.
     public let appID: String
 
@@ -38,22 +38,22 @@ public struct MultiAppSubscriptions: Sendable {
         countsEverywhere: (_ productID: String) -> Bool = { _ in true }
     ) {
         self.appID = appID
-        var lines = own.subscriptions.map { Line(appID: appID, subscription: $0) }
+        var subscriptions = own.subscriptions.map { AppSubscription(appID: appID, subscription: $0) }
         for (other, owned) in others where other != appID {
-            lines += owned.subscriptions.filter { countsEverywhere($0.productID) }.map {
-                Line(appID: other, subscription: $0)
+            subscriptions += owned.subscriptions.filter { countsEverywhere($0.productID) }.map {
+                AppSubscription(appID: other, subscription: $0)
             }
         }
-        all = lines.sorted { Self.precedes($0, $1, own: appID) }
+        all = subscriptions.sorted { Self.precedes($0, $1, own: appID) }
     }
 
     /// The subscription that counts; `nil` when there is none in any app.
-    public var best: Line? { all.first }
+    public var best: AppSubscription? { all.first }
 
     /// The usable subscriptions, the one that counts first.
-    public var active: [Line] { all.filter(\.subscription.isActive) }
+    public var active: [AppSubscription] { all.filter(\.subscription.isActive) }
 
-    private static func precedes(_ one: Line, _ other: Line, own appID: String) -> Bool {
+    private static func precedes(_ one: AppSubscription, _ other: AppSubscription, own appID: String) -> Bool {
         let (first, second) = (one.subscription, other.subscription)
         if first.worth != second.worth { return first.worth > second.worth }
         if one.appID != other.appID {

@@ -51,9 +51,9 @@ public struct RejectedReport: Sendable, Hashable, Identifiable {
         /// The raw value.
         public var description: String { rawValue }
         /// It is invalid.
-        public static let notGenuine = Reason(rawValue: "notGenuine")
+        public static let invalid = Reason(rawValue: "invalid")
         /// It could not be verified yet; it is verified again.
-        public static let undecided = Reason(rawValue: "undecided")
+        public static let undetermined = Reason(rawValue: "undetermined")
         /// It is outside the limits of the intake.
         public static let outOfLimits = Reason(rawValue: "outOfLimits")
         /// It is another purchase than the one recorded under its identifier.

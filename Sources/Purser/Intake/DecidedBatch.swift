@@ -76,9 +76,9 @@ extension DecidedBatch {
     }
 
     /// The undetermined transactions, as they come again.
-    var undecided: [BackendEvent] {
+    var undetermined: [BackendEvent] {
         rejected.compactMap { rejected in
-            if case .undecided = rejected.verdict { rejected.reported.onceAnswered } else { nil }
+            if case .undetermined = rejected.verdict { rejected.reported.onceAnswered } else { nil }
         }
     }
 }

@@ -23,7 +23,7 @@ extension PaymentRequest {
     }
 
     private func validateOptions() throws(PurchaseFailure) {
-        if let fault = EntranceFault.of(options: options) { throw fault.failure(productID) }
+        if let fault = IntakeFault.of(options: options) { throw fault.failure(productID) }
         try validateSeats()
         var subjects: Set<String> = []
         for option in options where !subjects.insert(option.subject).inserted {
@@ -55,7 +55,7 @@ extension PaymentRequest {
 
     /// Checks an identifier: not empty, not too long, no control characters.
     static func validate(productID: String) throws(PurchaseFailure) {
-        guard let fault = EntranceFault.of(identifier: productID, "product identifier") else { return }
+        guard let fault = IntakeFault.of(identifier: productID, "product identifier") else { return }
         throw fault.failure(String(productID.prefix(80).map { $0.asciiValue.map { $0 < 0x20 } == true ? "?" : $0 }))
     }
 }
@@ -81,7 +81,7 @@ extension PaymentQueue {
     }
 }
 
-extension EntranceFault {
+extension IntakeFault {
     /// The failure of a request with this fault.
     func failure(_ productID: String? = nil) -> PurchaseFailure {
         PurchaseFailure(.invalidRequest, "\(description). Correct the call.".sentence, productID: productID)

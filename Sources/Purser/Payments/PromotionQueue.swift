@@ -5,7 +5,7 @@
 /// bought is listed too, and reported. Never pays by itself.
 package final class PromotionQueue: Sendable {
     private let incoming = Mailbox<PromotedPurchase>()
-    private let deferred = Announcements<PromotedPurchase>(limit: EntranceLimits.deferredPromotedPurchases)
+    private let deferred = Announcements<PromotedPurchase>(limit: IntakeLimits.deferredPromotedPurchases)
     private let handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
     private let queue: PaymentQueue
     private let rule: AccountRule?

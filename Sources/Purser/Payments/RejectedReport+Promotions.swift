@@ -14,7 +14,7 @@ extension RejectedReport {
         self.init(
             .promotedPurchase, id: purchase.id, productID: purchase.productID, reason: .outOfLimits,
             message:
-                "\(EntranceLimits.deferredPromotedPurchases) promoted purchases are already deferred, so this one was "
+                "\(IntakeLimits.deferredPromotedPurchases) promoted purchases are already deferred, so this one was "
                 + "dropped. Buy or decline those in deferredPromotedPurchases.")
     }
 }

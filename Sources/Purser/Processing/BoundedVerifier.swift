@@ -79,7 +79,8 @@ package final class BoundedVerifier: Sendable {
         switch answer {
         case .answered(.success(let verdicts)):
             for (place, verdict) in zip(asked, verdicts) { known[place.offset] = verdict }
-            return .verdicts(transactions.indices.map { known[$0] ?? .undecided("the verifier returned no verdict") })
+            return .verdicts(
+                transactions.indices.map { known[$0] ?? .undetermined("the verifier returned no verdict") })
         case .answered(.failure(let error)): return .failed(error)
         case .overdue: return .overdue
         case .stopped, .cancelled: return .closed

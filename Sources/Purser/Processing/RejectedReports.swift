@@ -57,7 +57,7 @@ extension RejectedTransaction {
     var failure: PurchaseFailure {
         let (code, message): (PurchaseFailure.Code, String) =
             switch verdict {
-            case .undecided(let reason):
+            case .undetermined(let reason):
                 (
                     .verificationUnavailable,
                     "The transaction could not be verified now (\(Wording.short(reason))). It is neither granted nor "
@@ -69,9 +69,9 @@ extension RejectedTransaction {
                     .invalidTransaction,
                     "The report of the transaction exceeds the limits (\(Wording.short(reason))). It is neither "
                         + "recorded nor finished, and is reported again. Report this to the backend's maker; the "
-                        + "limits are in EntranceLimits."
+                        + "limits are in IntakeLimits."
                 )
-            case .verified, .unverified:
+            case .verified, .invalid:
                 (
                     .verificationFailed,
                     "The transaction is invalid (\(verdict.reason)). It is neither granted nor finished; if the "
@@ -80,8 +80,8 @@ extension RejectedTransaction {
             }
         return PurchaseFailure(
             code, message,
-            productID: Wording.short(transaction.transaction.productID, limit: EntranceLimits.identifierBytes),
-            transactionID: Wording.short(transaction.transaction.id, limit: EntranceLimits.identifierBytes))
+            productID: Wording.short(transaction.transaction.productID, limit: IntakeLimits.identifierBytes),
+            transactionID: Wording.short(transaction.transaction.id, limit: IntakeLimits.identifierBytes))
     }
 }
 
@@ -89,8 +89,8 @@ extension BackendTransaction.Verification {
     /// The reason of a rejection with this verdict.
     fileprivate var rejection: RejectedReport.Reason {
         switch self {
-        case .verified, .unverified: .notGenuine
-        case .undecided: .undecided
+        case .verified, .invalid: .invalid
+        case .undetermined: .undetermined
         case .outOfLimits: .outOfLimits
         }
     }
@@ -99,7 +99,7 @@ extension BackendTransaction.Verification {
     fileprivate var reason: String {
         switch self {
         case .verified: ""
-        case .unverified(let reason), .undecided(let reason), .outOfLimits(let reason): Wording.short(reason)
+        case .invalid(let reason), .undetermined(let reason), .outOfLimits(let reason): Wording.short(reason)
         }
     }
 }
@@ -107,7 +107,7 @@ extension BackendTransaction.Verification {
 extension StoreDiagnostic {
     /// The diagnostic of a report; its message may quote the backend, and is therefore omitted.
     fileprivate init(_ report: RejectedReport) {
-        let isDecided = [.notGenuine, .outOfLimits, .otherPurchase].contains(report.reason)
+        let isDecided = [.invalid, .outOfLimits, .otherPurchase].contains(report.reason)
         self.init(
             .rejected, isDecided ? .error : .warning,
             Subject(transactionID: report.kind == .transaction ? report.id : nil, productID: report.productID),

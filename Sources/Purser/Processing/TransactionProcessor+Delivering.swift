@@ -263,7 +263,7 @@ extension TransactionProcessor {
     private func moveToDeadLetters(_ transaction: inout LedgerTransaction, because error: any Error) async {
         // Fails only when the store closes meanwhile; the delivery is then repeated at the next launch.
         try? await record(
-            .deadLetter(reason: Wording.short("\(error)", limit: EntranceLimits.reasonBytes)), &transaction)
+            .deadLetter(reason: Wording.short("\(error)", limit: IntakeLimits.reasonBytes)), &transaction)
     }
 }
 

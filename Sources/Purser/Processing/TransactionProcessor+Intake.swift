@@ -27,7 +27,7 @@ extension TransactionProcessor {
     }
 
     private func process(_ batches: [[BackendEvent]], arrival: UInt64) async {
-        let entered = Entrance.admit(batches)
+        let entered = IntakeValidation.validate(batches)
         partners.rejections.add(entered.rejected)
         session.firstArrival = arrival
         var reported = entered.batches
@@ -152,24 +152,24 @@ extension TransactionProcessor {
             holdBack(transactions)
             return batches.map { $0.filter { $0.transaction?.canBeVerified != true } }
         }
-        let (decided, undecided) = verdicts.parted(transactions)
+        let (decided, undetermined) = verdicts.parted(transactions)
         held.processed(decided)
-        guard !undecided.isEmpty else {
+        guard !undetermined.isEmpty else {
             intakeRetries.succeeded(.verification)
-            return verdicts.put(on: batches, keepsUndecided: false)
+            return verdicts.put(on: batches, keepsUndetermined: false)
         }
-        if !undecided.allSatisfy(held.holds) { intakeRetries.startAnew(.verification) }
+        if !undetermined.allSatisfy(held.holds) { intakeRetries.startAnew(.verification) }
         let isLater = takeInLater(
-            undecided.map { .transaction($0) }, .verification, after: verdicts.error ?? UndecidedVerdict())
-        if isLater { holdBack(undecided) } else { held.processed(undecided) }
-        return verdicts.put(on: batches, keepsUndecided: !isLater)
+            undetermined.map { .transaction($0) }, .verification, after: verdicts.error ?? UndeterminedVerdict())
+        if isLater { holdBack(undetermined) } else { held.processed(undetermined) }
+        return verdicts.put(on: batches, keepsUndetermined: !isLater)
     }
 
     /// - Returns: `nil` when the verifier times out, or the store closes: the transactions come again.
     private func verdicts(on transactions: [BackendTransaction], by verifier: BoundedVerifier) async -> Verdicts? {
         switch await verifier.verify(transactions, again: inbox) {
         case .verdicts(let verdicts): return Verdicts(verdicts, of: transactions.count)
-        case .failed(let error): return Verdicts(undecided: error, of: transactions.count)
+        case .failed(let error): return Verdicts(undetermined: error, of: transactions.count)
         case .overdue:
             partners.queue.timeOut(transactions.compactMap(\.answeredPayment))
             return nil

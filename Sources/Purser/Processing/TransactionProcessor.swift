@@ -149,7 +149,7 @@ package actor TransactionProcessor {
         overtaken.bringUpToDate(&batch.transactions)
         partners.rejections.add(batch.rejections)
         // The platform repeats its own verification; it reports such a transaction again.
-        if partners.verifier != nil { verifyMuchLater(batch.undecided) }
+        if partners.verifier != nil { verifyMuchLater(batch.undetermined) }
         do {
             // Neither is called when there is nothing to store.
             if !batch.records.isEmpty { try await partners.register.store(batch.records) }

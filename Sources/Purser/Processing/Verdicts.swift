@@ -6,25 +6,25 @@ struct Verdicts: Sendable {
 
     /// Makes the verdicts of a verifier; a missing verdict counts as undetermined.
     init(_ verdicts: [VerificationVerdict], of count: Int) {
-        let missing = repeatElement(VerificationVerdict.undecided("the verifier returned no verdict"), count: count)
+        let missing = repeatElement(VerificationVerdict.undetermined("the verifier returned no verdict"), count: count)
         self.verdicts = Array(verdicts.prefix(count)) + missing.dropFirst(verdicts.count)
         error = nil
     }
 
     /// Makes the verdicts of a verifier that failed: all are undetermined.
-    init(undecided error: any Error, of count: Int) {
-        verdicts = Array(repeating: .undecided("the call failed: \(Wording.short("\(error)"))"), count: count)
+    init(undetermined error: any Error, of count: Int) {
+        verdicts = Array(repeating: .undetermined("the call failed: \(Wording.short("\(error)"))"), count: count)
         self.error = error
     }
 
     /// The transactions, with the undetermined ones separate.
     func parted(_ transactions: [BackendTransaction]) -> (
-        decided: [BackendTransaction], undecided: [BackendTransaction]
+        decided: [BackendTransaction], undetermined: [BackendTransaction]
     ) {
-        var parts: (decided: [BackendTransaction], undecided: [BackendTransaction]) = ([], [])
+        var parts: (decided: [BackendTransaction], undetermined: [BackendTransaction]) = ([], [])
         for (transaction, verdict) in zip(transactions, verdicts) {
-            if case .undecided = verdict {
-                parts.undecided.append(transaction)
+            if case .undetermined = verdict {
+                parts.undetermined.append(transaction)
             } else {
                 parts.decided.append(transaction)
             }
@@ -34,8 +34,8 @@ struct Verdicts: Sendable {
 
     /// The same batches, with its verdict on each transaction that can be verified.
     ///
-    /// - Parameter keepsUndecided: whether the undetermined ones stay.
-    func put(on batches: [[BackendEvent]], keepsUndecided: Bool) -> [[BackendEvent]] {
+    /// - Parameter keepsUndetermined: whether the undetermined ones stay.
+    func put(on batches: [[BackendEvent]], keepsUndetermined: Bool) -> [[BackendEvent]] {
         var rest = verdicts[...]
         return batches.map { batch in
             batch.compactMap { event in
@@ -44,11 +44,11 @@ struct Verdicts: Sendable {
                     return event
                 }
                 switch verdict {
-                case .genuine: transaction.verification = .verified
-                case .forged(let reason): transaction.verification = .unverified(reason)
-                case .undecided(let reason):
-                    guard keepsUndecided else { return nil }
-                    transaction.verification = .undecided(reason)
+                case .verified: transaction.verification = .verified
+                case .invalid(let reason): transaction.verification = .invalid(reason)
+                case .undetermined(let reason):
+                    guard keepsUndetermined else { return nil }
+                    transaction.verification = .undetermined(reason)
                 }
                 return .transaction(transaction)
             }
@@ -57,7 +57,7 @@ struct Verdicts: Sendable {
 }
 
 /// The reason why transactions are verified again although a verifier returned without an error.
-struct UndecidedVerdict: Error {}
+struct UndeterminedVerdict: Error {}
 
 extension BackendTransaction {
     /// Whether the verifier is called for it: a transaction outside the limits is rejected without that.

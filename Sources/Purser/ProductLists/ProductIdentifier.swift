@@ -4,7 +4,7 @@ package enum ProductIdentifier {
     ///
     /// Unusual identifiers get only a warning.
     package static func checked(_ id: String, at path: String, _ log: inout FileDiagnosticLog) -> String? {
-        if let fault = EntranceFault.of(identifier: id, "product identifier") {
+        if let fault = IntakeFault.of(identifier: id, "product identifier") {
             log.error(path, "\(fault); the entry is skipped")
             return nil
         }

@@ -10,7 +10,7 @@ struct NamedConsumer: Sendable {
 
     /// Throws ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits.
     static func validate(_ name: String) throws(PurchaseFailure) {
-        if let fault = EntranceFault.of(identifier: name, "consumer's name") { throw fault.failure() }
+        if let fault = IntakeFault.of(identifier: name, "consumer's name") { throw fault.failure() }
     }
 
     /// A cursor that resumes where the consumer stopped, or begins at `start` and is recorded if the consumer is new.

@@ -176,7 +176,7 @@ extension PurchaseStore {
     /// The purchases begun in the App Store that the app answered with `.later`, and those that it tried to buy and the
     /// App Store rejected.
     ///
-    /// The oldest is first. The list has at most ``EntranceLimits/deferredPromotedPurchases`` entries.
+    /// The oldest is first. The list has at most ``IntakeLimits/deferredPromotedPurchases`` entries.
     public var deferredPromotedPurchases: [PromotedPurchase] { engine.promotions.open }
 
     /// A stream of the deferred purchases, beginning with those of ``deferredPromotedPurchases``.

@@ -86,7 +86,7 @@ extension PurchaseStore {
         /// They are registered in each user's ledger when it is opened, before anything is recorded in it, so they miss
         /// nothing of a user's first sign-in; `.now` and `.opening` are both that moment. A consumer that is already
         /// registered in the ledger resumes where it stopped. A name has at most
-        /// ``EntranceLimits/identifierBytes``. Read with
+        /// ``IntakeLimits/identifierBytes``. Read with
         /// ``PurchaseStore/updates(for:from:)`` or ``PurchaseStore/follow(_:from:_:)`` at any later time.
         public var consumers: [String: UpdateStart] = [:]
         /// The clock: the device's, or inside a simulation of `PurserTesting` the simulation's.

@@ -107,7 +107,7 @@ extension PurchaseStore {
     /// when a consumer is no longer used. With a ledger in memory it may have missed some: see ``skip(_:)``.
     ///
     /// - Parameters:
-    ///   - consumer: the consumer's name, at most ``EntranceLimits/identifierBytes`` long.
+    ///   - consumer: the consumer's name, at most ``IntakeLimits/identifierBytes`` long.
     ///   - start: where a new consumer begins; one that the ledger knows resumes where it stopped.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits; `.ledgerUnavailable`
     ///   when a new consumer could not be recorded; `.updatesNotKept` when some of its updates are no longer kept, with
@@ -165,7 +165,7 @@ extension PurchaseStore {
     /// least once, so recognise it by its number or transaction.
     ///
     /// - Parameters:
-    ///   - consumer: the consumer's name, at most ``EntranceLimits/identifierBytes`` long. Follow it in one place at
+    ///   - consumer: the consumer's name, at most ``IntakeLimits/identifierBytes`` long. Follow it in one place at
     ///     a time, and do not read it with ``updates(for:from:)`` meanwhile.
     ///   - start: where it begins in a ledger that does not know it. In the ledgers of users who are named later it
     ///     begins at their opening, so that `.now` includes all updates of their sign-in.

@@ -155,7 +155,7 @@ extension PurchaseStore {
     public var diagnostics: AsyncStream<StoreDiagnostic> { sessions.diagnostics.stream() }
 
     /// The latest reports of the backend that were rejected, the oldest first: invalid ones, undetermined ones, and
-    /// those outside ``EntranceLimits``, whether or not a call waited for them.
+    /// those outside ``IntakeLimits``, whether or not a call waited for them.
     ///
     /// At most 256 are listed, of the current user's session. None of them was recorded, granted or finished. Rejected
     /// transactions stay with the backend, which reports them again.

@@ -11,16 +11,16 @@ public protocol TransactionVerifier: Sendable {
 /// A verifier's verdict on a transaction.
 public enum VerificationVerdict: Sendable, Hashable {
     /// It is verified.
-    case genuine
+    case verified
     /// It is invalid, for this reason.
     ///
     /// It is neither recorded nor granted nor finished. It is listed in ``PurchaseStore/rejectedReports``.
-    case forged(String)
+    case invalid(String)
     /// It could not be verified now, for this reason.
     ///
     /// It is verified again by the policy ``RetryPolicies/verification``. After the last attempt a call that waits for
     /// it throws `.verificationUnavailable`; the transaction stays unfinished, and is verified again later.
-    case undecided(String)
+    case undetermined(String)
 }
 
 /// Accepts the platform's own verdict on its signatures.
@@ -32,9 +32,9 @@ public struct PlatformVerifier: TransactionVerifier {
     public func verify(_ transactions: [BackendTransaction]) async -> [VerificationVerdict] {
         transactions.map { transaction in
             switch transaction.verification {
-            case .verified: .genuine
-            case .unverified(let reason): .forged(reason)
-            case .undecided(let reason), .outOfLimits(let reason): .undecided(reason)
+            case .verified: .verified
+            case .invalid(let reason): .invalid(reason)
+            case .undetermined(let reason), .outOfLimits(let reason): .undetermined(reason)
             }
         }
     }

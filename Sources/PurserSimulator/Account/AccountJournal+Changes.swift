@@ -21,7 +21,7 @@ extension AccountJournal {
 
     /// The verification result of all transactions.
     private var verification: BackendTransaction.Verification {
-        if let reason = catalog.settings.failures.verification { .unverified(reason) } else { .verified }
+        if let reason = catalog.settings.failures.verification { .invalid(reason) } else { .verified }
     }
 
     /// Whether a payment was made on the first device, which is the usual case.

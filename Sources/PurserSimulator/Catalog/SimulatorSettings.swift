@@ -89,7 +89,7 @@ public struct SimulatorFailures: Sendable {
     public var loadProducts: BackendFailure?
     /// The error of payments ("Purchase").
     public var purchase: BackendFailure?
-    /// The reason for invalid signatures ("Verification"): transactions are then unverified.
+    /// The reason for invalid signatures ("Verification"): transactions are then invalid.
     public var verification: String?
     /// The error of restores ("App Store Sync").
     public var restore: BackendFailure?

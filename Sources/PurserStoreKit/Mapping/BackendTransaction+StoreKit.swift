@@ -18,7 +18,7 @@
         init<Signed>(_ result: VerificationResult<Signed>) {
             switch result {
             case .verified: self = .verified
-            case .unverified(_, let error): self = .unverified("StoreKit could not verify it: \(error)")
+            case .unverified(_, let error): self = .invalid("StoreKit could not verify it: \(error)")
             }
         }
     }

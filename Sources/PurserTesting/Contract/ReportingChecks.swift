@@ -19,7 +19,7 @@ enum ReportingChecks {
                 "paid for \(user), got \(reported.transaction.appAccountToken.map(String.init(describing:)) ?? "no account")"
             )
         },
-        Check("a transaction with an invalid signature is reported as unverified") { session in
+        Check("a transaction with an invalid signature is reported as invalid") { session in
             guard try await session.subject.forgeTransactions() else { return }
             let (_, reported) = try await session.buy(session.subject.consumableID)
             if case .verified = reported.verification {

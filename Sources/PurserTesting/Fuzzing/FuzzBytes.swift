@@ -6,7 +6,7 @@ struct FuzzBytes {
     private var rest: ArraySlice<UInt8>
 
     /// Made once: inputs have it often.
-    private static let huge = String(repeating: "y", count: EntranceLimits.signedFormBytes + 1)
+    private static let huge = String(repeating: "y", count: IntakeLimits.signedFormBytes + 1)
 
     init(_ bytes: [UInt8]) { rest = bytes[...] }
 

@@ -20,7 +20,7 @@ package enum LedgerFuzzing {
     ///
     /// The input's first byte, by remainder, chooses one; new ones are added at the end.
     private static let decoders: [@Sendable ([UInt8]) -> Answer] = [
-        record, payload, log, snapshot, header, EntranceFuzzing.check, ConfigurationFuzzing.check,
+        record, payload, log, snapshot, header, IntakeFuzzing.check, ConfigurationFuzzing.check,
     ]
 
     /// Decodes one input.

@@ -28,7 +28,7 @@ enum ContentWish {
     private static func item(_ productID: String, _ address: String, _ sha256: String?) throws(UsageError)
         -> StoreContent
     {
-        if let fault = EntranceFault.of(identifier: productID, "product identifier") {
+        if let fault = IntakeFault.of(identifier: productID, "product identifier") {
             throw UsageError("\(fault); write PRODUCT=https://example.com/pond.zip")
         }
         guard let url = URL(string: address), ["http", "https", "file"].contains(url.scheme?.lowercased() ?? "") else {

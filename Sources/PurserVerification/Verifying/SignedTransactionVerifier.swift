@@ -40,12 +40,12 @@
 
         private func verdict(on reported: BackendTransaction) async -> VerificationVerdict {
             switch reported.verification {
-            case .unverified(let reason): return .forged(reason)
-            case .outOfLimits(let reason): return .undecided(reason)
-            case .verified, .undecided: break
+            case .invalid(let reason): return .invalid(reason)
+            case .outOfLimits(let reason): return .undetermined(reason)
+            case .verified, .undetermined: break
             }
             guard let jws = reported.transaction.jwsRepresentation else {
-                return .undecided(
+                return .undetermined(
                     "The backend reports no signed form; use PlatformVerifier with it, or verify receipts.")
             }
             do throws(SignedDataFailure) {
@@ -54,11 +54,11 @@
                 let field =
                     reported.transaction.contradiction(to: signed)
                     ?? reported.transaction.contradiction(to: verified.payload)
-                guard let field else { return .genuine }
-                return .forged("The report differs from its signed form: \(field).")
+                guard let field else { return .verified }
+                return .invalid("The report differs from its signed form: \(field).")
             } catch {
                 let isRejected = error.isForgery || error.isMisplaced
-                return isRejected ? .forged(error.description) : .undecided(error.description)
+                return isRejected ? .invalid(error.description) : .undetermined(error.description)
             }
         }
     }

@@ -182,7 +182,7 @@ extension HostileBackend {
             { $0.id = "" }, { $0.id = String(repeating: "x", count: 10_000) }, { $0.productID = "" },
             { $0.purchaseDate = Date(timeIntervalSince1970: .infinity) },
             { $0.expirationDate = Date(timeIntervalSince1970: -1e300) },
-            { $0.jwsRepresentation = String(repeating: "a", count: EntranceLimits.signedFormBytes + 1) },
+            { $0.jwsRepresentation = String(repeating: "a", count: IntakeLimits.signedFormBytes + 1) },
         ]
         return changes.map { change in
             var fields = StoreTransaction.Fields(

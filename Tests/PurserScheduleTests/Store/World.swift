@@ -202,13 +202,13 @@ struct GrantError: RetryClassifying {
 /// A verifier that has been bribed.
 struct Believer: TransactionVerifier {
     func verify(_ transactions: [BackendTransaction]) async -> [VerificationVerdict] {
-        transactions.map { _ in .genuine }
+        transactions.map { _ in .verified }
     }
 }
 
 /// A verifier that does not want to hear of refunds.
 struct Denier: TransactionVerifier {
     func verify(_ transactions: [BackendTransaction]) async -> [VerificationVerdict] {
-        transactions.map { $0.transaction.revocationTime == nil ? .genuine : .forged("no refunds") }
+        transactions.map { $0.transaction.revocationTime == nil ? .verified : .invalid("no refunds") }
     }
 }

@@ -100,7 +100,7 @@ struct SessionResetTests {
         let events = await (mailbox.next() ?? []).flatMap { $0 }
         #expect(words(events) == ["coins 1 systemError", "restore 1 systemError", "lamp#01 elsewhere"])
         let verification = events.compactMap { $0.transaction?.verification }
-        #expect(verification == [.unverified("invalid signature")])
+        #expect(verification == [.invalid("invalid signature")])
         await store.updateSettings { $0.failures = SimulatorFailures() }
         #expect(try await store.products(for: ["coins"]).products.count == 1)
         _ = try await store.appTransaction(refresh: true)

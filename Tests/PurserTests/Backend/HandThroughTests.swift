@@ -91,7 +91,7 @@ struct HandThroughTests {
         backend.inbox.put([
             .renewalInfo(BackendRenewalInfo(info)),
             StoreTransaction.sample("T1", "gold", .autoRenewable).reported(.other(nil)),
-            .renewalInfo(BackendRenewalInfo(forged, verification: .unverified("no chain"))),
+            .renewalInfo(BackendRenewalInfo(forged, verification: .invalid("no chain"))),
             .subscriptionStatus(StoreSubscriptionStatus(state: .inGracePeriod, transactionID: "T1")),
         ])
         var updates = try store.updates(after: 0).makeAsyncIterator()

@@ -19,7 +19,7 @@ struct HostileEventsTests {
             try await store.waitUntilReady()
             for _ in 0..<50 {
                 let bytes = (0...generator.index(below: 200)).map { _ in UInt8(generator.index(below: 256)) }
-                for batch in EntranceFuzzing.batches(bytes) { backend.inbox.put(batch) }
+                for batch in IntakeFuzzing.batches(bytes) { backend.inbox.put(batch) }
             }
             let purchase = try await store.purchase("fertilizer \(launch)", deadline: .seconds(300)).purchase
             #expect(purchase?.transaction.productID == "fertilizer \(launch)")

@@ -110,7 +110,7 @@ struct RefusedPromotionTests {
         "The list has a limit: those on it stay, further ones are refused and reported, and readers get all that are on it"
     )
     func limit() async throws {
-        let limit = EntranceLimits.deferredPromotedPurchases
+        let limit = IntakeLimits.deferredPromotedPurchases
         let backend = rejecting(.failed(Self.notAvailable))
         let store = try await store(on: backend, .later)
         backend.inbox.put(

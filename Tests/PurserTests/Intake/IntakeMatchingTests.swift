@@ -58,7 +58,7 @@ struct IntakeMatchingTests {
     func judgedLater() {
         var desk = desk([])
         let rejected = desk.report(
-            StoreTransaction.sample("T1").reported(.payment(nil), verification: .undecided("later")))
+            StoreTransaction.sample("T1").reported(.payment(nil), verification: .undetermined("later")))
         #expect(rejected.batch.rejected.count == 1)
         desk.submit(.sample(1))
         #expect(desk.report(StoreTransaction.sample("T1").reported(.payment(nil))).answered == [])

@@ -175,7 +175,7 @@ struct LedgerBoundsTests {
             }
         }
         for seconds in [Double.nan, .infinity, -.infinity, 1e300, -1e300, 9.46e15] {
-            #expect(!EntranceLimits.milliseconds.contains(Timestamp(Date(timeIntervalSince1970: seconds)).milliseconds))
+            #expect(!IntakeLimits.milliseconds.contains(Timestamp(Date(timeIntervalSince1970: seconds)).milliseconds))
             #expect(!Wording.moment(Date(timeIntervalSince1970: seconds)).isEmpty)
         }
     }

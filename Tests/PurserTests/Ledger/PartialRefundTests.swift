@@ -183,7 +183,7 @@ struct PartialRefundTests {
             fields.revocationPercentage = given
             #expect(fields.revocationThousandths == kept)
             let isTaken = (0...100_000).contains(kept)
-            #expect((EntranceFault.of(StoreTransaction(fields)) == nil) == isTaken)
+            #expect((IntakeFault.of(StoreTransaction(fields)) == nil) == isTaken)
         }
         fields.revocationPercentage = 12.5
         #expect(StoreTransaction(fields).revocationPercentage == 12.5)

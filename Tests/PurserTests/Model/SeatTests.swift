@@ -99,14 +99,14 @@ struct SeatTests {
             var fields = StoreTransaction.Fields(
                 id: "1", productID: "team", productType: .autoRenewable, purchaseTime: Timestamp(milliseconds: 0))
             change(&fields)
-            return EntranceFault.of(StoreTransaction(fields))?.description
+            return IntakeFault.of(StoreTransaction(fields))?.description
         }
         let tier = Sold(price: 1, quantity: -1)
         #expect(
             fault { $0.multiSeatInfo = .init(invitationManagement: .apple, priceTiers: [], revokedSeatQuantity: -1) }?
                 .contains("-1 seats") == true)
         #expect(fault { $0.multiSeatInfo = .init(invitationManagement: .apple, priceTiers: [tier]) } != nil)
-        let many = [Sold](repeating: Sold(price: 1, quantity: 1), count: EntranceLimits.priceTiers + 1)
+        let many = [Sold](repeating: Sold(price: 1, quantity: 1), count: IntakeLimits.priceTiers + 1)
         #expect(fault { $0.multiSeatInfo = .init(invitationManagement: .apple, priceTiers: many) } != nil)
         #expect(fault { $0.multiSeatInfo = .init(invitationManagement: .apple, priceTiers: [many[0]]) } == nil)
         var info = StoreRenewalInfo(originalTransactionID: "1", currentProductID: "team", willAutoRenew: true)

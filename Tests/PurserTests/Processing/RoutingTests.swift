@@ -81,7 +81,7 @@ struct RoutingTests {
         var ledger = LedgerState()
         let conclusion = conclude(
             [
-                StoreTransaction.sample("T1").reported(.payment(intent.token), verification: .unverified("bad")),
+                StoreTransaction.sample("T1").reported(.payment(intent.token), verification: .invalid("bad")),
                 StoreTransaction.sample("T2").reported(.other(nil)),
             ], [intent], &ledger)
         #expect(
@@ -117,13 +117,13 @@ struct RoutingTests {
             [StoreTransaction.sample("T1").reported(.other(nil))],
             [StoreTransaction.sample("T1").reported(.other(nil))],
         ]
-        let verified = Verdicts([.forged("bad")], of: 2).put(on: batches, keepsUndecided: true)
-        #expect(verified[0][0].transaction?.verification == .unverified("bad"))
+        let verified = Verdicts([.invalid("bad")], of: 2).put(on: batches, keepsUndetermined: true)
+        #expect(verified[0][0].transaction?.verification == .invalid("bad"))
         // One without a verdict is not judged.
-        #expect(verified[1][0].transaction?.verification == .undecided("the verifier returned no verdict"))
-        let second = Verdicts([.forged("bad"), .genuine], of: 2).put(on: batches, keepsUndecided: false)
+        #expect(verified[1][0].transaction?.verification == .undetermined("the verifier returned no verdict"))
+        let second = Verdicts([.invalid("bad"), .verified], of: 2).put(on: batches, keepsUndetermined: false)
         #expect(second[1][0].transaction?.verification == .verified)
-        let undecided = Verdicts([.undecided("later"), .genuine], of: 2).put(on: batches, keepsUndecided: false)
+        let undecided = Verdicts([.undetermined("later"), .verified], of: 2).put(on: batches, keepsUndetermined: false)
         #expect(undecided.map(\.count) == [0, 1])
     }
 

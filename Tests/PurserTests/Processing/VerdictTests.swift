@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("V1, V2: genuine, forged, undecided", .timeLimit(.minutes(10)))
+@Suite("V1, V2: verified, invalid, undetermined", .timeLimit(.minutes(10)))
 struct VerdictTests {
     private struct Unreachable: Error {}
 
@@ -31,7 +31,7 @@ struct VerdictTests {
         }
         #expect(failure?.code == .verificationUnavailable)
         #expect(failure?.transactionID == "T1")
-        #expect(store.rejectedReports.map(\.reason) == [.undecided])
+        #expect(store.rejectedReports.map(\.reason) == [.undetermined])
         #expect(backend.record.finished.isEmpty && store.lastSequence == 0, "neither granted nor refused")
         verifier.recover()
         network.setOnline(true)
@@ -57,7 +57,7 @@ struct VerdictTests {
             let isReady: Lock<Bool>
             func verify(_ transactions: [BackendTransaction]) async -> [VerificationVerdict] {
                 transactions.map {
-                    $0.transaction.id == "B" && !isReady.withLock { $0 } ? .undecided("later") : .genuine
+                    $0.transaction.id == "B" && !isReady.withLock { $0 } ? .undetermined("later") : .verified
                 }
             }
         }
@@ -97,12 +97,12 @@ struct VerdictTests {
         let store = try await open(backend, PlatformVerifier())
         var rejections = store.rejections.makeAsyncIterator()
         let forged = StoreTransaction.sample("F", "seeds")
-        backend.inbox.put([forged.reported(.other(nil), verification: .unverified("bad chain"))])
+        backend.inbox.put([forged.reported(.other(nil), verification: .invalid("bad chain"))])
         let report = await rejections.next()
-        #expect(report?.id == "F" && report?.productID == "seeds" && report?.reason == .notGenuine)
+        #expect(report?.id == "F" && report?.productID == "seeds" && report?.reason == .invalid)
         #expect(report?.message.contains("bad chain") == true)
-        backend.inbox.put([forged.reported(.other(nil), verification: .unverified("bad chain"))])
-        backend.inbox.put([StoreTransaction.sample("G").reported(.other(nil), verification: .unverified("bad chain"))])
+        backend.inbox.put([forged.reported(.other(nil), verification: .invalid("bad chain"))])
+        backend.inbox.put([StoreTransaction.sample("G").reported(.other(nil), verification: .invalid("bad chain"))])
         #expect(await rejections.next()?.id == "G", "the same is told once")
         #expect(store.rejectedReports.map(\.id) == ["F", "G"])
         #expect(backend.record.finished.isEmpty)
@@ -116,7 +116,7 @@ struct VerdictTests {
         let store = try await open(backend, PlatformVerifier())
         backend.inbox.put(
             (0..<1_000).map {
-                StoreTransaction.sample("F\($0)").reported(.other(nil), verification: .unverified("bad"))
+                StoreTransaction.sample("F\($0)").reported(.other(nil), verification: .invalid("bad"))
             })
         backend.inbox.put([StoreTransaction.sample("T").reported(.other(nil))])
         for await _ in try store.updates(after: 0) { break }

@@ -285,7 +285,7 @@ struct KnownDefectTests {
         try await store.waitUntilReady()
         var iterator = store.updates.makeAsyncIterator()
         backend.inbox.put([
-            StoreTransaction.sample("T1").reported(.other(nil), verification: .unverified("forged")),
+            StoreTransaction.sample("T1").reported(.other(nil), verification: .invalid("forged")),
             StoreTransaction.sample("T1").reported(.other(nil)),
         ])
         #expect(await iterator.next()?.transaction.id == "T1")
@@ -335,6 +335,6 @@ private final class MoodyVerifier: TransactionVerifier {
             return calls
         }
         guard call.isMultiple(of: 2) else { throw BackendFailure(.networkError, "busy", retry: .retryable()) }
-        return transactions.map { _ in .genuine }
+        return transactions.map { _ in .verified }
     }
 }

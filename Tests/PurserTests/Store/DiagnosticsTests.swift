@@ -38,7 +38,7 @@ struct DiagnosticsTests {
         #expect(gaveUp?.subject.transactionID == "t1")
         var forged = StoreTransaction.sample("t2").reported(.elsewhere)
         if case .transaction(var transaction) = forged {
-            transaction.verification = .unverified("the customer's secret")
+            transaction.verification = .invalid("the customer's secret")
             forged = .transaction(transaction)
         }
         backend.inbox.put([forged])

@@ -51,6 +51,6 @@ final class FailingVerifier: TransactionVerifier {
             return left > 0
         }
         if fails { throw error }
-        return transactions.map { _ in .genuine }
+        return transactions.map { _ in .verified }
     }
 }

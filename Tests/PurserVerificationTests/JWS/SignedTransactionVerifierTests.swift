@@ -26,9 +26,9 @@
         {
             let check = SignedTransactionVerifier(try verifier ?? signer.verifier())
             switch await check.verify([reported]).first {
-            case .genuine: return "genuine"
-            case .forged(let reason): return "forged: \(reason)"
-            case .undecided(let reason): return "undecided: \(reason)"
+            case .verified: return "verified"
+            case .invalid(let reason): return "invalid: \(reason)"
+            case .undetermined(let reason): return "undetermined: \(reason)"
             case nil: return "none"
             }
         }
@@ -36,21 +36,21 @@
         @Test("V1: genuine when the signed form passes and says what was told")
         func genuine() async throws {
             let jws = try signer.jws(TestPayload.transaction())
-            #expect(try await verdict(try reported(jws)) == "genuine")
+            #expect(try await verdict(try reported(jws)) == "verified")
             var undecided = try reported(jws)
-            undecided.verification = .undecided("the device is away")
-            #expect(try await verdict(undecided) == "genuine")
+            undecided.verification = .undetermined("the device is away")
+            #expect(try await verdict(undecided) == "verified")
         }
 
         @Test("V1: forged when the platform says so, when a check fails, and when something else was told")
         func forged() async throws {
             let jws = try signer.jws(TestPayload.transaction())
             var unverified = try reported(jws)
-            unverified.verification = .unverified("no")
-            #expect(try await verdict(unverified) == "forged: no")
+            unverified.verification = .invalid("no")
+            #expect(try await verdict(unverified) == "invalid: no")
             let stranger = try TestSigner().jws(TestPayload.transaction())
-            #expect(try await verdict(try reported(stranger)).hasPrefix("forged: untrustedChain"))
-            #expect(try await verdict(try reported("a.b.c")).hasPrefix("forged: malformed"))
+            #expect(try await verdict(try reported(stranger)).hasPrefix("invalid: untrustedChain"))
+            #expect(try await verdict(try reported("a.b.c")).hasPrefix("invalid: malformed"))
             let changes: [(String, (inout StoreTransaction.Fields) -> Void)] = [
                 ("transactionId", { $0.id = "9" }), ("productId", { $0.productID = "garden.castle" }),
                 ("originalTransactionId", { $0.originalID = "9" }), ("quantity", { $0.purchasedQuantity = 300 }),
@@ -64,7 +64,7 @@
             ]
             for (field, change) in changes {
                 let result = try await verdict(try reported(jws, change: change))
-                #expect(result == "forged: The report differs from its signed form: \(field).")
+                #expect(result == "invalid: The report differs from its signed form: \(field).")
             }
         }
 
@@ -79,7 +79,7 @@
         @Test("V1: forged when something else was told where both sides say something")
         func differing() async throws {
             let jws = try signer.jws(TestPayload.transaction(whole))
-            #expect(try await verdict(try reported(jws, whole)) == "genuine")
+            #expect(try await verdict(try reported(jws, whole)) == "verified")
             let changes: [(String, (inout StoreTransaction.Fields) -> Void)] = [
                 ("currency", { $0.currencyCode = "USD" }),
                 ("offerType", { $0.offer = .init(type: .introductory, id: "spring") }),
@@ -92,7 +92,7 @@
             ]
             for (field, change) in changes {
                 let result = try await verdict(try reported(jws, whole, change: change))
-                #expect(result == "forged: The report differs from its signed form: \(field).")
+                #expect(result == "invalid: The report differs from its signed form: \(field).")
             }
         }
 
@@ -101,39 +101,40 @@
             let (long, short) = (
                 try signer.jws(TestPayload.transaction(whole)), try signer.jws(TestPayload.transaction())
             )
-            #expect(try await verdict(try reported(long)) == "genuine")
-            #expect(try await verdict(try reported(short, whole)) == "genuine")
+            #expect(try await verdict(try reported(long)) == "verified")
+            #expect(try await verdict(try reported(short, whole)) == "verified")
             let renewal = try signer.jws(TestPayload.transaction(["transactionReason": "RENEWAL"]))
-            #expect(try await verdict(try reported(renewal)) == "genuine")
+            #expect(try await verdict(try reported(renewal)) == "verified")
             let priced = try reported(long, whole) { fields in
                 fields.price = 10
                 fields.signedDate? += 0.001
             }
-            #expect(try await verdict(priced) == "genuine")
+            #expect(try await verdict(priced) == "verified")
         }
 
         @Test("V1: what was told in another spelling of the same letters differs")
         func spelling() async throws {
             let jws = try signer.jws(TestPayload.transaction(["productId": "caf\u{E9}"]))
             let result = try await verdict(try reported(jws) { $0.productID = "cafe\u{301}" })
-            #expect(result == "forged: The report differs from its signed form: productId.")
+            #expect(result == "invalid: The report differs from its signed form: productId.")
         }
 
         @Test("V1: undecided without a signed form, when nobody could be asked, and when the form is newer")
         func undecided() async throws {
-            #expect(try await verdict(try reported(nil)).hasPrefix("undecided: "))
+            #expect(try await verdict(try reported(nil)).hasPrefix("undetermined: "))
             let jws = try signer.jws(TestPayload.transaction())
             let asking = try signer.verifier { $0.revocationChecker = FixedChecker([.couldNotAsk("no network")]) }
-            #expect(try await verdict(try reported(jws), by: asking).hasPrefix("undecided: revocationUnknown"))
+            #expect(try await verdict(try reported(jws), by: asking).hasPrefix("undetermined: revocationUnknown"))
             let newer = try signer.jws(TestPayload.transaction(["productId": ["garden.gold"]]))
-            #expect(try await verdict(try reported(newer)).hasPrefix("undecided: unreadableField"))
+            #expect(try await verdict(try reported(newer)).hasPrefix("undetermined: unreadableField"))
             for quantity: Any in ["3", 1.5, [3], UInt64(10_000_000_000_000_000_000)] {
                 let wrong = try signer.jws(TestPayload.transaction(["quantity": quantity]))
-                #expect(try await verdict(try reported(wrong)).hasPrefix("undecided: unreadableField"), "\(quantity)")
+                #expect(
+                    try await verdict(try reported(wrong)).hasPrefix("undetermined: unreadableField"), "\(quantity)")
             }
             var limited = try reported(jws)
             limited.verification = .outOfLimits("too long")
-            #expect(try await verdict(limited) == "undecided: too long")
+            #expect(try await verdict(limited) == "undetermined: too long")
         }
 
         @Test(
@@ -146,15 +147,15 @@
                 $0.clock = StandingClock(date: TestAuthority.start + 60)
             }
             let old = try await verdict(try reported(jws), by: strict)
-            #expect(old.hasPrefix("undecided: tooOld") && old.contains("Request it again from the App Store"))
+            #expect(old.hasPrefix("undetermined: tooOld") && old.contains("Request it again from the App Store"))
             let dateless = try signer.jws(TestPayload.transaction(["signedDate": NSNull()]))
             #expect(try await verdict(try reported(dateless), by: strict).contains("Request it again"))
             let foreign = try signer.jws(TestPayload.transaction(["bundleId": "com.example.desert"]))
-            #expect(try await verdict(try reported(foreign)).hasPrefix("forged: wrongApp"))
+            #expect(try await verdict(try reported(foreign)).hasPrefix("invalid: wrongApp"))
             let production = try signer.jws(TestPayload.transaction(["environment": "Production"]))
-            #expect(try await verdict(try reported(production)).hasPrefix("forged: wrongEnvironment"))
+            #expect(try await verdict(try reported(production)).hasPrefix("invalid: wrongEnvironment"))
             let info = try signer.jws(TestPayload.renewalInfo())
-            #expect(try await verdict(try reported(info)).hasPrefix("forged: wrongKind"))
+            #expect(try await verdict(try reported(info)).hasPrefix("invalid: wrongKind"))
         }
 
         @Test("A revoked certificate refuses, an answer counts for its lifetime, and that nobody answered is not kept")

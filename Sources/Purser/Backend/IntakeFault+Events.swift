@@ -1,31 +1,31 @@
 extension PaymentEnding {
     /// The first violation of the limits; `nil` when there is none.
-    var fault: EntranceFault? {
-        EntranceFault.of(identifier: productID, "product identifier")
-            ?? failedTransactionID.flatMap { EntranceFault.of(identifier: $0, "transaction identifier") }
+    var fault: IntakeFault? {
+        IntakeFault.of(identifier: productID, "product identifier")
+            ?? failedTransactionID.flatMap { IntakeFault.of(identifier: $0, "transaction identifier") }
     }
 }
 
 extension PromotedPurchase {
     /// The first violation of the limits; `nil` when there is none.
-    var fault: EntranceFault? {
-        EntranceFault.of(identifier: id, "identifier of the promoted purchase")
-            ?? EntranceFault.of(identifier: productID, "product identifier")
-            ?? EntranceFault.of(options: options)
+    var fault: IntakeFault? {
+        IntakeFault.of(identifier: id, "identifier of the promoted purchase")
+            ?? IntakeFault.of(identifier: productID, "product identifier")
+            ?? IntakeFault.of(options: options)
     }
 }
 
-extension EntranceFault {
+extension IntakeFault {
     /// The first fault of a purchase's options; `nil` when there is none.
-    package static func of(options: Set<PurchaseOption>) -> EntranceFault? {
+    package static func of(options: Set<PurchaseOption>) -> IntakeFault? {
         let bytes = options.reduce(0) { $0 + $1.byteCount }
         guard bytes <= PaymentRequest.maximumOptionBytes else {
-            return EntranceFault(
+            return IntakeFault(
                 "the options have \(bytes) bytes; at most \(PaymentRequest.maximumOptionBytes) are allowed")
         }
         for option in options {
             guard case .custom(_, .double(let number)) = option.value, !number.isFinite else { continue }
-            return EntranceFault("\(option.subject) is \(number); only finite numbers are allowed")
+            return IntakeFault("\(option.subject) is \(number); only finite numbers are allowed")
         }
         return nil
     }
@@ -53,16 +53,16 @@ extension EntranceFault {
 
 extension StoreSubscriptionStatus {
     /// The first violation of the limits; `nil` when there is none.
-    var fault: EntranceFault? {
-        EntranceFault.of(identifier: transactionID, "transaction identifier")
-            ?? EntranceFault.of(subscriptionGroupID, "group identifier", limit: EntranceLimits.identifierBytes)
+    var fault: IntakeFault? {
+        IntakeFault.of(identifier: transactionID, "transaction identifier")
+            ?? IntakeFault.of(subscriptionGroupID, "group identifier", limit: IntakeLimits.identifierBytes)
     }
 }
 
 extension StoreStorefront {
     /// The first violation of the limits; `nil` when there is none.
-    var fault: EntranceFault? {
-        EntranceFault.of(countryCode, "country") ?? EntranceFault.of(currencyCode, "currency")
-            ?? EntranceFault.of(id, "storefront identifier", limit: EntranceLimits.identifierBytes)
+    var fault: IntakeFault? {
+        IntakeFault.of(countryCode, "country") ?? IntakeFault.of(currencyCode, "currency")
+            ?? IntakeFault.of(id, "storefront identifier", limit: IntakeLimits.identifierBytes)
     }
 }

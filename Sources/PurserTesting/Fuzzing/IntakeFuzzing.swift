@@ -3,7 +3,7 @@ package import Purser
 
 /// Reports of a backend, made from any bytes, and passed to the intake and the ledger: for every input nothing traps,
 /// no balance is negative, and the records read the same again.
-package enum EntranceFuzzing {
+package enum IntakeFuzzing {
     /// The events that these bytes represent, in batches.
     package static func batches(_ input: [UInt8]) -> [[BackendEvent]] {
         var bytes = FuzzBytes(input)
@@ -17,7 +17,7 @@ package enum EntranceFuzzing {
     /// Processes the events of an input.
     package static func check(_ input: [UInt8]) -> LedgerFuzzing.Answer {
         let batches = batches(input)
-        let admitted = Entrance.admit(batches)
+        let admitted = IntakeValidation.validate(batches)
         for report in admitted.rejected + admitted.batches.joined().compactMap(\.rejection) where !report.isShort {
             return .wrong("a report is as long as the rejected text")
         }
@@ -34,7 +34,7 @@ package enum EntranceFuzzing {
             let now = Timestamp(milliseconds: 1_700_000_000_000)
             for record in state.records(reporting: incoming, renewals: renewals, now: now) {
                 guard let again = try? LedgerRecord(bytes: record.bytes) else { return .wrong("\(record) is not read") }
-                guard record.bytes.count < 2 * EntranceLimits.signedFormBytes else { return .wrong("a record swells") }
+                guard record.bytes.count < 2 * IntakeLimits.signedFormBytes else { return .wrong("a record swells") }
                 replayed.apply(again)
             }
         }
@@ -124,7 +124,7 @@ package enum EntranceFuzzing {
         return BackendTransaction(
             StoreTransaction(fields), origin: origins[bytes.choice(4)],
             needsFinish: [nil, true, false][bytes.choice(3)],
-            verification: bytes.choice(8) == 0 ? .unverified(bytes.text()) : .verified)
+            verification: bytes.choice(8) == 0 ? .invalid(bytes.text()) : .verified)
     }
 }
 

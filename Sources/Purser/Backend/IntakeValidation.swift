@@ -1,10 +1,10 @@
-/// The one place where all reports of a backend are checked against ``EntranceLimits``.
+/// The one place where all reports of a backend are checked against ``IntakeLimits``.
 ///
 /// A transaction outside the limits stays in its place, marked as such: a call that waits for it throws, and it is not
 /// processed. Any other event outside the limits is dropped.
-package enum Entrance {
+package enum IntakeValidation {
     /// The accepted events, and the rejected reports.
-    package struct Admission: Sendable {
+    package struct Outcome: Sendable {
         /// The accepted batches.
         package var batches: [[BackendEvent]]
         /// The rejected events, without transactions.
@@ -14,18 +14,18 @@ package enum Entrance {
     }
 
     /// Checks batches; nearly always they are unchanged.
-    package static func admit(_ batches: [[BackendEvent]]) -> Admission {
-        var admission = Admission(batches: batches)
+    package static func validate(_ batches: [[BackendEvent]]) -> Outcome {
+        var outcome = Outcome(batches: batches)
         for batch in batches.indices {
             for event in batches[batch].indices where fault(in: batches[batch][event]) != nil {
-                admission.batches[batch] = admit(batches[batch], &admission.rejected)
+                outcome.batches[batch] = validate(batches[batch], &outcome.rejected)
                 break
             }
         }
-        return admission
+        return outcome
     }
 
-    private static func admit(_ batch: [BackendEvent], _ rejected: inout [RejectedReport]) -> [BackendEvent] {
+    private static func validate(_ batch: [BackendEvent], _ rejected: inout [RejectedReport]) -> [BackendEvent] {
         batch.compactMap { event in
             guard let fault = fault(in: event) else { return event }
             if case .transaction(var reported) = event {
@@ -37,13 +37,13 @@ package enum Entrance {
         }
     }
 
-    private static func fault(in event: BackendEvent) -> EntranceFault? {
+    private static func fault(in event: BackendEvent) -> IntakeFault? {
         switch event {
-        case .transaction(let reported): EntranceFault.of(reported.transaction)
+        case .transaction(let reported): IntakeFault.of(reported.transaction)
         case .paymentEnded(let ending): ending.fault
         case .renewalInfo(let reported): reported.renewalInfo.fault
         case .promotedPurchase(let purchase): purchase.fault
-        case .entitlementsRevoked(let productIDs): EntranceFault.of(productIDs, "revoked products")
+        case .entitlementsRevoked(let productIDs): IntakeFault.of(productIDs, "revoked products")
         case .storefrontChanged(let storefront): storefront.fault
         case .subscriptionStatus(let status): status.fault
         case .message, .restoreEnded, .caughtUp: nil
@@ -57,12 +57,12 @@ extension BackendEvent {
         switch self {
         // Its caller is still answered; a transaction without a valid identifier cannot be finished.
         case .paymentEnded(var ending) where ending.token != nil:
-            ending.productID = Wording.short(ending.productID, limit: EntranceLimits.identifierBytes)
+            ending.productID = Wording.short(ending.productID, limit: IntakeLimits.identifierBytes)
             ending.failedTransactionID = nil
             return .paymentEnded(ending)
         case .entitlementsRevoked(let productIDs):
-            let valid = productIDs.prefix(EntranceLimits.listedIdentifiers)
-                .filter { EntranceFault.of(identifier: $0, "product identifier") == nil }
+            let valid = productIDs.prefix(IntakeLimits.listedIdentifiers)
+                .filter { IntakeFault.of(identifier: $0, "product identifier") == nil }
             return valid.isEmpty ? nil : .entitlementsRevoked(productIDs: valid)
         // It only has to report that products and prices may differ.
         case .storefrontChanged: return .storefrontChanged(StoreStorefront(countryCode: "", currencyCode: ""))

@@ -2,7 +2,7 @@
 ///
 /// They are far above the needs of any app, and far below what a ledger could not keep. Requests outside the limits
 /// throw ``PurchaseFailure`` with `.invalidRequest`; rejected reports are listed in ``PurchaseStore/rejectedReports``.
-public enum EntranceLimits {
+public enum IntakeLimits {
     /// The longest identifier (of products, transactions, subscription groups, offers, promoted purchases, named
     /// consumers), in UTF-8 bytes; it has at least one byte, and no control characters.
     public static let identifierBytes = 255
