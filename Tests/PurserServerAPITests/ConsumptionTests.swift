@@ -40,13 +40,13 @@
         @Test("Apple's further notifications of one transaction are one request, with the deadline of the first")
         func repetition() {
             var requests = ConsumptionRequests()
-            let answer1 = requests.asked("1", by: "a", at: start)
+            let answer1 = requests.received("1", by: "a", at: start)
             #expect(answer1)
-            let answer2 = requests.asked("1", by: "a", at: start)
+            let answer2 = requests.received("1", by: "a", at: start)
             #expect(!answer2)
-            let answer3 = requests.asked("1", by: "b", at: start.addingTimeInterval(3_600))
+            let answer3 = requests.received("1", by: "b", at: start.addingTimeInterval(3_600))
             #expect(!answer3)
-            let answer4 = requests.asked("2", by: "c", at: start.addingTimeInterval(-60))
+            let answer4 = requests.received("2", by: "c", at: start.addingTimeInterval(-60))
             #expect(answer4)
             let open = requests.open(at: start)
             #expect(open.map(\.transactionID) == ["2", "1"])
@@ -54,7 +54,7 @@
             #expect(open.last?.deadline == start.addingTimeInterval(12 * 3_600))
             requests.answered("1", at: start)
             #expect(requests.open(at: start).map(\.transactionID) == ["2"])
-            let answer5 = requests.asked("1", by: "d", at: start.addingTimeInterval(7_200))
+            let answer5 = requests.received("1", by: "d", at: start.addingTimeInterval(7_200))
             #expect(!answer5, "It is answered.")
             #expect(requests.open(at: start).map(\.transactionID) == ["2"])
         }
@@ -62,19 +62,19 @@
         @Test("The deadline is that of the first notification, also where its repetition came before it")
         func order() {
             var requests = ConsumptionRequests()
-            requests.asked("1", by: "b", at: start.addingTimeInterval(3_600))
-            let isNew = requests.asked("1", by: "a", at: start)
+            requests.received("1", by: "b", at: start.addingTimeInterval(3_600))
+            let isNew = requests.received("1", by: "a", at: start)
             #expect(!isNew)
             #expect(requests.open(at: start).map(\.deadline) == [start.addingTimeInterval(12 * 3_600)])
             // One of a former request, days ago, moves nothing.
-            let isOld = requests.asked("1", by: "old", at: start.addingTimeInterval(-3 * 86_400))
+            let isOld = requests.received("1", by: "old", at: start.addingTimeInterval(-3 * 86_400))
             #expect(!isOld && requests.open(at: start).map(\.date) == [start])
         }
 
         @Test("In the sandbox Apple waits five minutes")
         func sandbox() {
             var requests = ConsumptionRequests()
-            requests.asked("1", by: "a", at: start, in: .sandbox)
+            requests.received("1", by: "a", at: start, in: .sandbox)
             #expect(requests.open(at: start).map(\.deadline) == [start.addingTimeInterval(300)])
             #expect(requests.open(at: start).map(\.environment) == [.sandbox])
             #expect(requests.missed(at: start.addingTimeInterval(300)).count == 1)
@@ -83,15 +83,15 @@
         @Test("A request whose time has passed is told as missed, and another one days later is new")
         func missed() throws {
             var requests = ConsumptionRequests()
-            requests.asked("1", by: "a", at: start)
+            requests.received("1", by: "a", at: start)
             let end = start.addingTimeInterval(12 * 3_600)
             #expect(
                 requests.missed(at: end.addingTimeInterval(-1)).isEmpty
                     && requests.open(at: end.addingTimeInterval(-1)).count == 1)
             #expect(requests.missed(at: end).count == 1 && requests.open(at: end).isEmpty)
-            let answer6 = requests.asked("1", by: "a", at: end.addingTimeInterval(60))
+            let answer6 = requests.received("1", by: "a", at: end.addingTimeInterval(60))
             #expect(!answer6, "The same notification, repeated.")
-            let answer7 = requests.asked("1", by: "b", at: end.addingTimeInterval(60))
+            let answer7 = requests.received("1", by: "b", at: end.addingTimeInterval(60))
             #expect(answer7)
             let kept = try JSONDecoder().decode(ConsumptionRequests.self, from: JSONEncoder().encode(requests))
             #expect(kept == requests)

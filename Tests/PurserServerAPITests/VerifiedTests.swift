@@ -142,7 +142,7 @@
                 authority.accepted(bundleID: ClientBench.bundleID, environments: [.sandbox]))
             for (verifier, jws, answer) in [
                 (other, jws, NotificationAnswer.unwanted), (production, jws, .unwanted),
-                (signed.verifier, jws.dropLast(8) + "AAAAAAAA", .forged),
+                (signed.verifier, jws.dropLast(8) + "AAAAAAAA", .invalid),
                 (signed.verifier, "a.b", .unreadable),
             ] {
                 let error = await #expect(throws: SignedDataFailure.self) {

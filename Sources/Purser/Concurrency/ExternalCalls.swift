@@ -19,7 +19,7 @@ package final class ExternalCalls: Sendable {
     private let clock: any StoreClock
     private let closingLimit: Duration
     /// Is called with the name of each call that times out.
-    private let leavesBehind: @Sendable (String) -> Void
+    private let onTimeout: @Sendable (String) -> Void
     /// As it was when the store opened: tests set another one there.
     private let starter = RootTask.starter
 
@@ -28,11 +28,11 @@ package final class ExternalCalls: Sendable {
     /// - Parameters:
     ///   - clock: the clock that measures limits.
     ///   - closingLimit: how long the end waits for calls at most.
-    ///   - leavesBehind: is called with the name of each call that times out; it must return at once.
+    ///   - onTimeout: is called with the name of each call that times out; it must return at once.
     package init(
-        clock: any StoreClock, closingLimit: Duration, leavesBehind: @escaping @Sendable (String) -> Void = { _ in }
+        clock: any StoreClock, closingLimit: Duration, onTimeout: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        self.leavesBehind = leavesBehind
+        self.onTimeout = onTimeout
         self.clock = clock
         self.closingLimit = closingLimit.clampedForRetry
     }
@@ -164,12 +164,12 @@ package final class ExternalCalls: Sendable {
         while true {
             let seen = changes.count
             let now = clock.now()
-            let (due, next, left, isOver) = guarded.withLock { guarded in
-                let (due, left, next) = guarded.state.looked(at: now)
-                return (due, next, left, guarded.state.isEnding && guarded.state.isQuiet)
+            let (due, next, late, isOver) = guarded.withLock { guarded in
+                let (due, late, next) = guarded.state.looked(at: now)
+                return (due, next, late, guarded.state.isEnding && guarded.state.isQuiet)
             }
             for overdue in due { overdue() }
-            for name in left { leavesBehind(name) }
+            for name in late { onTimeout(name) }
             if isOver { return }
             _ = await changes.wait(after: seen, until: next, on: clock)
         }

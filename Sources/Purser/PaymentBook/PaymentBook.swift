@@ -118,11 +118,6 @@ package struct PaymentBook: Sendable {
         return over.sorted { $0.order < $1.order }.map(\.token)
     }
 
-    /// Records a new launch: registered payments may have been submitted, and their outcome is unknown (M8).
-    package mutating func relaunched() {
-        for row in payments.all { payments.update(row.token) { $0.relaunch() } }
-    }
-
     /// Restores a payment whose decision could not be recorded: it is open as before.
     package mutating func putBack(_ row: Row) { payments.putBack(row) }
 

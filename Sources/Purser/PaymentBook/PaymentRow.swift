@@ -130,13 +130,6 @@ extension PaymentRow {
         state = before == .submitted ? .overdue : before
         guess = nil
     }
-
-    /// Records a new launch: the outcome of a payment that may have been submitted is unknown (M8).
-    mutating func relaunch() {
-        (arrival, submitTime) = (0, nil)
-        if state == .registered || state.isWithBackend { state = .unknown }
-        if guess?.state.isWithBackend == true { guess?.state = .unknown }
-    }
 }
 
 extension PaymentRow {

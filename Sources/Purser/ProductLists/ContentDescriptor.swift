@@ -18,7 +18,7 @@ public indirect enum ContentDescriptor: Sendable, Hashable {
     case fallback([ContentDescriptor])
 
     /// The folder that an archive is unpacked into: its name without the extension; `nil` for other sources.
-    public var directoryName: String? {
+    package var directoryName: String? {
         switch self {
         case .local(let archive), .remote(let archive): archive.deletingPathExtension().lastPathComponent
         case .onDemand, .fallback: nil

@@ -35,7 +35,7 @@ extension ProductList {
     }
 
     /// The products that a customer may use without a list: all bought ones, and the acquired ones of a subscriber.
-    public static func allowedWithoutList(
+    package static func allowedWithoutList(
         purchased: Set<String>, acquired: Set<String>, hasActiveSubscription: Bool
     ) -> Set<String> {
         hasActiveSubscription ? purchased.union(acquired) : purchased

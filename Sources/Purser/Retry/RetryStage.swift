@@ -4,7 +4,7 @@ public struct RetryStage: Sendable, Hashable, CustomStringConvertible {
     public let name: String
 
     /// Makes a stage with a name of its own.
-    public init(name: String) {
+    package init(name: String) {
         self.name = name
     }
 

@@ -34,7 +34,7 @@ public struct ProductListFetching: Sendable {
     ///   - content: the descriptor.
     ///   - productID: the product, for errors.
     /// - Throws: `ContentFailure` for on-demand resources without ``onDemand``.
-    public func source(
+    package func source(
         of content: ContentDescriptor, for productID: String
     ) throws(ContentFailure) -> any ContentSource {
         switch content {

@@ -39,7 +39,7 @@ public struct ReceiptAnswer: Sendable, Hashable {
 
 extension ReceiptAnswer {
     /// The largest accepted answer, in bytes: some ten thousand purchases.
-    public static let maximumBytes = 32 << 20
+    package static let maximumBytes = 32 << 20
 
     /// Reads an answer with a receipt.
     ///

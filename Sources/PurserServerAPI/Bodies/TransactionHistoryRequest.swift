@@ -29,7 +29,7 @@
         /// The products; empty for all.
         public var productIDs: [String] = []
         /// The types of the products; empty for all.
-        public var productTypes: [ProductType] = []
+        public var productTypes: [StoreProduct.ProductType] = []
         /// The subscription groups; empty for all.
         public var subscriptionGroupIDs: [String] = []
         /// How the customer owns the products; `nil` for any way.
@@ -42,34 +42,29 @@
         /// All transactions.
         public init() {}
 
-        /// A type of products, in the spelling of Apple's queries.
-        public struct ProductType: RawRepresentable, Sendable, Hashable {
-            /// The spelling.
-            public var rawValue: String
-            /// A type by its spelling.
-            public init(rawValue: String) { self.rawValue = rawValue }
-            /// Auto-renewable subscriptions.
-            public static let autoRenewable = Self(rawValue: "AUTO_RENEWABLE")
-            /// Non-renewing subscriptions.
-            public static let nonRenewable = Self(rawValue: "NON_RENEWABLE")
-            /// Consumables.
-            public static let consumable = Self(rawValue: "CONSUMABLE")
-            /// Non-consumables.
-            public static let nonConsumable = Self(rawValue: "NON_CONSUMABLE")
-        }
-
         /// The names and values of the query, in a fixed order.
         var query: [(String, String)] {
             var query: [(String, String)] = []
             if let startDate { query.append(("startDate", "\(Timestamp(startDate).milliseconds)")) }
             if let endDate { query.append(("endDate", "\(Timestamp(endDate).milliseconds)")) }
             query += productIDs.map { ("productId", $0) }
-            query += productTypes.map { ("productType", $0.rawValue) }
+            query += productTypes.map { ("productType", Self.spelling(of: $0)) }
             query += subscriptionGroupIDs.map { ("subscriptionGroupIdentifier", $0) }
             if let ownershipType { query.append(("inAppOwnershipType", ownershipType.rawValue)) }
             if let revoked { query.append(("revoked", "\(revoked)")) }
             if let order { query.append(("sort", order.rawValue)) }
             return query
+        }
+
+        /// A type of products, as Apple's queries spell it; an unknown one has its own spelling.
+        private static func spelling(of type: StoreProduct.ProductType) -> String {
+            switch type {
+            case .autoRenewable: "AUTO_RENEWABLE"
+            case .nonRenewable: "NON_RENEWABLE"
+            case .consumable: "CONSUMABLE"
+            case .nonConsumable: "NON_CONSUMABLE"
+            default: type.rawValue
+            }
         }
     }
 #endif

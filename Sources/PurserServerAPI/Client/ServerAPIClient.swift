@@ -52,7 +52,7 @@
         public func replaceStandByKey(_ key: ServerAPIKey?) async { await exchange.tokens.replaceStandBy(key) }
 
         /// The number of tokens signed so far.
-        public var signedTokenCount: UInt64 { get async { await exchange.tokens.signedCount } }
+        package var signedTokenCount: UInt64 { get async { await exchange.tokens.signedCount } }
 
         /// The app's bundle identifier.
         public var description: String { "ServerAPIClient of \(bundleID)" }

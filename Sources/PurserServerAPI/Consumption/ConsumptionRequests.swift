@@ -43,7 +43,7 @@
         ///   - environment: the environment of the transaction.
         /// - Returns: whether it is a new request; `false` for a known one, answered or not.
         @discardableResult
-        public mutating func asked(
+        package mutating func received(
             _ transactionID: String, by notificationID: String, at date: Date,
             in environment: StoreEnvironment = .production
         ) -> Bool {
@@ -76,7 +76,7 @@
                 let id = transaction.transactionID, let notificationID = payload.notificationID,
                 let date = payload.signedDate
             else { return false }
-            return asked(id, by: notificationID, at: date, in: transaction.environment ?? .production)
+            return received(id, by: notificationID, at: date, in: transaction.environment ?? .production)
         }
 
         /// Records that the answer was sent, or that no answer will be sent because the customer has not consented.

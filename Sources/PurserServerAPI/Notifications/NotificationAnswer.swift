@@ -20,7 +20,7 @@
         /// 200: the App Store has signed it, and it is for another app or another environment.
         public static let unwanted = Self(200, "It is signed for another app or environment.")
         /// 403: the App Store has not signed it.
-        public static let forged = Self(403, "The App Store has not signed it.")
+        public static let invalid = Self(403, "The App Store has not signed it.")
         /// 400: it cannot be read.
         public static let unreadable = Self(400, "It cannot be read.")
         /// 503: it cannot be recorded now; Apple sends it again.
@@ -43,11 +43,11 @@
                 switch error.code {
                 case .malformed, .tooLarge, .unreadableField: .unreadable
                 case .revocationUnknown, .invalidConfiguration: .notNow
-                case _ where error.isForgery: .forged
+                case _ where error.isForgery: .invalid
                 case .wrongApp, .wrongEnvironment, .wrongDevice: .unwanted
                 // The App Store never posts a transaction instead of a notification, or a notification with an old
                 // signature.
-                default: .forged
+                default: .invalid
                 }
         }
 

@@ -36,7 +36,7 @@ extension EmbeddedAppStore {
     ///   - limit: the maximum number of transactions.
     ///   - transactionID: the last transaction of the previous page; `nil` for the first page.
     ///   - isWanted: the filter; all transactions by default.
-    public func latestTransactions(
+    package func latestTransactions(
         _ limit: Int, before transactionID: String? = nil,
         where isWanted: @Sendable (StoreTransaction) -> Bool = { _ in true }
     ) -> [StoreTransaction] {

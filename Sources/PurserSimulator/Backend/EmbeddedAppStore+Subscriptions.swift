@@ -18,11 +18,6 @@ extension EmbeddedAppStore {
         return (try? journal.line(named: name)).map(journal.subscription)
     }
 
-    /// The next product of each subscription group with a pending downgrade.
-    public var pendingSubscriptionChanges: [String: String] {
-        caughtUp.book.lines.own.all.compactMapValues(\.preferredProductID)
-    }
-
     /// Returns the history of a subscription: its periods, and the time between them; empty if the customer never had
     /// it.
     public func history(of subscription: String) -> [SubscriptionSpan] {

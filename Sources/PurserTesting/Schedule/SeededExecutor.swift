@@ -15,7 +15,7 @@ import Purser
 /// dispatch queues, network calls). Such code may still enqueue here safely.
 ///
 /// The executor owns only the ready queue. It never makes a thread, never reads a clock, and never runs a job except
-/// inside ``runNext()``. `Simulation` drives it; drive it by hand only to count jobs or to stop half-way.
+/// inside `runNext()`. ``Simulation`` drives it.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public final class SeededExecutor: TaskExecutor {
     /// The result of one step of the driver.
@@ -31,16 +31,16 @@ public final class SeededExecutor: TaskExecutor {
     private let state: Lock<SeededExecutorState>
 
     /// Makes an executor with an empty queue.
-    public init(seed: UInt64) {
+    package init(seed: UInt64) {
         self.seed = seed
         state = Lock(SeededExecutorState(seed: seed))
     }
 
     /// The number of jobs run so far: each start, each resumption, each hop to or from an actor.
-    public var jobsRun: Int { state.withLock { $0.jobsRun } }
+    package var jobsRun: Int { state.withLock { $0.jobsRun } }
 
     /// The number of jobs that wait to be run.
-    public var readyJobs: Int { state.withLock { $0.readyJobs } }
+    package var readyJobs: Int { state.withLock { $0.readyJobs } }
 
     /// Adds a job from the runtime; from any thread.
     public func enqueue(_ job: consuming ExecutorJob) {
@@ -53,7 +53,7 @@ public final class SeededExecutor: TaskExecutor {
     /// Only one thread may drive an executor. It may be a thread that is running an async function: a job that runs
     /// here does not disturb the calling task.
     @discardableResult
-    public func runNext() -> Bool { step() == .ran }
+    package func runNext() -> Bool { step() == .ran }
 
     /// Makes the driver's next step a stop.
     func stop() {

@@ -69,7 +69,7 @@ extension LedgerRecord {
             ("earlyRenewal", [("id", status.transactionID), ("renewalState", status.state.rawValue)])
         case .earlyRenewalTaken(.info(let id)), .earlyRenewalTaken(.status(let id)):
             ("earlyRenewalTaken", [("id", id)])
-        case .lastReport(let time): ("heard", [("recordedAt", time.date)])
+        case .lastReport(let time): ("lastReport", [("recordedAt", time.date)])
         case .account(let user): ("account", [("user", user.token)])
         case .payer(let launch, let user): ("payer", [("id", String(launch, radix: 16)), ("user", user.token)])
         case .holder(let id, let holder):

@@ -19,11 +19,11 @@ extension NotificationPayload {
         let fields: SignedFields
 
         /// Where it happened.
-        public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
+        package var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
         /// The app's number in the App Store.
-        public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
+        package var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
         /// The app.
-        public var bundleID: String? { fields.text("bundleId") }
+        package var bundleID: String? { fields.text("bundleId") }
         /// The version of the app.
         public var appVersion: String? { fields.text("bundleVersion") }
         /// The signed transaction, as compact JWS.
@@ -49,11 +49,11 @@ extension NotificationPayload {
         let fields: SignedFields
 
         /// Where it happened.
-        public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
+        package var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
         /// The app's number in the App Store.
-        public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
+        package var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
         /// The app.
-        public var bundleID: String? { fields.text("bundleId") }
+        package var bundleID: String? { fields.text("bundleId") }
         /// The product.
         public var productID: String? { fields.text("productId") }
         /// The identifier of the request.
@@ -91,9 +91,9 @@ extension NotificationPayload {
         /// The token's type, in the App Store's spelling.
         public var tokenType: String? { fields.text("tokenType") }
         /// The app's number in the App Store.
-        public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
+        package var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
         /// The app.
-        public var bundleID: String? { fields.text("bundleId") }
+        package var bundleID: String? { fields.text("bundleId") }
         /// The members without a property in this version, as one JSON object.
         public var unknownFields: String? {
             fields.rest(without: [
@@ -108,11 +108,11 @@ extension NotificationPayload {
         let fields: SignedFields
 
         /// Where it happened.
-        public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
+        package var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
         /// The app's number in the App Store.
-        public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
+        package var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
         /// The app.
-        public var bundleID: String? { fields.text("bundleId") }
+        package var bundleID: String? { fields.text("bundleId") }
         /// The signed app transaction, as compact JWS.
         public var signedAppTransaction: String? { fields.text("signedAppTransactionInfo") }
         /// The members without a property in this version, as one JSON object.
@@ -128,11 +128,11 @@ extension NotificationPayload {
         let fields: SignedFields
 
         /// Where it happened.
-        public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
+        package var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
         /// The app's number in the App Store.
-        public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
+        package var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
         /// The app.
-        public var bundleID: String? { fields.text("bundleId") }
+        package var bundleID: String? { fields.text("bundleId") }
         /// The identifiers of the claims, as Apple's server returned them when the app's server claimed the seats.
         public var seatClaimIDs: [String]? { fields.texts("unclaimSeatIds") }
         /// The members without a property in this version, as one JSON object.

@@ -82,7 +82,7 @@ struct ReportDateTests {
 
     @Test("Another app that reads the ledger finds it too")
     func otherApp() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-heard-\(UUID())").path
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-report-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let backend = ScriptedBackend()
         var configuration = PurchaseStore.Configuration(backend: backend)

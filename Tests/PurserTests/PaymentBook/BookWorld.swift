@@ -260,3 +260,16 @@ struct BookWorld: Hashable {
         return nil
     }
 }
+
+extension PaymentBook {
+    /// A new launch: the outcome of each payment that may have been submitted is unknown (M8).
+    fileprivate mutating func relaunched() {
+        for row in payments.all {
+            payments.update(row.token) { row in
+                (row.arrival, row.submitTime) = (0, nil)
+                if row.state == .registered || row.state.isWithBackend { row.state = .unknown }
+                if row.guess?.state.isWithBackend == true { row.guess?.state = .unknown }
+            }
+        }
+    }
+}

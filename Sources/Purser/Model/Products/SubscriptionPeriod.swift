@@ -24,7 +24,7 @@ public struct SubscriptionPeriod: Sendable, Hashable {
     }
 
     /// The length in days without a calendar: a month counts 30, a year 365; for comparing, not for dates.
-    public var approximateDays: Int {
+    package var approximateDays: Int {
         let days =
             switch unit {
             case .day: 1

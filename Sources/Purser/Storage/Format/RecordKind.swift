@@ -6,7 +6,7 @@ package enum RecordKind {
     /// The kinds that later versions will write: none of these numbers may be used for anything else.
     package static let reserved: [UInt64: String] = [
         66: "subscription status", 68: "content installed",
-        70: "content removed", 72: "call left behind",
+        70: "content removed", 72: "call that timed out",
     ]
 
     /// A payment is about to be submitted to the backend.
