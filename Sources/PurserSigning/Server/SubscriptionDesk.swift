@@ -25,11 +25,11 @@
             let meant = subscriptions.filter { wanted.isEmpty || wanted.contains($0.state.rawValue) }
             var groups: [SignedMembers] = []
             for id in Set(meant.map(\.groupID)).sorted() {
-                var lines: [SignedMembers] = []
-                for line in meant where line.groupID == id { lines.append(try last(line)) }
+                var latest: [SignedMembers] = []
+                for subscription in meant where subscription.groupID == id { latest.append(try last(subscription)) }
                 var group = SignedMembers()
                 group.text("subscriptionGroupIdentifier", id)
-                group.list("lastTransactions", lines)
+                group.list("lastTransactions", latest)
                 groups.append(group)
             }
             members.list("data", groups)

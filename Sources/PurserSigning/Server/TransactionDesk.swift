@@ -151,8 +151,9 @@
             }
             try await directory.owner(of: id, .any, inSandbox: call.isSandbox)
                 .perform { store, knowledge throws(ServerRejection) in
-                    let line = store.subscriptions.first { $0.id == id }
-                    guard let transaction = line?.transaction ?? knowledge.access.transaction(id, of: store) else {
+                    let subscription = store.subscriptions.first { $0.id == id }
+                    guard let transaction = subscription?.transaction ?? knowledge.access.transaction(id, of: store)
+                    else {
                         throw ServerRejection(.transactionIdNotFound)
                     }
                     guard transaction.originalID == id else {

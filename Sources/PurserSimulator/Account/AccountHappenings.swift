@@ -9,7 +9,7 @@ struct AccountHappenings: Sendable {
         /// Renewals, by their places; there may be many.
         case renewals(Range<Int>)
         /// A changed subscription, whose transaction may not be recorded yet.
-        case subscription(LineID)
+        case subscription(SubscriptionID)
     }
 
     /// Whether the account is watched; otherwise nothing is noted.
@@ -38,7 +38,8 @@ extension AccountHappenings.Note {
     func contents(in journal: AccountJournal) -> [AppStoreEvent.Content] {
         switch self {
         case .content(let content): [content]
-        case .subscription(let id): journal.book.lines[id].map { [.subscription(journal.subscription($0))] } ?? []
+        case .subscription(let id):
+            journal.book.subscriptions[id].map { [.subscription(journal.subscription($0))] } ?? []
         case .renewals(let places): places.map { .transaction(journal.book.transactions[$0].transaction) }
         }
     }

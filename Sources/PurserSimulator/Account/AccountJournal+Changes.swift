@@ -51,7 +51,7 @@ extension AccountJournal {
     /// Marks all unfinished renewals, and the renewal info of every subscription, as unreported.
     mutating func reportEverything() {
         unreportedRenewals = book.transactions.renewals.allUnfinished
-        touched = Set(book.lines.all.map(\.id))
+        touched = Set(book.subscriptions.all.map(\.id))
     }
 
     /// Marks everything as reported until ``reportEverything()``.
@@ -78,49 +78,57 @@ extension AccountJournal {
         guard canReportStatus else { return [] }
         defer { touched = [] }
         return changes(of: touched)
-            + messageReasons(of: touched).flatMap { messages.events(for: $0.line, $0.reasons) }
+            + messageReasons(of: touched).flatMap { messages.events(for: $0.subscription, $0.reasons) }
     }
 
     /// The reasons of the App Store's messages about some subscriptions, the oldest subscription first.
-    private func messageReasons(of lines: Set<LineID>) -> [(line: LineID, reasons: [StoreMessage.Reason])] {
-        lines.compactMap { book.lines[$0] }.sorted { $0.first < $1.first }.map { line in
-            (line.id, CustomerMessages.reasons(for: line, winBackOffers: winBackOffers(of: line)))
+    private func messageReasons(of subscriptions: Set<SubscriptionID>) -> [(
+        subscription: SubscriptionID, reasons: [StoreMessage.Reason]
+    )] {
+        subscriptions.compactMap { book.subscriptions[$0] }.sorted { $0.first < $1.first }.map { subscription in
+            (
+                subscription.id,
+                CustomerMessages.reasons(for: subscription, winBackOffers: winBackOffers(of: subscription))
+            )
         }
     }
 
-    private func winBackOffers(of line: SubscriptionLine) -> [String] {
-        line.isOver ? OfferEligibility.winBackOffers(for: line, among: book.lines, in: catalog) : []
+    private func winBackOffers(of subscription: AccountSubscription) -> [String] {
+        subscription.isOver
+            ? OfferEligibility.winBackOffers(for: subscription, among: book.subscriptions, in: catalog) : []
     }
 
     /// The reports of some subscriptions, the oldest first.
-    private func changes(of lines: Set<LineID>) -> [BackendEvent] {
-        guard !lines.isEmpty else { return [] }
-        return lines.compactMap { book.lines[$0] }.sorted { $0.first < $1.first }.flatMap { line in
+    private func changes(of subscriptions: Set<SubscriptionID>) -> [BackendEvent] {
+        guard !subscriptions.isEmpty else { return [] }
+        return subscriptions.compactMap { book.subscriptions[$0] }.sorted { $0.first < $1.first }.flatMap {
+            subscription in
             [
-                .renewalInfo(BackendRenewalInfo(renewalInfo(of: line), verification: verification)),
+                .renewalInfo(BackendRenewalInfo(renewalInfo(of: subscription), verification: verification)),
                 .subscriptionStatus(
                     StoreSubscriptionStatus(
-                        state: line.phase.state, transactionID: book.transactions.id(of: line.current),
-                        subscriptionGroupID: line.groupID)),
+                        state: subscription.phase.state, transactionID: book.transactions.id(of: subscription.current),
+                        subscriptionGroupID: subscription.groupID)),
             ]
         }
     }
 
     /// The renewal info of a subscription, as the App Store signs it.
-    func renewalInfo(of line: SubscriptionLine) -> StoreRenewalInfo {
+    func renewalInfo(of subscription: AccountSubscription) -> StoreRenewalInfo {
         StoreRenewalInfo(
-            of: line, originalID: originalID(of: line),
-            winBackOffers: winBackOffers(of: line), in: catalog)
+            of: subscription, originalID: originalID(of: subscription),
+            winBackOffers: winBackOffers(of: subscription), in: catalog)
     }
 
     /// All subscriptions, the oldest first.
-    var subscriptions: [SimulatedSubscription] { book.lines.all.map(subscription) }
+    var subscriptions: [SimulatedSubscription] { book.subscriptions.all.map(subscription) }
 
     /// A subscription with its transaction and its renewal info.
-    func subscription(_ line: SubscriptionLine) -> SimulatedSubscription {
+    func subscription(_ subscription: AccountSubscription) -> SimulatedSubscription {
         SimulatedSubscription(
-            line, transaction: book.transactions[line.current].transaction, renewalInfo: renewalInfo(of: line),
-            seats: book.transactions.seats(of: line))
+            subscription, transaction: book.transactions[subscription.current].transaction,
+            renewalInfo: renewalInfo(of: subscription),
+            seats: book.transactions.seats(of: subscription))
     }
 }
 
@@ -135,10 +143,12 @@ extension AccountJournal {
         let others = devices[device].others
         devices[device].others = []
         guard canReportStatus else { return events + others }
-        let lines = devices[device].touched
+        let subscriptions = devices[device].touched
         devices[device].touched = []
-        return events + others + changes(of: lines)
-            + messageReasons(of: lines).flatMap { devices[device].messages.events(for: $0.line, $0.reasons) }
+        return events + others + changes(of: subscriptions)
+            + messageReasons(of: subscriptions).flatMap {
+                devices[device].messages.events(for: $0.subscription, $0.reasons)
+            }
     }
 
     /// Whether there are unreported changes for a device.

@@ -16,7 +16,7 @@ extension AccountJournal {
     /// Rebuilds the agenda from all waiting payments and subscriptions.
     mutating func makeAgenda() {
         agenda = Agenda()
-        for line in book.lines.all { plan(line) }
+        for subscription in book.subscriptions.all { plan(subscription) }
         for number in book.payments.pending.all.keys.sorted() { planPayment(number) }
     }
 
@@ -27,18 +27,18 @@ extension AccountJournal {
     }
 
     /// Adds the next event of a subscription to the agenda.
-    mutating func plan(_ line: SubscriptionLine) {
-        guard let event = line.nextEvent else { return }
-        agenda.add(.init(time: event.time, subject: .line(line.id, first: line.first)))
+    mutating func plan(_ subscription: AccountSubscription) {
+        guard let event = subscription.nextEvent else { return }
+        agenda.add(.init(time: event.time, subject: .subscription(subscription.id, first: subscription.first)))
         // Outdated entries are removed when they are due, or when most entries are outdated.
-        if agenda.count > 4 * (book.lines.count + book.payments.pending.count) + 64 { makeAgenda() }
+        if agenda.count > 4 * (book.subscriptions.count + book.payments.pending.count) + 64 { makeAgenda() }
     }
 
     /// Whether an entry of the agenda is still current.
     func isDue(_ entry: Agenda.Entry) -> Bool {
         switch entry.subject {
         case .payment(let number): dueTime(ofPayment: number) == entry.time
-        case .line(let id, _): book.lines[id]?.nextEvent?.time == entry.time
+        case .subscription(let id, _): book.subscriptions[id]?.nextEvent?.time == entry.time
         }
     }
 
@@ -52,39 +52,42 @@ extension AccountJournal {
     ///   - now: the current moment.
     ///   - limit: the maximum number of events.
     /// - Returns: the number of events.
-    mutating func lineIsDue(_ id: LineID, at time: Timestamp, before now: Timestamp, limit: Int) -> Int {
-        guard let line = book.lines[id], let event = line.nextEvent, event.time == time else { return 0 }
-        switch line.step(event.kind, under: RenewalConditions(for: line, in: catalog)) {
+    mutating func subscriptionIsDue(_ id: SubscriptionID, at time: Timestamp, before now: Timestamp, limit: Int) -> Int
+    {
+        guard let subscription = book.subscriptions[id], let event = subscription.nextEvent, event.time == time else {
+            return 0
+        }
+        switch subscription.step(event.kind, under: RenewalConditions(for: subscription, in: catalog)) {
         case .passes(let phase):
-            var next = line
+            var next = subscription
             if phase.isOver { next.ended(phase) } else { next.phase = phase }
             next.sign(at: time)
             put(next)
-            noticePhase(line.phase, of: next, at: time)
+            noticePhase(subscription.phase, of: next, at: time)
             return 1
         case .renews:
-            let count = plainRenewals(of: line, by: now, limit: limit)
+            let count = plainRenewals(of: subscription, by: now, limit: limit)
             if count > 0 {
-                renewPlainly(line, count)
+                renewPlainly(subscription, count)
                 return count
             }
-            renew(line, from: line.end, reported: time)
+            renew(subscription, from: subscription.end, reported: time)
             return 1
         }
     }
 
     /// The number of consecutive plain renewals that are due before any other event.
-    private func plainRenewals(of line: SubscriptionLine, by now: Timestamp, limit: Int) -> Int {
-        guard line.isPlain, line.schedule.rate == catalog.settings.timeRate.rawValue,
-            catalog.unpriced(line.productID)?.subscription?.subscriptionPeriod == line.schedule.period
+    private func plainRenewals(of subscription: AccountSubscription, by now: Timestamp, limit: Int) -> Int {
+        guard subscription.isPlain, subscription.schedule.rate == catalog.settings.timeRate.rawValue,
+            catalog.unpriced(subscription.productID)?.subscription?.subscriptionPeriod == subscription.schedule.period
         else { return 0 }
         var most = limit
         // The last renewal that the limit allows turns renewal off, so it is not plain.
-        if let allowed = catalog.settings.renewalLimit { most = min(most, allowed - 1 - line.renewals) }
+        if let allowed = catalog.settings.renewalLimit { most = min(most, allowed - 1 - subscription.renewals) }
         var count = 0
-        var ahead = line
+        var ahead = subscription
         while count < most, let event = ahead.nextEvent, event.time <= now,
-            agenda.isFirst(.init(time: event.time, subject: .line(line.id, first: line.first)))
+            agenda.isFirst(.init(time: event.time, subject: .subscription(subscription.id, first: subscription.first)))
         {
             count += 1
             ahead.period += 1
@@ -92,15 +95,15 @@ extension AccountJournal {
         return count
     }
 
-    private mutating func renewPlainly(_ line: SubscriptionLine, _ count: Int) {
-        append(renewalFields(of: line), of: line, number: line.period + 1, count: count)
+    private mutating func renewPlainly(_ subscription: AccountSubscription, _ count: Int) {
+        append(renewalFields(of: subscription), of: subscription, number: subscription.period + 1, count: count)
         let last = book.transactions.lastRenewalPlace
-        var next = line
+        var next = subscription
         next.renewed(count, to: last)
         put(next)
         guard notices.isOn else { return }
         // Each renewal uses the subscription's state at that time.
-        var then = line
+        var then = subscription
         for place in last - count + 1...last {
             then.renewed(1, to: place)
             notice(.renewed(isRecovery: false), of: then, at: book.transactions[place].transaction.purchaseTime)
@@ -108,42 +111,45 @@ extension AccountJournal {
     }
 
     /// Renews a subscription that is not plain: the next period begins at `start` and is reported at `reported`.
-    mutating func renew(_ line: SubscriptionLine, from start: Timestamp, reported: Timestamp) {
-        let period = NextPeriod(of: line, in: catalog)
-        guard var next = period.begun(line, from: start, reported: reported, by: catalog.settings) else {
-            return put(line)
+    mutating func renew(_ subscription: AccountSubscription, from start: Timestamp, reported: Timestamp) {
+        let period = NextPeriod(of: subscription, in: catalog)
+        guard var next = period.begun(subscription, from: start, reported: reported, by: catalog.settings) else {
+            return put(subscription)
         }
         let fields = renewalFields(of: next)
-        if start == line.end, reported == start, next.period >= 0 {
+        if start == subscription.end, reported == start, next.period >= 0 {
             append(fields, of: next, number: next.period, count: 1)
         } else {
             append(fields, of: next, from: start, reported: reported)
         }
         next.begins(with: book.transactions.lastRenewalPlace)
         put(next)
-        for notice in Notice.renewal(line, next) { self.notice(notice, of: next, at: reported) }
+        for notice in Notice.renewal(subscription, next) { self.notice(notice, of: next, at: reported) }
     }
 
-    private func renewalFields(of line: SubscriptionLine) -> StoreTransaction.Fields {
-        StoreTransaction.Fields(renewing: line, since: book.transactions[line.first].transaction, in: catalog)
+    private func renewalFields(of subscription: AccountSubscription) -> StoreTransaction.Fields {
+        StoreTransaction.Fields(
+            renewing: subscription, since: book.transactions[subscription.first].transaction, in: catalog)
     }
 
     /// Appends renewals that follow their terms.
     private mutating func append(
-        _ fields: StoreTransaction.Fields, of line: SubscriptionLine, number: Int, count: Int
+        _ fields: StoreTransaction.Fields, of subscription: AccountSubscription, number: Int, count: Int
     ) {
         countRenewals(count)
         book.transactions.append(
-            StoreTransaction(fields), by: line.schedule, after: line.current, number: number, count: count)
+            StoreTransaction(fields), by: subscription.schedule, after: subscription.current, number: number,
+            count: count)
     }
 
     /// Appends a renewal that differs from its terms.
     private mutating func append(
-        _ fields: StoreTransaction.Fields, of line: SubscriptionLine, from start: Timestamp, reported: Timestamp
+        _ fields: StoreTransaction.Fields, of subscription: AccountSubscription, from start: Timestamp,
+        reported: Timestamp
     ) {
         countRenewals(1)
         var fields = fields
-        (fields.purchaseTime, fields.expirationTime, fields.signedTime) = (start, line.end, reported)
+        (fields.purchaseTime, fields.expirationTime, fields.signedTime) = (start, subscription.end, reported)
         book.transactions.append(renewal: fields)
     }
 

@@ -17,7 +17,7 @@ struct AccountJournal: Sendable {
     /// The future events.
     var agenda = Agenda()
     /// The subscriptions that changed since their last report.
-    var touched: Set<LineID> = []
+    var touched: Set<SubscriptionID> = []
     /// The unreported renewals, by their indexes.
     var unreportedRenewals = IndexRanges()
     /// The customer's other devices; the book records the finished transactions of the first device.
@@ -42,15 +42,15 @@ struct AccountJournal: Sendable {
     /// - Returns: the place of the transaction.
     mutating func append(_ sale: Sale, at date: Timestamp) -> Int {
         let place = book.transactions.records.count
-        let former = sale.line.flatMap { book.lines[$0] }
+        let former = sale.subscription.flatMap { book.subscriptions[$0] }
         let now =
             former.map { book.transactions.nextPurchaseTime(of: $0, at: date) } ?? sale.original?.copyTime(at: date)
             ?? date
         var fields = sale.fields(id: book.transactions.id(of: place), at: now, in: catalog)
         let first = former.map { book.transactions[$0.first].transaction }
-        if let line = sale.begun(at: place, after: former, first, &fields, in: catalog) {
+        if let subscription = sale.begun(at: place, after: former, first, &fields, in: catalog) {
             fields.webOrderLineItemID = book.transactions.lineItem(of: place)
-            put(line)
+            put(subscription)
         }
         append(fields, token: sale.token, isCharged: sale.isCharged)
         let product = sale.product
@@ -81,40 +81,44 @@ struct AccountJournal: Sendable {
     }
 
     /// Stores a changed subscription, marks it as unreported, and plans its next event.
-    mutating func put(_ line: SubscriptionLine) {
-        let line = line.following(book.lines[line.id])
-        book.lines[line.id] = line
-        touched.insert(line.id)
-        happenings.note(.subscription(line.id))
-        devices.touched(line.id)
-        plan(line)
+    mutating func put(_ subscription: AccountSubscription) {
+        let subscription = subscription.following(book.subscriptions[subscription.id])
+        book.subscriptions[subscription.id] = subscription
+        touched.insert(subscription.id)
+        happenings.note(.subscription(subscription.id))
+        devices.touched(subscription.id)
+        plan(subscription)
     }
 
     /// Stores a changed subscription with a new signature date, and notifies the app's server.
-    mutating func sign(_ line: SubscriptionLine, at now: Timestamp, _ notices: Notice...) {
-        var line = line
-        line.sign(at: now)
-        put(line)
-        for notice in notices { self.notice(notice, of: line, at: now) }
+    mutating func sign(_ subscription: AccountSubscription, at now: Timestamp, _ notices: Notice...) {
+        var subscription = subscription
+        subscription.sign(at: now)
+        put(subscription)
+        for notice in notices { self.notice(notice, of: subscription, at: now) }
     }
 
     /// Finds a subscription by the identifier of one of its transactions, its product or its group.
     ///
     /// If the family shares one too, a product or a group means the customer's own subscription.
-    func line(named name: String) throws(BackendFailure) -> SubscriptionLine {
-        if let place = book.transactions.index(of: name), let line = book.line(at: place) { return line }
-        guard let line = book.lines.named(name, groupOf: catalog.unpriced(name)) else {
+    func subscription(named name: String) throws(BackendFailure) -> AccountSubscription {
+        if let place = book.transactions.index(of: name), let subscription = book.subscription(at: place) {
+            return subscription
+        }
+        guard let subscription = book.subscriptions.named(name, groupOf: catalog.unpriced(name)) else {
             throw BackendFailure(
                 .unknownTransaction,
                 "This account has no subscription \(name). Pass a product, a group or a transaction; subscriptions "
                     + "lists all."
             )
         }
-        return line
+        return subscription
     }
 
     /// The original identifier of all transactions of a subscription.
-    func originalID(of line: SubscriptionLine) -> String { book.transactions[line.first].transaction.originalID }
+    func originalID(of subscription: AccountSubscription) -> String {
+        book.transactions[subscription.first].transaction.originalID
+    }
 }
 
 // The notifications to the app's server.
@@ -123,21 +127,24 @@ extension AccountJournal {
     ///
     /// - Parameters:
     ///   - place: the place of the transaction; `nil` if it is about none.
-    ///   - line: the subscription of the transaction; looked up if `nil`.
-    mutating func notice(_ notice: Notice, of place: Int?, in line: SubscriptionLine? = nil, at time: Timestamp) {
+    ///   - subscription: the subscription of the transaction; looked up if `nil`.
+    mutating func notice(
+        _ notice: Notice, of place: Int?, in subscription: AccountSubscription? = nil, at time: Timestamp
+    ) {
         guard notices.isOn else { return }
-        let line = line ?? place.flatMap { book.line(at: $0) }
+        let subscription = subscription ?? place.flatMap { book.subscription(at: $0) }
         let transaction = place.map { book.transactions[$0].transaction }
         // A second change within one millisecond is signed a millisecond later, and so is its notification.
-        let date = max(time, max(transaction?.signedTime ?? time, line?.signed ?? time))
+        let date = max(time, max(transaction?.signedTime ?? time, subscription?.signed ?? time))
         notices.add(
-            notice, about: transaction, line.map { (renewalInfo(of: $0), $0.phase.state) }, by: catalog.settings,
+            notice, about: transaction, subscription.map { (renewalInfo(of: $0), $0.phase.state) },
+            by: catalog.settings,
             at: date)
     }
 
     /// Records a notification about a subscription.
-    mutating func notice(_ notice: Notice, of line: SubscriptionLine, at time: Timestamp) {
-        self.notice(notice, of: line.current, in: line, at: time)
+    mutating func notice(_ notice: Notice, of subscription: AccountSubscription, at time: Timestamp) {
+        self.notice(notice, of: subscription.current, in: subscription, at: time)
     }
 
     /// Records the notification of a purchase.
@@ -146,14 +153,14 @@ extension AccountJournal {
     ///   - former: the previous state of the subscription; `nil` for none.
     ///   - change: the change of the running subscription; `nil` if none was running.
     mutating func noticePurchase(
-        _ place: Int, former: SubscriptionLine?, _ change: SubscriptionChange?, at now: Timestamp
+        _ place: Int, former: AccountSubscription?, _ change: SubscriptionChange?, at now: Timestamp
     ) {
         guard notices.isOn else { return }
         notice(.purchase(book.transactions[place].transaction, former: former, change), of: place, at: now)
     }
 
     /// Records the notification of a subscription's new phase.
-    mutating func noticePhase(_ former: LinePhase, of line: SubscriptionLine, at time: Timestamp) {
-        if let notice = Notice.phase(former, line.phase) { self.notice(notice, of: line, at: time) }
+    mutating func noticePhase(_ former: SubscriptionPhase, of subscription: AccountSubscription, at time: Timestamp) {
+        if let notice = Notice.phase(former, subscription.phase) { self.notice(notice, of: subscription, at: time) }
     }
 }

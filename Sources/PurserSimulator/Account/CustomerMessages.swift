@@ -10,7 +10,7 @@ import Purser
 struct CustomerMessages: Sendable {
     /// The reasons of the displayed messages, in the order of their display.
     let displayed: Lock<[StoreMessage.Reason]>
-    private var reported: [LineID: [StoreMessage.Reason]] = [:]
+    private var reported: [SubscriptionID: [StoreMessage.Reason]] = [:]
     private var count = 0
 
     /// Makes a state without reported messages.
@@ -24,9 +24,9 @@ struct CustomerMessages: Sendable {
     /// The events for messages of a subscription that were not reported yet.
     ///
     /// - Parameter reasons: the current reasons.
-    mutating func events(for line: LineID, _ reasons: [StoreMessage.Reason]) -> [BackendEvent] {
-        let former = reported[line] ?? []
-        reported[line] = reasons.isEmpty ? nil : reasons
+    mutating func events(for subscription: SubscriptionID, _ reasons: [StoreMessage.Reason]) -> [BackendEvent] {
+        let former = reported[subscription] ?? []
+        reported[subscription] = reasons.isEmpty ? nil : reasons
         return reasons.filter { !former.contains($0) }.map { reason in
             count += 1
             return .message(
@@ -39,10 +39,10 @@ struct CustomerMessages: Sendable {
     /// The reasons of the App Store's messages to the customer of a subscription.
     ///
     /// - Parameter winBackOffers: the win-back offers that the customer is eligible for.
-    static func reasons(for line: SubscriptionLine, winBackOffers: [String]) -> [StoreMessage.Reason] {
-        if line.isShared { return [] }
-        if line.phase.isInRetry { return [.billingIssue] }
-        if case .expired = line.phase { return winBackOffers.isEmpty ? [] : [.winBackOffer] }
-        return line.phase == .active && line.increase?.isAgreed == false ? [.priceIncreaseConsent] : []
+    static func reasons(for subscription: AccountSubscription, winBackOffers: [String]) -> [StoreMessage.Reason] {
+        if subscription.isShared { return [] }
+        if subscription.phase.isInRetry { return [.billingIssue] }
+        if case .expired = subscription.phase { return winBackOffers.isEmpty ? [] : [.winBackOffer] }
+        return subscription.phase == .active && subscription.increase?.isAgreed == false ? [.priceIncreaseConsent] : []
     }
 }

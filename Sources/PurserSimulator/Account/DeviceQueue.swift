@@ -7,7 +7,7 @@ struct DeviceQueue: Sendable {
     /// The launches of the stores that were opened on this device; their payments belong to it.
     var launches: Set<UInt64> = []
     /// The subscriptions that changed since their last report.
-    var touched: Set<LineID> = []
+    var touched: Set<SubscriptionID> = []
     /// Further events to report, such as the end of a payment.
     var others: [BackendEvent] = []
     /// The App Store's messages on this device.
@@ -28,10 +28,10 @@ struct DeviceQueue: Sendable {
 
     /// Activates the device: all unfinished transactions, and the renewal infos of these subscriptions, become
     /// unreported.
-    mutating func activate(lines: some Sequence<LineID>) {
+    mutating func activate(subscriptions: some Sequence<SubscriptionID>) {
         isActive = true
         unreported = unfinished.ranges
-        touched = Set(lines)
+        touched = Set(subscriptions)
     }
 
     /// The same device, for a customer without purchases.
@@ -109,7 +109,9 @@ extension [DeviceQueue] {
     mutating func renewed(_ places: Range<Int>) { for device in indices { self[device].renewed(places) } }
 
     /// Records a changed subscription.
-    mutating func touched(_ line: LineID) { for device in indices { self[device].touched.insert(line) } }
+    mutating func touched(_ subscription: SubscriptionID) {
+        for device in indices { self[device].touched.insert(subscription) }
+    }
 
     /// Removes a transaction that needs no finish any more.
     mutating func finish(_ place: Int) { for device in indices { self[device].finish(place) } }

@@ -17,8 +17,8 @@ struct Sale: Sendable {
     private var isOwn: Bool { owner == .purchased }
 
     /// The subscription that it belongs to; `nil` for other products.
-    var line: LineID? {
-        product.subscription.map { LineID(groupID: $0.subscriptionGroupID, isShared: !isOwn) }
+    var subscription: SubscriptionID? {
+        product.subscription.map { SubscriptionID(groupID: $0.subscriptionGroupID, isShared: !isOwn) }
     }
 
     /// The fields of its transaction, without the period of a subscription.
@@ -28,7 +28,7 @@ struct Sale: Sendable {
             purchaseTime: now)
         fields.appAccountToken = payment.appAccountToken
         fields.ownershipType = owner
-        fields.subscriptionGroupID = line?.groupID
+        fields.subscriptionGroupID = subscription?.groupID
         fields.isSold(by: catalog.settings)
         fields.signedTime = now
         let isMonthly = payment.isMonthly && catalog.monthlyPlans[product.id] != nil
@@ -58,44 +58,45 @@ struct Sale: Sendable {
     ///   - fields: the transaction's fields, to which the period is added.
     /// - Returns: the new state of the subscription; `nil` if nothing begins.
     func begun(
-        at place: Int, after former: SubscriptionLine?, _ first: StoreTransaction?,
+        at place: Int, after former: AccountSubscription?, _ first: StoreTransaction?,
         _ fields: inout StoreTransaction.Fields, in catalog: SimulatorCatalog
-    ) -> SubscriptionLine? {
-        guard original == nil, let subscription = product.subscription else { return nil }
+    ) -> AccountSubscription? {
+        guard original == nil, let info = product.subscription else { return nil }
         let now = fields.purchaseTime
-        let offer = offer.map { LineOffer($0).used }
+        let offer = offer.map { SubscriptionOffer($0).used }
         let rate = catalog.settings.timeRate
-        var line = SubscriptionLine(
-            first: former?.first ?? place, current: place, groupID: subscription.subscriptionGroupID,
+        var subscription = AccountSubscription(
+            first: former?.first ?? place, current: place, groupID: info.subscriptionGroupID,
             isShared: !isOwn, isAssigned: owner == .assigned, productID: product.id,
-            schedule: PeriodSchedule(anchor: now, period: subscription.subscriptionPeriod, rate: rate.rawValue),
+            schedule: PeriodSchedule(anchor: now, period: info.subscriptionPeriod, rate: rate.rawValue),
             recentStart: former?.recentStart(boughtAgainAt: now, retry: rate.billingRetryPeriod) ?? now, signed: now)
         if let length = offer?.period {
-            line.schedule.anchor = rate.end(of: length, from: now)
-            line.period = -1
+            subscription.schedule.anchor = rate.end(of: length, from: now)
+            subscription.period = -1
         }
         if fields.billingPlanType == .monthly {
             // The first of twelve payments; an offer with its own length comes before them.
-            line.schedule.period = MonthlyPlan.partLength
-            line.commitment = LineCommitment(to: product.id, in: catalog)?
-                .advanced(isOffer: offer?.period != nil).ending(with: line.period, of: line.schedule)
-            fields.commitmentInfo = line.commitment?.info
+            subscription.schedule.period = MonthlyPlan.partLength
+            subscription.commitment = SubscriptionCommitment(to: product.id, in: catalog)?
+                .advanced(isOffer: offer?.period != nil).ending(with: subscription.period, of: subscription.schedule)
+            fields.commitmentInfo = subscription.commitment?.info
         }
-        line.offer = offer
-        line.appAccountToken = fields.appAccountToken
-        line.renewalSeats = fields.multiSeatInfo == nil ? nil : fields.purchasedQuantity
-        line.begins(with: place)
-        line.usedIntroductoryOffer = former?.usedIntroductoryOffer ?? false || offer?.offer.type == .introductory
+        subscription.offer = offer
+        subscription.appAccountToken = fields.appAccountToken
+        subscription.renewalSeats = fields.multiSeatInfo == nil ? nil : fields.purchasedQuantity
+        subscription.begins(with: place)
+        subscription.usedIntroductoryOffer =
+            former?.usedIntroductoryOffer ?? false || offer?.offer.type == .introductory
         if let former, let first {
             fields.originalID = first.originalID
             fields.originalPurchaseTime = first.originalPurchaseTime
-            line.signed = former.signed
-            line.sign(at: now)
-            fields.signedTime = line.signed
+            subscription.signed = former.signed
+            subscription.sign(at: now)
+            fields.signedTime = subscription.signed
         }
-        fields.expirationTime = line.end
+        fields.expirationTime = subscription.end
         fields.offer = offer?.offer
-        return line
+        return subscription
     }
 }
 

@@ -3,7 +3,7 @@ import Purser
 /// The effect of requested seats on a running subscription of the same product.
 enum SeatWish: Sendable {
     /// They are added to its current period.
-    case adds(to: SubscriptionLine)
+    case adds(to: AccountSubscription)
     /// They replace it immediately, because it was bought without seats.
     case replaces
 
@@ -14,10 +14,10 @@ enum SeatWish: Sendable {
     init?(
         _ payment: BackendPayment, for product: StoreProduct, in book: AccountBook, at now: Timestamp
     ) throws(BackendFailure) {
-        guard let seats = payment.options.seats, let line = book.lines.active(beside: product, at: now),
-            line.productID == product.id
+        guard let seats = payment.options.seats, let subscription = book.subscriptions.active(beside: product, at: now),
+            subscription.productID == product.id
         else { return nil }
-        guard let present = book.transactions.seats(of: line) else {
+        guard let present = book.transactions.seats(of: subscription) else {
             self = .replaces
             return
         }
@@ -28,7 +28,7 @@ enum SeatWish: Sendable {
                     + "reduces seats in the system's settings, for the next period."
             )
         }
-        guard line.phase == .active else {
+        guard subscription.phase == .active else {
             throw BackendFailure(
                 .paymentInvalid,
                 "\(product.id) could not be renewed yet, so no seats can be added. Resolve the payment first."
@@ -39,6 +39,6 @@ enum SeatWish: Sendable {
                 .paymentInvalid,
                 "Seats that are added to \(product.id) have the price of the others. Remove the offer.")
         }
-        self = .adds(to: line)
+        self = .adds(to: subscription)
     }
 }

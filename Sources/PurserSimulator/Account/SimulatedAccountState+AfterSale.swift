@@ -14,7 +14,7 @@ extension SimulatedAccountState {
         _ id: String, isDeclined: Bool, at now: Timestamp
     ) throws(BackendFailure) -> [BackendEvent] {
         let place = try book.transactions.known(id)
-        if let line = book.line(at: place), !line.isShared, !line.isOver {
+        if let subscription = book.subscription(at: place), !subscription.isShared, !subscription.isOver {
             _ = try journal.autoRenewed(false, id, at: now)
         }
         if [.consumable, .autoRenewable].contains(book.transactions[place].transaction.productType) {
@@ -37,7 +37,7 @@ extension SimulatedAccountState {
         book.transactions.disown(place)
         let event = journal.describeAnew(place, at: now) { $0.revoke(reason, percentage: percentage, at: now) }
         // The revocation of an earlier period does not affect the current one.
-        if var present = book.line(at: place), present.places.contains(place) {
+        if var present = book.subscription(at: place), present.places.contains(place) {
             if let other = book.transactions.remainingPeriods(of: present).last {
                 // The customer keeps the subscription through its other seats.
                 present.current = other
@@ -87,7 +87,9 @@ extension SimulatedAccountState {
         let event = journal.describeAnew(place, at: now) { fields in
             fields.multiSeatInfo = info.revoking(max(0, info.revokedSeatQuantity ?? 0) + seats)
         }
-        if let line = book.line(at: place), line.places.contains(place) { journal.sign(line, at: now) }
+        if let subscription = book.subscription(at: place), subscription.places.contains(place) {
+            journal.sign(subscription, at: now)
+        }
         journal.notice(.seatsRefunded, of: place, at: now)
         return [event]
     }
@@ -103,10 +105,10 @@ extension SimulatedAccountState {
             book.transactions.owned[transaction.productID] = place
         }
         let event = journal.describeAnew(place, at: now) { $0.reinstate() }
-        if var line = book.line(at: place), line.places.contains(place) {
-            if line.phase == .revoked { line.reinstated(at: now) }
-            line.current = book.transactions.remainingPeriods(of: line).last ?? line.current
-            journal.sign(line, at: now)
+        if var subscription = book.subscription(at: place), subscription.places.contains(place) {
+            if subscription.phase == .revoked { subscription.reinstated(at: now) }
+            subscription.current = book.transactions.remainingPeriods(of: subscription).last ?? subscription.current
+            journal.sign(subscription, at: now)
         }
         journal.notice(.refundReversed, of: place, at: now)
         return [event]
@@ -165,26 +167,26 @@ extension SimulatedAccountState {
         book.transactions.delete(place)
         journal.isReported(place)
         journal.devices.finish(place)
-        guard var line = book.line(at: place) else { return }
-        line.usedIntroductoryOffer = book.transactions.hasIntroductoryOffer(in: line.id)
-        line.parts.removeAll { $0 == place }
-        book.lines[line.id] = line
-        guard line.current == place else { return }
-        if let part = book.transactions.remainingPeriods(of: line).last(where: { $0 != place }) {
+        guard var subscription = book.subscription(at: place) else { return }
+        subscription.usedIntroductoryOffer = book.transactions.hasIntroductoryOffer(in: subscription.id)
+        subscription.parts.removeAll { $0 == place }
+        book.subscriptions[subscription.id] = subscription
+        guard subscription.current == place else { return }
+        if let part = book.transactions.remainingPeriods(of: subscription).last(where: { $0 != place }) {
             // The other transactions of the period continue.
-            line.current = part
-            return journal.sign(line, at: now)
+            subscription.current = part
+            return journal.sign(subscription, at: now)
         }
-        guard let former = line.parts.last ?? book.transactions.newest(of: line.id) else {
+        guard let former = subscription.parts.last ?? book.transactions.newest(of: subscription.id) else {
             // Without any transaction, the subscription never existed.
-            book.lines[line.id] = nil
+            book.subscriptions[subscription.id] = nil
             return
         }
-        let parts = book.transactions.parts(ofPeriodWith: former, in: line.id)
+        let parts = book.transactions.parts(ofPeriodWith: former, in: subscription.id)
         let present = parts.last { book.transactions[$0].transaction.revocationTime == nil } ?? former
-        line.goBack(to: book.transactions[present].transaction, at: present, parts: parts, now: now)
-        line.renewalSeats = book.transactions.seats(of: line).map { max(1, $0) }
-        journal.sign(line, at: now)
+        subscription.goBack(to: book.transactions[present].transaction, at: present, parts: parts, now: now)
+        subscription.renewalSeats = book.transactions.seats(of: subscription).map { max(1, $0) }
+        journal.sign(subscription, at: now)
     }
 
     /// Sets the user of a transaction, for the app's server.
@@ -195,11 +197,11 @@ extension SimulatedAccountState {
                 .invalidRequest,
                 "A family member bought \(id). Set users only for the customer's own purchases.")
         }
-        let line = book.line(at: known)
-        let place = if let line { line.current } else { try paidPlace(of: id) }
-        if var line, line.appAccountToken != user {
-            line.appAccountToken = user
-            journal.sign(line, at: now)
+        let subscription = book.subscription(at: known)
+        let place = if let subscription { subscription.current } else { try paidPlace(of: id) }
+        if var subscription, subscription.appAccountToken != user {
+            subscription.appAccountToken = user
+            journal.sign(subscription, at: now)
         }
         let copies = echoesTokens ? [] : book.transactions.copies(of: place)
         return ([place] + copies).filter { book.transactions[$0].transaction.appAccountToken != user }
@@ -207,12 +209,14 @@ extension SimulatedAccountState {
     }
 
     /// Changes the original identifier of a subscription, in its first transaction and all later ones.
-    mutating func changedOriginalID(of id: LineID, at now: Timestamp) {
-        guard let line = book.lines[id], let number = Int(journal.originalID(of: line)), number < Int.max / 2 else {
+    mutating func changedOriginalID(of id: SubscriptionID, at now: Timestamp) {
+        guard let subscription = book.subscriptions[id], let number = Int(journal.originalID(of: subscription)),
+            number < Int.max / 2
+        else {
             return
         }
-        _ = journal.describeAnew(line.first, at: now) { $0.originalID = String(number + Self.originalIDStep) }
-        journal.sign(line, at: now)
+        _ = journal.describeAnew(subscription.first, at: now) { $0.originalID = String(number + Self.originalIDStep) }
+        journal.sign(subscription, at: now)
     }
 
     /// The distance between successive original identifiers of a subscription: no transaction has such an identifier.

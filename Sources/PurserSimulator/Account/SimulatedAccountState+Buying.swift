@@ -152,7 +152,7 @@ extension SimulatedAccountState {
         _ product: StoreProduct, _ payment: BackendPayment, at now: Timestamp
     ) throws(BackendFailure) -> (place: Int, isDeferred: Bool)? {
         if product.type == .nonConsumable { return book.transactions.owned[product.id].map { ($0, false) } }
-        guard let active = book.lines.active(beside: product, at: now) else { return nil }
+        guard let active = book.subscriptions.active(beside: product, at: now) else { return nil }
         let isDeferred = change(to: product, payment, at: now) == .deferred
         guard isDeferred || active.productID == product.id && payment.options.seats == nil else { return nil }
         try planRenewal(of: active, into: product, payment, at: now)
@@ -161,18 +161,18 @@ extension SimulatedAccountState {
 
     /// Plans the renewal of a running subscription as `product`, with an offer if requested.
     private mutating func planRenewal(
-        of former: SubscriptionLine, into product: StoreProduct, _ payment: BackendPayment, at now: Timestamp
+        of former: AccountSubscription, into product: StoreProduct, _ payment: BackendPayment, at now: Timestamp
     ) throws(BackendFailure) {
         // An introductory offer is never applied here: a subscriber is not a new customer.
         let namesOffer = WantedOffer(payment.options) != nil
         let isMonthly = former.asksMonthly(product, payment)
         let offer = namesOffer ? try self.offer(of: product, for: payment, isMonthly: isMonthly, at: now) : nil
-        var line = former
-        line.renewInto(product, payment, namesOffer: namesOffer, offer: offer)
-        guard line != former else { return }
-        line.sign(at: now)
-        journal.put(line)
-        if let notice = Notice.plan(former, line) { journal.notice(notice, of: line, at: now) }
+        var subscription = former
+        subscription.renewInto(product, payment, namesOffer: namesOffer, offer: offer)
+        guard subscription != former else { return }
+        subscription.sign(at: now)
+        journal.put(subscription)
+        if let notice = Notice.plan(former, subscription) { journal.notice(notice, of: subscription, at: now) }
     }
 
     /// Buys, if the offer applies, and reports the result.
@@ -227,16 +227,16 @@ extension SimulatedAccountState {
     private mutating func bought(
         _ product: StoreProduct, _ payment: BackendPayment, token: PaymentToken?, at now: Timestamp
     ) throws(BackendFailure) -> (place: Int, others: [BackendEvent]) {
-        if case .adds(let line)? = try SeatWish(payment, for: product, in: book, at: now) {
-            return addSeats(to: line, of: product, payment, token: token, at: now)
+        if case .adds(let subscription)? = try SeatWish(payment, for: product, in: book, at: now) {
+            return addSeats(to: subscription, of: product, payment, token: token, at: now)
         }
         let offer = try offer(of: product, for: payment, at: now)
         let change = change(to: product, payment, at: now)
         // A purchase replaces the running subscription; changes at the renewal do not reach this point.
-        let present = change == nil ? nil : book.lines.active(beside: product, at: now)
+        let present = change == nil ? nil : book.subscriptions.active(beside: product, at: now)
         let replaced = present.map { book.transactions.remainingPeriods(of: $0) } ?? []
         let sale = Sale(product: product, payment: payment, offer: offer, token: token)
-        let former = sale.line.flatMap { book.lines[$0] }
+        let former = sale.subscription.flatMap { book.subscriptions[$0] }
         let place = journal.append(sale, at: now)
         journal.noticePurchase(place, former: former, change, at: now)
         for part in replaced { book.refunds.giveBackUnused(of: book.transactions[part], at: now) }
@@ -250,31 +250,32 @@ extension SimulatedAccountState {
     /// - Parameter payment: contains the new total number of seats.
     /// - Returns: the place of the transaction, and the reports of the period's changed transactions.
     private mutating func addSeats(
-        to former: SubscriptionLine, of product: StoreProduct, _ payment: BackendPayment, token: PaymentToken?,
+        to former: AccountSubscription, of product: StoreProduct, _ payment: BackendPayment, token: PaymentToken?,
         at date: Timestamp
     ) -> (place: Int, others: [BackendEvent]) {
-        var line = former
-        let now = book.transactions.nextPurchaseTime(of: line, at: date)
-        let (present, total) = (book.transactions.seats(of: line) ?? 0, payment.options.seats ?? 0)
+        var subscription = former
+        let now = book.transactions.nextPurchaseTime(of: subscription, at: date)
+        let (present, total) = (book.transactions.seats(of: subscription) ?? 0, payment.options.seats ?? 0)
         var events: [BackendEvent] = []
-        for part in line.parts where book.transactions[part].transaction.additionalTransactionReason == nil {
+        for part in subscription.parts where book.transactions[part].transaction.additionalTransactionReason == nil {
             events.append(journal.describeAnew(part, at: now) { $0.additionalTransactionReason = .seatAddition })
         }
-        line.sign(at: now)
+        subscription.sign(at: now)
         let place = book.transactions.records.count
         var fields = StoreTransaction.Fields(
-            id: book.transactions.id(of: place), adding: present + 1...total, of: product, to: line,
-            since: book.transactions[line.first].transaction, head: book.transactions[line.parts[0]].transaction,
+            id: book.transactions.id(of: place), adding: present + 1...total, of: product, to: subscription,
+            since: book.transactions[subscription.first].transaction,
+            head: book.transactions[subscription.parts[0]].transaction,
             purchaseTime: now, at: date, in: catalog)
         fields.appAccountToken = payment.appAccountToken
-        fields.signedTime = line.signed
+        fields.signedTime = subscription.signed
         journal.append(fields, token: token, isCharged: true)
-        line.parts.append(place)
-        line.current = place
-        line.renewalSeats = total
-        if let user = payment.appAccountToken { line.appAccountToken = user }
-        journal.put(line)
-        journal.notice(.seats(isMore: true), of: line, at: now)
+        subscription.parts.append(place)
+        subscription.current = place
+        subscription.renewalSeats = total
+        if let user = payment.appAccountToken { subscription.appAccountToken = user }
+        journal.put(subscription)
+        journal.notice(.seats(isMore: true), of: subscription, at: now)
         return (place, events)
     }
 
@@ -289,6 +290,6 @@ extension SimulatedAccountState {
     }
 
     private func change(to product: StoreProduct, _ payment: BackendPayment, at now: Timestamp) -> SubscriptionChange? {
-        book.lines.change(to: product, isMonthly: payment.isMonthly, at: now, catalog.unpriced)
+        book.subscriptions.change(to: product, isMonthly: payment.isMonthly, at: now, catalog.unpriced)
     }
 }

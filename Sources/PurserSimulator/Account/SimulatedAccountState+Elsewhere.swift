@@ -71,9 +71,9 @@ extension SimulatedAccountState {
         else { return try boughtElsewhere(code, at: now) }
         // A new customer gets the introductory offer first, then the code's offer.
         let bought = try boughtElsewhere(plain, at: now)
-        if var line = book.line(at: bought.place) {
-            line.nextOffer = LineOffer(stacked)
-            journal.put(line)
+        if var subscription = book.subscription(at: bought.place) {
+            subscription.nextOffer = SubscriptionOffer(stacked)
+            journal.put(subscription)
         }
         return bought
     }
@@ -82,11 +82,11 @@ extension SimulatedAccountState {
     mutating func planChosen(
         _ plan: StoreProduct.BillingPlanType, for name: String, at now: Timestamp
     ) throws(BackendFailure) -> [BackendEvent] {
-        let line = try journal.line(named: name)
-        guard !line.isOver else {
-            throw BackendFailure(.invalidRequest, "\(line.productID) is over. Buy it again, with the plan.")
+        let subscription = try journal.subscription(named: name)
+        guard !subscription.isOver else {
+            throw BackendFailure(.invalidRequest, "\(subscription.productID) is over. Buy it again, with the plan.")
         }
-        return try boughtElsewhere(.ofNobody(line.productID, [.billingPlanType(plan)]), at: now).events
+        return try boughtElsewhere(.ofNobody(subscription.productID, [.billingPlanType(plan)]), at: now).events
     }
 
     /// Moves the customer to another country.
@@ -96,7 +96,7 @@ extension SimulatedAccountState {
         book.storefront = storefront
         journal.happenings.note(.storefront(storefront))
         // The next periods have other prices there.
-        for line in book.lines.all where !line.isOver { journal.sign(line, at: now) }
+        for subscription in book.subscriptions.all where !subscription.isOver { journal.sign(subscription, at: now) }
         journal.devices.report(.storefrontChanged(storefront))
         return [.storefrontChanged(storefront)]
     }
@@ -124,7 +124,7 @@ extension SimulatedAccountState {
                 .invalidRequest, "\(productID) is sold without seats. Use a subscription with seatPriceTiers.")
         }
         guard isShared(product) else { return got(product, from: .assigned, at: now) }
-        guard book.lines.sharedLine(of: productID, isAssigned: true) != nil else {
+        guard book.subscriptions.sharedSubscription(of: productID, isAssigned: true) != nil else {
             throw BackendFailure(
                 .invalidRequest, "The family shares \(productID) with the customer. Call stopSharing(_:) first.")
         }
@@ -133,17 +133,20 @@ extension SimulatedAccountState {
 
     /// Ends the assignment of a seat: the customer's transaction is revoked.
     mutating func seatUnassigned(_ productID: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
-        guard let line = book.lines.sharedLine(of: productID, isAssigned: true), !line.phase.isOver else {
+        guard let subscription = book.subscriptions.sharedSubscription(of: productID, isAssigned: true),
+            !subscription.phase.isOver
+        else {
             throw BackendFailure(
                 .unknownTransaction, "No seat of \(productID) is assigned to the customer. Call assignSeat(of:) first.")
         }
-        return try revoked(book.transactions.id(of: line.current), reason: .other, percentage: nil, at: now)
+        return try revoked(book.transactions.id(of: subscription.current), reason: .other, percentage: nil, at: now)
     }
 
     /// Ends family sharing of a product: the customer's transaction is revoked.
     mutating func unsharedByFamily(_ productID: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
-        let line = book.lines.sharedLine(of: productID, isAssigned: false)
-        let place = line.map { $0.phase.isOver ? nil : $0.current } ?? book.transactions.sharedPurchase(of: productID)
+        let subscription = book.subscriptions.sharedSubscription(of: productID, isAssigned: false)
+        let place =
+            subscription.map { $0.phase.isOver ? nil : $0.current } ?? book.transactions.sharedPurchase(of: productID)
         guard let place else {
             throw BackendFailure(
                 .unknownTransaction, "The family does not share \(productID). Call shareWithFamily(_:) first.")
@@ -156,7 +159,7 @@ extension SimulatedAccountState {
         _ product: StoreProduct, from owner: StoreTransaction.OwnershipType, at now: Timestamp
     ) -> [BackendEvent] {
         let sale = Sale(product: product, payment: .ofNobody(product.id), owner: owner)
-        let former = sale.line.flatMap { book.lines[$0] }
+        let former = sale.subscription.flatMap { book.subscriptions[$0] }
         let place = journal.append(sale, at: now)
         journal.noticePurchase(place, former: former, nil, at: now)
         return [journal.reported(place, journal.otherOrigin(of: place))]
@@ -167,8 +170,8 @@ extension SimulatedAccountState {
         guard let group = product.subscription?.subscriptionGroupID else {
             return book.transactions.sharedPurchase(of: product.id) != nil
         }
-        let line = book.lines[LineID(groupID: group, isShared: true)]
-        return line.map { !$0.phase.isOver && $0.productID == product.id } ?? false
+        let subscription = book.subscriptions[SubscriptionID(groupID: group, isShared: true)]
+        return subscription.map { !$0.phase.isOver && $0.productID == product.id } ?? false
     }
 }
 

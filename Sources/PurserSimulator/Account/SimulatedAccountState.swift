@@ -51,8 +51,8 @@ struct SimulatedAccountState: Sendable {
             guard left > 0 else { return false }
             journal.agenda.removeFirst()
             switch entry.subject {
-            case .line(let id, _):
-                left -= journal.lineIsDue(id, at: entry.time, before: now, limit: left)
+            case .subscription(let id, _):
+                left -= journal.subscriptionIsDue(id, at: entry.time, before: now, limit: left)
             case .payment(let number):
                 guard journal.isDue(entry), let payment = book.payments.pending[number] else { continue }
                 // The payment gets its planned answer, or lapses.
@@ -106,9 +106,9 @@ struct SimulatedAccountState: Sendable {
     /// the restore.
     mutating func restoreRequested(_ id: RestoreID) -> [BackendEvent] {
         if let error = catalog.settings.failures.restore { return [.restoreEnded(id, error)] }
-        let lines = book.lines.all
-        return book.transactions.restorable(lines).map { journal.reported($0, .restore(id)) }
-            + book.transactions.revokedToKnow(lines).map { journal.reported($0, journal.otherOrigin(of: $0)) }
+        let subscriptions = book.subscriptions.all
+        return book.transactions.restorable(subscriptions).map { journal.reported($0, .restore(id)) }
+            + book.transactions.revokedToKnow(subscriptions).map { journal.reported($0, journal.otherOrigin(of: $0)) }
             + [.restoreEnded(id, nil)]
     }
 
@@ -118,7 +118,7 @@ struct SimulatedAccountState: Sendable {
     mutating func restoredAnew(_ id: RestoreID, at now: Timestamp) -> [BackendEvent] {
         if let error = catalog.settings.failures.restore { return [.restoreEnded(id, error)] }
         var events: [BackendEvent] = []
-        for place in book.transactions.restorable(book.lines.all) {
+        for place in book.transactions.restorable(book.subscriptions.all) {
             let transaction = book.transactions[place].transaction
             guard [.nonConsumable, .autoRenewable].contains(transaction.productType) else { continue }
             let copy = book.transactions.records.count

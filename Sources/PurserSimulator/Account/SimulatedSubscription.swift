@@ -75,19 +75,20 @@ extension SimulatedSubscription: CustomStringConvertible {
 
 extension SimulatedSubscription {
     /// Makes the public value of a subscription.
-    init(_ line: SubscriptionLine, transaction: StoreTransaction, renewalInfo: StoreRenewalInfo, seats: Int?) {
-        switch line.phase {
+    init(_ subscription: AccountSubscription, transaction: StoreTransaction, renewalInfo: StoreRenewalInfo, seats: Int?)
+    {
+        switch subscription.phase {
         case .grace(_, let until), .retry(let until): billingRetryEnd = until.date
         case .active, .expired, .revoked: billingRetryEnd = nil
         }
-        state = line.phase.state
+        state = subscription.phase.state
         self.transaction = transaction
         self.renewalInfo = renewalInfo
-        periodEnd = line.end.date
-        offer = line.offer?.offer
-        offerPeriodsLeft = line.offer?.left ?? 0
-        renewalCount = line.renewals
+        periodEnd = subscription.end.date
+        offer = subscription.offer?.offer
+        offerPeriodsLeft = subscription.offer?.left ?? 0
+        renewalCount = subscription.renewals
         self.seats = seats
-        nextEventDate = line.nextEvent?.time.date
+        nextEventDate = subscription.nextEvent?.time.date
     }
 }

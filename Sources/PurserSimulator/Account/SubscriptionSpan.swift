@@ -78,18 +78,19 @@ extension SubscriptionSpan {
 
 extension [SubscriptionSpan] {
     /// The history of a subscription, in order.
-    init(of line: SubscriptionLine, in book: AccountBook) {
+    init(of subscription: AccountSubscription, in book: AccountBook) {
         let periods = book.transactions.history.map(\.transaction).filter {
-            $0.subscriptionGroupID == line.groupID && ($0.ownershipType != .purchased) == line.isShared
+            $0.subscriptionGroupID == subscription.groupID && ($0.ownershipType != .purchased) == subscription.isShared
         }
         var spans = periods.enumerated().map { place, transaction in
             // Added seats are transactions of the same period.
             let next = periods[(place + 1)...].first { $0.additionalTransactionReason == nil }
             return SubscriptionSpan(transaction, until: next?.purchaseTime)
         }
-        spans += line.passed.compactMap { SubscriptionSpan(.init(rawValue: $0.state), $0.start, until: $0.end) }
+        spans += subscription.passed.compactMap { SubscriptionSpan(.init(rawValue: $0.state), $0.start, until: $0.end) }
         if let present = SubscriptionSpan(
-            line.phase.state, line.phaseStart ?? line.recentStart, until: line.nextEvent?.time)
+            subscription.phase.state, subscription.phaseStart ?? subscription.recentStart,
+            until: subscription.nextEvent?.time)
         {
             spans.append(present)
         }

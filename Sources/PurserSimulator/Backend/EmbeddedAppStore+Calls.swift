@@ -17,7 +17,7 @@ extension EmbeddedAppStore {
     public func activate() async throws {
         route.willActivate()
         try enter(.activate)
-        let renamed = kept.state.book.lines.all.map(\.id).filter { _ in route.faults.shows(.originalIDChanged) }
+        let renamed = kept.state.book.subscriptions.all.map(\.id).filter { _ in route.faults.shows(.originalIDChanged) }
         let now = clock.timestamp()
         if !renamed.isEmpty { try change { for id in renamed { $0.changedOriginalID(of: id, at: now) } } }
         route.activate(&kept.state)

@@ -15,14 +15,15 @@ extension EmbeddedAppStore {
     /// Returns one subscription in its current state; `nil` if the customer never had it.
     public func subscription(_ name: String) -> SimulatedSubscription? {
         let journal = caughtUp.journal
-        return (try? journal.line(named: name)).map(journal.subscription)
+        return (try? journal.subscription(named: name)).map(journal.subscription)
     }
 
     /// Returns the history of a subscription: its periods, and the time between them; empty if the customer never had
     /// it.
     public func history(of subscription: String) -> [SubscriptionSpan] {
         let journal = caughtUp.journal
-        return (try? journal.line(named: subscription)).map { [SubscriptionSpan](of: $0, in: journal.book) } ?? []
+        return (try? journal.subscription(named: subscription)).map { [SubscriptionSpan](of: $0, in: journal.book) }
+            ?? []
     }
 
     /// The subscriptions, now and after each change.

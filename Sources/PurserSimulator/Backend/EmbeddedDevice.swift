@@ -185,7 +185,8 @@ public final class EmbeddedDevice: StoreBackend {
 
     /// Reports all transactions that this device has not finished, and the renewal info of every subscription.
     private func reportEverything(in store: isolated EmbeddedAppStore) {
-        store.kept.state.journal.devices[number].activate(lines: store.kept.state.book.lines.all.map(\.id))
+        store.kept.state.journal.devices[number].activate(
+            subscriptions: store.kept.state.book.subscriptions.all.map(\.id))
         report(in: store)
         store.changes.advance()
     }

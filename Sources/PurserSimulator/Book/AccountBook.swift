@@ -5,7 +5,7 @@ struct AccountBook: Sendable {
     /// All transactions.
     var transactions = AccountTransactions()
     /// All subscriptions.
-    var lines = AccountLines()
+    var subscriptions = AccountSubscriptions()
     /// The results of the payments.
     var payments = AccountPayments()
     /// The refunded money.
@@ -20,7 +20,9 @@ struct AccountBook: Sendable {
     init(identifierBase: Int) { transactions = AccountTransactions(identifierBase: identifierBase) }
 
     /// The subscription of a transaction.
-    func line(at place: Int) -> SubscriptionLine? { transactions[place].transaction.line.flatMap { lines[$0] } }
+    func subscription(at place: Int) -> AccountSubscription? {
+        transactions[place].transaction.subscriptionID.flatMap { subscriptions[$0] }
+    }
 
     /// The highest count that a file may contain, so that neither its successor nor a number derived from it overflows.
     static let highestCount = Int(Int32.max)
@@ -32,7 +34,9 @@ struct AccountBook: Sendable {
             return "transaction \(id) is in the place of \(transactions.id(of: place))"
         }
         var places = Array(transactions.owned.all.values) + transactions.deleted.all.keys
-        for line in lines.all { places += [line.first, line.current] + line.parts }
+        for subscription in subscriptions.all {
+            places += [subscription.first, subscription.current] + subscription.parts
+        }
         for case .bought(let place) in payments.fates.entries.values { places.append(place) }
         guard places.allSatisfy({ transactions.contains(place: $0) }) else {
             return "it refers to missing transactions"
@@ -54,7 +58,7 @@ extension AccountBook: Codable {
     /// Reads the stored account.
     init(from decoder: any Decoder) throws {
         transactions = try AccountTransactions(from: decoder)
-        lines = try AccountLines(from: decoder)
+        subscriptions = try AccountSubscriptions(from: decoder)
         payments = try AccountPayments(from: decoder)
         refunds = try AccountRefunds(from: decoder)
         storefront = try decoder.container(keyedBy: CodingKeys.self)
@@ -64,7 +68,7 @@ extension AccountBook: Codable {
     /// Writes the stored account.
     func encode(to encoder: any Encoder) throws {
         try transactions.encode(to: encoder)
-        try lines.encode(to: encoder)
+        try subscriptions.encode(to: encoder)
         try payments.encode(to: encoder)
         try refunds.encode(to: encoder)
         var values = encoder.container(keyedBy: CodingKeys.self)
@@ -99,7 +103,7 @@ extension AccountBook {
 
     private mutating func note(_ moment: NotingMoment) {
         transactions.note(moment)
-        lines.note(moment)
+        subscriptions.note(moment)
         payments.note(moment)
         refunds.note(moment)
     }

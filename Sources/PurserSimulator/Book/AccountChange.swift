@@ -11,8 +11,8 @@ struct AccountChange: Sendable, Codable {
     var failed: [Int: FailedPayment?]?
     var owned: [String: Int?]?
     /// Subscriptions that are new, or differ from the result of their renewals.
-    var lines: [String: SubscriptionLine?]?
-    var sharedLines: [String: SubscriptionLine?]?
+    var subscriptions: [String: AccountSubscription?]?
+    var sharedSubscriptions: [String: AccountSubscription?]?
     /// Deleted transactions, by their indexes.
     var deleted: [Int: Bool?]?
     /// The changes of renewals, which are applied before the subscriptions.
@@ -78,9 +78,10 @@ extension AccountBook {
             change.failed = payments.failed.changed.nonEmpty
             change.owned = transactions.owned.changed.nonEmpty
             change.renewals = transactions.renewals.change
-            let renewed = renewedLines()
-            change.lines = lines.own.changed.filter { !isRenewed($0.value, as: renewed) }.nonEmpty
-            change.sharedLines = lines.shared.changed.filter { !isRenewed($0.value, as: renewed) }.nonEmpty
+            let renewed = renewedSubscriptions()
+            change.subscriptions = subscriptions.own.changed.filter { !isRenewed($0.value, as: renewed) }.nonEmpty
+            change.sharedSubscriptions =
+                subscriptions.shared.changed.filter { !isRenewed($0.value, as: renewed) }.nonEmpty
             change.deleted = transactions.deleted.changed.nonEmpty
             change.refunds = Array(refunds.all[refunds.all.keptCount...]).nonEmpty
             return change
@@ -109,8 +110,12 @@ extension AccountBook {
             guard transactions.renewals.repeatChange(change) else { return false }
             repeatRenewals(change.runs ?? [], from: firstRenewal)
         }
-        for (group, line) in change.lines ?? [:] { lines[LineID(groupID: group, isShared: false)] = line }
-        for (group, line) in change.sharedLines ?? [:] { lines[LineID(groupID: group, isShared: true)] = line }
+        for (group, subscription) in change.subscriptions ?? [:] {
+            subscriptions[SubscriptionID(groupID: group, isShared: false)] = subscription
+        }
+        for (group, subscription) in change.sharedSubscriptions ?? [:] {
+            subscriptions[SubscriptionID(groupID: group, isShared: true)] = subscription
+        }
         for (place, isDeleted) in change.deleted ?? [:] { transactions.deleted[place] = isDeleted }
         refunds.restore(change.refunds ?? [])
         counts = change.counts
@@ -121,24 +126,26 @@ extension AccountBook {
 // A subscription that only renewed is not written: its renewals determine it.
 extension AccountBook {
     /// The subscriptions that result from the step's renewals.
-    private func renewedLines() -> [LineID: SubscriptionLine] {
-        var renewed: [LineID: SubscriptionLine] = [:]
+    private func renewedSubscriptions() -> [SubscriptionID: AccountSubscription] {
+        var renewed: [SubscriptionID: AccountSubscription] = [:]
         let renewals = transactions.renewals
         var place = AccountTransactions.renewalPlace + renewals.keptCount
         for run in renewals.added {
             place += run.count
             guard run.terms >= 0 else { continue }
-            let id = renewals.terms[run.terms].line
-            let former = (id.isShared ? lines.shared : lines.own).notes.former[id.groupID]
-            guard var line = renewed[id] ?? former ?? nil else { continue }
-            line.renewed(run.count, to: place - 1)
-            renewed[id] = line
+            let id = renewals.terms[run.terms].subscription
+            let former = (id.isShared ? subscriptions.shared : subscriptions.own).notes.former[id.groupID]
+            guard var subscription = renewed[id] ?? former ?? nil else { continue }
+            subscription.renewed(run.count, to: place - 1)
+            renewed[id] = subscription
         }
         return renewed
     }
 
-    private func isRenewed(_ line: SubscriptionLine?, as renewed: [LineID: SubscriptionLine]) -> Bool {
-        line.map { renewed[$0.id] == $0 } ?? false
+    private func isRenewed(_ subscription: AccountSubscription?, as renewed: [SubscriptionID: AccountSubscription])
+        -> Bool
+    {
+        subscription.map { renewed[$0.id] == $0 } ?? false
     }
 
     /// Renews the subscriptions as recorded.
@@ -147,7 +154,7 @@ extension AccountBook {
         for run in runs {
             place += run.count
             guard run.terms >= 0 else { continue }
-            lines[transactions.renewals.terms[run.terms].line]?.renewed(run.count, to: place - 1)
+            subscriptions[transactions.renewals.terms[run.terms].subscription]?.renewed(run.count, to: place - 1)
         }
     }
 }

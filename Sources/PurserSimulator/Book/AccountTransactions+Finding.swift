@@ -84,11 +84,11 @@ extension AccountTransactions {
     /// subscription.
     ///
     /// StoreKit 1 makes copies when an owned product is bought again. Only the first transaction is restored.
-    func restorable(_ lines: [SubscriptionLine]) -> [Int] {
+    func restorable(_ subscriptions: [AccountSubscription]) -> [Int] {
         let bought = records.indices.filter { place in
             (records[place].isCharged || records[place].transaction.ownershipType != .purchased) && !isDeleted(place)
         }
-        let renewed = lines.flatMap(\.places).filter { $0 >= Self.renewalPlace }
+        let renewed = subscriptions.flatMap(\.places).filter { $0 >= Self.renewalPlace }
         return (bought + renewed).filter { place in
             let transaction = self[place].transaction
             return transaction.productType != .consumable && transaction.revocationTime == nil
@@ -98,10 +98,10 @@ extension AccountTransactions {
     /// The places of revoked transactions that a new device needs: current periods, and used introductory offers.
     ///
     /// They are not restored as owned, and not part of ``restorable(_:)``.
-    func revokedToKnow(_ lines: [SubscriptionLine]) -> [Int] {
-        guard !lines.isEmpty else { return [] }
+    func revokedToKnow(_ subscriptions: [AccountSubscription]) -> [Int] {
+        guard !subscriptions.isEmpty else { return [] }
         let introduced = records.indices.filter { records[$0].transaction.offer?.type == .introductory }
-        return Set(introduced + lines.flatMap(\.places)).sorted().filter {
+        return Set(introduced + subscriptions.flatMap(\.places)).sorted().filter {
             self[$0].transaction.revocationTime != nil && !isDeleted($0)
         }
     }
@@ -124,7 +124,8 @@ extension AccountTransactions {
             let other = self[place]
             return other.isCharged && other.transaction.isDescribed(by: copy)
         }
-        return records.indices.last(where: isPaid) ?? copy.line.flatMap { lastRenewal(of: $0, where: isPaid) } ?? place
+        return records.indices.last(where: isPaid) ?? copy.subscriptionID.flatMap { lastRenewal(of: $0, where: isPaid) }
+            ?? place
     }
 
     /// The places of the copies of a paid transaction.
@@ -141,40 +142,40 @@ extension AccountTransactions {
 // The transactions of a subscription.
 extension AccountTransactions {
     /// The place of the newest matching renewal of a subscription; `nil` for none.
-    private func lastRenewal(of line: LineID, where isMeant: (Int) -> Bool) -> Int? {
-        renewals.lastIndex(of: line) { isMeant(Self.renewalPlace + $0) }.map { Self.renewalPlace + $0 }
+    private func lastRenewal(of subscription: SubscriptionID, where isMeant: (Int) -> Bool) -> Int? {
+        renewals.lastIndex(of: subscription) { isMeant(Self.renewalPlace + $0) }.map { Self.renewalPlace + $0 }
     }
 
     /// The number of seats in the current period of a subscription; `nil` without seats.
-    func seats(of line: SubscriptionLine) -> Int? {
-        line.parts.isEmpty ? nil : line.parts.reduce(0) { $0 + (self[$1].transaction.seats ?? 0) }
+    func seats(of subscription: AccountSubscription) -> Int? {
+        subscription.parts.isEmpty ? nil : subscription.parts.reduce(0) { $0 + (self[$1].transaction.seats ?? 0) }
     }
 
     /// The places of the current period's transactions that are not revoked.
-    func remainingPeriods(of line: SubscriptionLine) -> [Int] {
-        line.places.filter { self[$0].transaction.revocationTime == nil }
+    func remainingPeriods(of subscription: AccountSubscription) -> [Int] {
+        subscription.places.filter { self[$0].transaction.revocationTime == nil }
     }
 
     /// The purchase date of the last transaction in the current period.
-    func lastPurchaseTime(of line: SubscriptionLine) -> Timestamp? {
-        (line.places + [line.current]).map { self[$0].transaction.purchaseTime }.max()
+    func lastPurchaseTime(of subscription: AccountSubscription) -> Timestamp? {
+        (subscription.places + [subscription.current]).map { self[$0].transaction.purchaseTime }.max()
     }
 
     /// The purchase date of a subscription's next transaction: now, or a millisecond after the last one if that is
     /// later.
     ///
     /// The App Store too never gives two transactions of a subscription the same date (E2).
-    func nextPurchaseTime(of line: SubscriptionLine, at now: Timestamp) -> Timestamp {
-        lastPurchaseTime(of: line).map { max(now, $0.advanced(by: .milliseconds(1))) } ?? now
+    func nextPurchaseTime(of subscription: AccountSubscription, at now: Timestamp) -> Timestamp {
+        lastPurchaseTime(of: subscription).map { max(now, $0.advanced(by: .milliseconds(1))) } ?? now
     }
 
     /// Whether an introductory offer was used in a subscription, without deleted transactions.
-    func hasIntroductoryOffer(in line: LineID) -> Bool {
-        records.indices.contains { isOf(line, $0) && records[$0].transaction.offer?.type == .introductory }
+    func hasIntroductoryOffer(in subscription: SubscriptionID) -> Bool {
+        records.indices.contains { isOf(subscription, $0) && records[$0].transaction.offer?.type == .introductory }
     }
 
     /// The places of all transactions of a period with seats, from one of them; empty without seats.
-    func parts(ofPeriodWith place: Int, in id: LineID) -> [Int] {
+    func parts(ofPeriodWith place: Int, in id: SubscriptionID) -> [Int] {
         let transaction = self[place].transaction
         guard transaction.multiSeatInfo != nil else { return [] }
         func isPart(_ place: Int) -> Bool {
@@ -186,7 +187,7 @@ extension AccountTransactions {
     }
 
     /// The place of a subscription's newest transaction that is not deleted.
-    func newest(of id: LineID) -> Int? {
+    func newest(of id: SubscriptionID) -> Int? {
         let places = [records.indices.last { isOf(id, $0) }, lastRenewal(of: id) { !isDeleted($0) }]
         return places.compactMap { $0 }.max { one, other in
             let (one, other) = (self[one].transaction, self[other].transaction)
@@ -195,8 +196,8 @@ extension AccountTransactions {
     }
 
     /// Whether a transaction other than a renewal belongs to a subscription and is not deleted.
-    private func isOf(_ id: LineID, _ place: Int) -> Bool {
-        records[place].transaction.line == id && !isDeleted(place)
+    private func isOf(_ id: SubscriptionID, _ place: Int) -> Bool {
+        records[place].transaction.subscriptionID == id && !isDeleted(place)
     }
 }
 

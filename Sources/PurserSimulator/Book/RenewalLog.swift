@@ -260,9 +260,12 @@ extension RenewalLog: ChangeNoting {
 // The renewals of one subscription.
 extension RenewalLog {
     /// The newest matching renewal of a subscription; `nil` for none.
-    func lastIndex(of line: LineID, where isMeant: (Int) -> Bool) -> Int? {
+    func lastIndex(of subscription: SubscriptionID, where isMeant: (Int) -> Bool) -> Int? {
         for (range, terms) in rangesBackwards {
-            guard terms.map({ $0.line == line }) ?? (whole.all[range.lowerBound]?.transaction.line == line) else {
+            guard
+                terms.map({ $0.subscription == subscription })
+                    ?? (whole.all[range.lowerBound]?.transaction.subscriptionID == subscription)
+            else {
                 continue
             }
             if let index = range.last(where: isMeant) { return index }

@@ -14,7 +14,7 @@ import Purser
 /// never applied to a newer one. The folder is locked while the account is open.
 struct AccountHome: Sendable {
     /// The version of the format; no other version is read.
-    static let version = 4
+    static let version = 5
     static let fileName = "account.json"
     static let logName = "account.log"
     static let lockName = "account.lock"

@@ -4,21 +4,22 @@ import Purser
 struct OfferEligibility {
     let group: String
     /// The customer's subscriptions.
-    let lines: AccountLines
+    let subscriptions: AccountSubscriptions
     let now: Timestamp
 
-    private var wasSubscribed: Bool { lines[group] != nil }
-    private var isSubscribed: Bool { lines.active(in: group, at: now) != nil }
+    private var wasSubscribed: Bool { subscriptions[group] != nil }
+    private var isSubscribed: Bool { subscriptions.active(in: group, at: now) != nil }
 
     /// The identifiers of the win-back offers that a subscription's customer is eligible for, the best first: the
     /// longest free time, then the lowest price.
     static func winBackOffers(
-        for line: SubscriptionLine, among lines: AccountLines, in catalog: SimulatorCatalog
+        for subscription: AccountSubscription, among subscriptions: AccountSubscriptions, in catalog: SimulatorCatalog
     ) -> [String] {
-        guard !line.isShared else { return [] }
-        let eligibility = OfferEligibility(group: line.groupID, lines: lines, now: line.signed)
-        let offers = catalog.unpriced(line.productID)?.subscription?.winBackOffers ?? []
-        return offers.filter { eligibility.obstacle(to: $0, of: line.productID, in: catalog) == nil }
+        guard !subscription.isShared else { return [] }
+        let eligibility = OfferEligibility(
+            group: subscription.groupID, subscriptions: subscriptions, now: subscription.signed)
+        let offers = catalog.unpriced(subscription.productID)?.subscription?.winBackOffers ?? []
+        return offers.filter { eligibility.obstacle(to: $0, of: subscription.productID, in: catalog) == nil }
             .sorted { ($0.price, -$0.period.approximateDays) < ($1.price, -$1.period.approximateDays) }
             .compactMap(\.id)
     }
@@ -35,7 +36,7 @@ struct OfferEligibility {
         }
         switch offer.type {
         case .code: return obstacle(toCode: name, terms)
-        case .introductory where !lines.isNew(to: group, at: now):
+        case .introductory where !subscriptions.isNew(to: group, at: now):
             return "The introductory offer is for customers who are new to the group \(group)."
         case .promotional where !wasSubscribed:
             return

@@ -28,7 +28,7 @@ struct OfferRules: Sendable {
         guard let wanted = WantedOffer(payment.options) else {
             return try introductoryOffer(of: product, payment.options, to: book, in: catalog, at: now)
         }
-        guard let subscription = product.subscription, let offer = wanted.found(in: subscription) else {
+        guard let info = product.subscription, let offer = wanted.found(in: info) else {
             throw BackendFailure(
                 .invalidOfferIdentifier,
                 "\(product.id) has no \(wanted.type) offer \(wanted.id) with this billing plan. See subscription.offers of the product."
@@ -41,7 +41,7 @@ struct OfferRules: Sendable {
             try wanted.checkProof(productID: product.id, isRequired: isRequired)
             try checkSignature(of: wanted, for: product, user: payment.appAccountToken, book, catalog, at: now)
         }
-        let reason = OfferEligibility(group: subscription.subscriptionGroupID, lines: book.lines, now: now)
+        let reason = OfferEligibility(group: info.subscriptionGroupID, subscriptions: book.subscriptions, now: now)
             .obstacle(to: offer, of: product.id, in: catalog)
         if let reason {
             throw BackendFailure(.ineligibleForOffer, reason + " Until then, or otherwise, offer the usual price.")
@@ -53,13 +53,13 @@ struct OfferRules: Sendable {
         of product: StoreProduct, _ options: Set<PurchaseOption>, to book: AccountBook, in catalog: SimulatorCatalog,
         at now: Timestamp
     ) throws(BackendFailure) -> StoreOffer? {
-        guard let subscription = product.subscription else { return nil }
+        guard let info = product.subscription else { return nil }
         let isAllowed = try WantedOffer.introductoryEligibility(options, productID: product.id)
         if let text = options.introductoryStatement {
             try checkStatement(text, for: "introductory-offer-eligibility", of: product.id, book, catalog)
         }
-        guard isAllowed ?? book.lines.isNew(to: subscription.subscriptionGroupID, at: now) else { return nil }
-        return subscription.offers.first { $0.type == .introductory }
+        guard isAllowed ?? book.subscriptions.isNew(to: info.subscriptionGroupID, at: now) else { return nil }
+        return info.offers.first { $0.type == .introductory }
     }
 
     /// Checks the signature of a promotional offer with the file's key, if there is a checker.

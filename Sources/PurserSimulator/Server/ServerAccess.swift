@@ -120,7 +120,7 @@ extension DeviceQueue {
         if !transactions.records.isEmpty { renewed(0..<transactions.records.count) }
         let first = AccountTransactions.renewalPlace
         if transactions.renewals.count > 0 { renewed(first..<first + transactions.renewals.count) }
-        activate(lines: [])
+        activate(subscriptions: [])
     }
 }
 

@@ -46,10 +46,11 @@ struct ServerNotices: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - transaction: the transaction; `nil` for a notification about none.
-    ///   - line: the renewal info and the state of its subscription.
+    ///   - subscription: the renewal info and the state of its subscription.
     mutating func add(
         _ notice: Notice, about transaction: StoreTransaction?,
-        _ line: (info: StoreRenewalInfo, state: StoreSubscriptionStatus.RenewalState)?, by settings: SimulatorSettings,
+        _ subscription: (info: StoreRenewalInfo, state: StoreSubscriptionStatus.RenewalState)?,
+        by settings: SimulatorSettings,
         at date: Timestamp
     ) {
         count += 1
@@ -57,12 +58,12 @@ struct ServerNotices: Sendable, Equatable {
         // The signed parts of a notification have its signature date.
         var fields = transaction?.fields
         fields?.signedTime = date
-        var (info, app) = (line?.info, notice.appTransaction)
+        var (info, app) = (subscription?.info, notice.appTransaction)
         info?.signedDate = date.date
         app?.signedDate = date.date
         let notification = ServerNotification(
             id: UUID(number: count), type: spelling.type, subtype: spelling.subtype, date: date.date,
-            transaction: fields.map { StoreTransaction($0) }, renewalInfo: info, state: line?.state,
+            transaction: fields.map { StoreTransaction($0) }, renewalInfo: info, state: subscription?.state,
             consumptionRequestReason: notice == .consumptionRequest ? "UNINTENDED_PURCHASE" : nil,
             summary: notice.summary, appTransaction: app, externalPurchaseToken: notice.externalPurchaseToken,
             app: settings.app, environment: settings.environment)

@@ -10,7 +10,7 @@ struct Agenda: Sendable {
         /// A waiting payment, by its number.
         case payment(Int)
         /// A subscription, with the place of its first transaction.
-        case line(LineID, first: Int)
+        case subscription(SubscriptionID, first: Int)
     }
 
     /// One future event.
@@ -22,9 +22,9 @@ struct Agenda: Sendable {
             if time != other.time { return time < other.time }
             return switch (subject, other.subject) {
             case (.payment(let one), .payment(let other)): one < other
-            case (.line(_, let one), .line(_, let other)): one < other
-            case (.payment, .line): true
-            case (.line, .payment): false
+            case (.subscription(_, let one), .subscription(_, let other)): one < other
+            case (.payment, .subscription): true
+            case (.subscription, .payment): false
             }
         }
     }

@@ -26,7 +26,7 @@ struct RenewalTerms: Sendable, Codable {
     }
 
     /// The subscription that renews.
-    var line: LineID { LineID(groupID: template.subscriptionGroupID ?? "", isShared: isShared) }
+    var subscription: SubscriptionID { SubscriptionID(groupID: template.subscriptionGroupID ?? "", isShared: isShared) }
 
     /// Whether renewals with these terms equal those with others.
     func matches(_ other: StoreTransaction, _ schedule: PeriodSchedule) -> Bool {

@@ -36,7 +36,7 @@ struct AccountSubscriptionTests {
         let old = account.book.transactions.records[0].transaction
         #expect(old.isUpgraded)
         #expect(try #require(old.signedTime) > before)
-        #expect(account.book.lines.active(in: "group", at: at(1))?.current == 1)
+        #expect(account.book.subscriptions.active(in: "group", at: at(1))?.current == 1)
         #expect(account.book.transactions.records[1].transaction.originalID == "2000000000001")
     }
 
@@ -47,11 +47,11 @@ struct AccountSubscriptionTests {
         var account = SimulatedAccountState.sample()
         _ = account.buys(1, "gold")
         #expect(account.buys(2, "silver") == ["gold#01 pays 2"])
-        #expect(account.book.lines["group"]?.preferredProductID == "silver")
+        #expect(account.book.subscriptions["group"]?.preferredProductID == "silver")
         #expect(account.book.transactions.chargeCount == 1)
         #expect(account.book.payments.waiting.isEmpty)
         _ = account.buys(3, "gold")
-        #expect(account.book.lines["group"]?.preferredProductID == nil)
+        #expect(account.book.subscriptions["group"]?.preferredProductID == nil)
     }
 
     @Test("A change inside one level waits when the periods differ")

@@ -67,10 +67,12 @@ struct AccountEventTests {
         account.catalog.settings.failsRenewals = true
         _ = account.paymentsSubmitted([payment(1, "gold")], at: at(0))
         _ = account.live(until: day(200))
-        let line = try #require(account.line)
-        #expect(line.passed.map(\.state) == [3])
+        let subscription = try #require(account.subscription)
+        #expect(subscription.passed.map(\.state) == [3])
         let book = try JSONDecoder().decode(AccountBook.self, from: JSONEncoder().encode(account.book))
-        #expect(book.lines["group"]?.passed == line.passed && book.lines["group"]?.phaseStart == line.phaseStart)
+        #expect(
+            book.subscriptions["group"]?.passed == subscription.passed
+                && book.subscriptions["group"]?.phaseStart == subscription.phaseStart)
     }
 
     @Test("Pages of transactions are the whole list from the newest on, whatever was renewed and deleted")

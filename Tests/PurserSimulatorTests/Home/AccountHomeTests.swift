@@ -70,7 +70,7 @@ struct AccountHomeTests {
             let file = URL(fileURLWithPath: path + "/account.json")
             let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
             for (old, new) in [
-                ("\"version\":4", "\"version\":5"), ("\"version\":4", "\"version\":1"), ("\"lamp\":0", "\"lamp\":9"),
+                ("\"version\":5", "\"version\":6"), ("\"version\":5", "\"version\":1"), ("\"lamp\":0", "\"lamp\":9"),
                 ("\"lamp\":0", "\"lamp\":-1"),
                 ("\"chargeCount\":1", "\"chargeCount\":2"), ("\"id\":\"2000000000001\"", "\"id\":\"7\""),
             ] {
@@ -106,7 +106,7 @@ struct AccountHomeTests {
             try await first.activate()
             try await first.submit([payment(1, "coins")])
             await first.releaseFolder()
-            try Data("{\"version\":4,\"acc".utf8).write(to: URL(fileURLWithPath: path + "/account.json.new"))
+            try Data("{\"version\":5,\"acc".utf8).write(to: URL(fileURLWithPath: path + "/account.json.new"))
             let second = try EmbeddedAppStore(catalog: .sample(), path: path, durability: .buffered)
             #expect(await second.charges == first.charges)
             try await second.activate()
@@ -141,18 +141,18 @@ struct AccountFormatTests {
             var log = AccountLog()
             let line = try #require(try log.read([UInt8](try Data(contentsOf: file))).first)
             let header = String(decoding: line.json, as: UTF8.self)
-                .replacing("\"version\":4", with: "\"version\":\(version)")
+                .replacing("\"version\":5", with: "\"version\":\(version)")
             try Data(AccountLog().line(header.utf8)).write(to: file)
             return path
         }
         let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-        try #require(text.hasSuffix("\"version\":4}"))
+        try #require(text.hasSuffix("\"version\":5}"))
         try Data((text.dropLast(2) + "\(version)}").utf8).write(to: file)
         return path
     }
 
     @Test(
-        "It is rejected with the file, its format and what to do, and nothing is changed", arguments: [2, 3, 5],
+        "It is rejected with the file, its format and what to do, and nothing is changed", arguments: [2, 4, 6],
         ["account.json", "account.log"])
     func rejected(version: Int, name: String) async throws {
         let path = try await folder(version, in: name)
@@ -160,11 +160,11 @@ struct AccountFormatTests {
         let file = URL(fileURLWithPath: "\(path)/\(name)")
         let before = try Data(contentsOf: file)
         let error = #expect(throws: AccountFileFailure.self) { try EmbeddedAppStore(catalog: .sample(), path: path) }
-        #expect(error?.code == (version < 4 ? .olderFormat : .newerFormat))
+        #expect(error?.code == (version < 5 ? .olderFormat : .newerFormat))
         #expect(error?.path.hasSuffix(name) == true)
         let message = error?.message ?? ""
         #expect(message.contains("format \(version)"), "\(message)")
-        #expect(message.contains(version < 4 ? "move account.json" : "open it with the version that wrote it"))
+        #expect(message.contains(version < 5 ? "move account.json" : "open it with the version that wrote it"))
         #expect(try Data(contentsOf: file) == before)
     }
 }

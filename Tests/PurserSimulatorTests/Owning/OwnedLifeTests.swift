@@ -22,34 +22,38 @@ struct OwnedLifeTests {
                 if deed.name == "code" { codes += 1 }
                 report(account.live(until: deed.time), at: deed.time)
                 report((try? deed.body(&account, deed.time)) ?? [], at: deed.time)
-                if random.index(below: 12) == 0, let line = account.book.lines.all.randomElement(using: &random) {
-                    reported.renamed.insert(account.journal.originalID(of: line))
+                if random.index(below: 12) == 0,
+                    let subscription = account.book.subscriptions.all.randomElement(using: &random)
+                {
+                    reported.renamed.insert(account.journal.originalID(of: subscription))
                 }
                 let (live, again) = reported.answers(at: deed.time)
                 try #require(OwnedText.answer(live) == OwnedText.answer(again), "\(deed.name): a relaunch")
-                for line in account.book.lines.all {
-                    let original = account.journal.originalID(of: line)
+                for subscription in account.book.subscriptions.all {
+                    let original = account.journal.originalID(of: subscription)
                     let names = [original, "N\(original)"]
                     let club = live.subscriptions.first { names.contains($0.originalTransactionID) }
                     let found = try #require(club, "\(deed.name)")
-                    try #require(found.state == line.phase.state, "\(deed.name): \(found) \(line)")
-                    try #require(found.productID == line.productID, "\(deed.name): \(found) \(line)")
+                    try #require(found.state == subscription.phase.state, "\(deed.name): \(found) \(subscription)")
+                    try #require(found.productID == subscription.productID, "\(deed.name): \(found) \(subscription)")
                     try #require(
-                        found.seats == account.book.transactions.seats(of: line), "\(deed.name): \(found) \(line)")
-                    let renewal = account.journal.renewalInfo(of: line)
-                    try #require(found.renewalSeats == renewal.renewalQuantity, "\(deed.name): \(found) \(line)")
-                    guard line.phase.isEntitled else { continue }
+                        found.seats == account.book.transactions.seats(of: subscription),
+                        "\(deed.name): \(found) \(subscription)")
+                    let renewal = account.journal.renewalInfo(of: subscription)
+                    try #require(
+                        found.renewalSeats == renewal.renewalQuantity, "\(deed.name): \(found) \(subscription)")
+                    guard subscription.phase.isEntitled else { continue }
                     let end = try #require(found.end)
-                    if case .active = line.phase {
-                        try #require(end == line.end, "\(deed.name): \(found) \(line)")
-                        let product = RandomLife.catalog.products.first { $0.id == line.productID }
+                    if case .active = subscription.phase {
+                        try #require(end == subscription.end, "\(deed.name): \(found) \(subscription)")
+                        let product = RandomLife.catalog.products.first { $0.id == subscription.productID }
                         let left = product.flatMap { found.offerPeriodsLeft(of: $0) }
                         // Transactions do not tell a code that was redeemed again from its next period.
-                        let isToldApart = codes < 2 && left ?? 0 == line.offer?.left ?? 0
-                        let isLess = codes > 1 && left ?? 0 <= line.offer?.left ?? 0
-                        try #require(isToldApart || isLess, "\(deed.name): \(found) \(line)")
+                        let isToldApart = codes < 2 && left ?? 0 == subscription.offer?.left ?? 0
+                        let isLess = codes > 1 && left ?? 0 <= subscription.offer?.left ?? 0
+                        try #require(isToldApart || isLess, "\(deed.name): \(found) \(subscription)")
                     }
-                    try #require(live.contains(line.productID) && live[line.productID] != nil)
+                    try #require(live.contains(subscription.productID) && live[subscription.productID] != nil)
                 }
                 let lamps = account.book.transactions.history.filter { $0.transaction.productID == "lamp" }
                 try #require(live.contains("lamp") == lamps.contains { $0.transaction.revocationTime == nil })
@@ -74,8 +78,10 @@ struct OwnedLifeTests {
                     if case .subscriptionStatus = $0 { false } else { true }
                 }
                 waiting += reported.underPresentNames(changes)
-                if random.index(below: 8) == 0, let line = account.book.lines.all.randomElement(using: &random) {
-                    reported.renamed.insert(account.journal.originalID(of: line))
+                if random.index(below: 8) == 0,
+                    let subscription = account.book.subscriptions.all.randomElement(using: &random)
+                {
+                    reported.renamed.insert(account.journal.originalID(of: subscription))
                 }
                 if random.index(below: 3) == 0 { waiting.shuffle(using: &random) }
                 let now = waiting.prefix(random.index(below: waiting.count + 1))

@@ -16,7 +16,7 @@ struct SlowOwner {
     var infos: [StoreRenewalInfo] = []
 
     /// One subscription as it is known.
-    struct Line {
+    struct Subscription {
         var names: Set<String> = []
         var periods: [StoreTransaction] = []
         var info: StoreRenewalInfo?
@@ -47,59 +47,59 @@ struct SlowOwner {
     }
 
     /// The subscriptions: what shares a name, now or before, is one.
-    private func lines(_ latest: [StoreTransaction]) -> [Line] {
-        var lines: [Line] = []
+    private func subscriptions(_ latest: [StoreTransaction]) -> [Subscription] {
+        var subscriptions: [Subscription] = []
         func names(_ reported: StoreTransaction) -> Set<String> {
             Set([reported.originalID, reported.previousOriginalTransactionID].compactMap { $0 })
         }
         for names in Set(transactions.map(names)) {
-            let touching = lines.filter { !$0.names.isDisjoint(with: names) }
-            lines.removeAll { !$0.names.isDisjoint(with: names) }
-            lines.append(Line(names: touching.reduce(names) { $0.union($1.names) }))
+            let touching = subscriptions.filter { !$0.names.isDisjoint(with: names) }
+            subscriptions.removeAll { !$0.names.isDisjoint(with: names) }
+            subscriptions.append(Subscription(names: touching.reduce(names) { $0.union($1.names) }))
         }
-        for index in lines.indices {
-            lines[index].periods = latest.filter {
-                $0.productType == .autoRenewable && lines[index].names.contains($0.originalID)
+        for index in subscriptions.indices {
+            subscriptions[index].periods = latest.filter {
+                $0.productType == .autoRenewable && subscriptions[index].names.contains($0.originalID)
             }
-            for info in infos where lines[index].names.contains(info.originalTransactionID) {
-                if let known = lines[index].info, known.signed > info.signed { continue }
-                lines[index].info = info
+            for info in infos where subscriptions[index].names.contains(info.originalTransactionID) {
+                if let known = subscriptions[index].info, known.signed > info.signed { continue }
+                subscriptions[index].info = info
             }
         }
-        return lines.filter { !$0.periods.isEmpty }
+        return subscriptions.filter { !$0.periods.isEmpty }
     }
 
     /// Where a subscription stands.
-    private func stand(_ line: Line, at time: Timestamp, grace: Duration) -> Stand {
+    private func stand(_ subscription: Subscription, at time: Timestamp, grace: Duration) -> Stand {
         func byPurchase(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
             (one.purchaseTime, one.id) < (other.purchaseTime, other.id)
         }
-        let kept = line.periods.filter { !$0.isUpgraded }
+        let kept = subscription.periods.filter { !$0.isUpgraded }
         let begun = kept.filter { $0.purchaseTime <= time }
         guard var period = begun.max(by: byPurchase) ?? kept.min(by: byPurchase) else {
-            let last = line.periods.sorted(by: byPurchase)[line.periods.count - 1]
+            let last = subscription.periods.sorted(by: byPurchase)[subscription.periods.count - 1]
             return Stand(transaction: last, state: .expired, end: last.expirationTime)
         }
-        let parts = parts(of: period, in: line.periods).sorted(by: byPurchase)
+        let parts = parts(of: period, in: subscription.periods).sorted(by: byPurchase)
         if period.revocationTime != nil, let other = parts.last(where: { $0.revocationTime == nil && !$0.isUpgraded }) {
             period = other
         }
         let over = period.over
         if period.revocationTime != nil { return Stand(transaction: period, state: .revoked, end: over) }
         var stand = Stand(transaction: period, state: .subscribed, end: over)
-        let heads = line.periods.filter { other in
-            self.parts(of: other, in: line.periods).min(by: byPurchase).map { $0.id == other.id } ?? true
+        let heads = subscription.periods.filter { other in
+            self.parts(of: other, in: subscription.periods).min(by: byPurchase).map { $0.id == other.id } ?? true
         }
         let head = parts.first ?? period
         if period.offer != nil {
             stand.offerPeriods = offerPeriods(heads.filter { $0.purchaseTime <= head.purchaseTime }, head)
         }
         if time < over { return stand }
-        if let until = line.info?.gracePeriodExpirationTime, until > time {
+        if let until = subscription.info?.gracePeriodExpirationTime, until > time {
             (stand.state, stand.end) = (.inGracePeriod, until)
             return stand
         }
-        let info = line.info.flatMap { $0.signed < period.purchaseTime ? nil : $0 }
+        let info = subscription.info.flatMap { $0.signed < period.purchaseTime ? nil : $0 }
         if info?.isInBillingRetry == true {
             stand.state = .inBillingRetryPeriod
             return stand
@@ -122,10 +122,10 @@ struct SlowOwner {
     }
 
     /// How many seats the present period of a subscription has; `nil` without seats.
-    private func seats(_ line: Line, _ stand: Stand) -> Int? {
+    private func seats(_ subscription: Subscription, _ stand: Stand) -> Int? {
         guard stand.transaction.multiSeatInfo != nil else { return nil }
         var sum = 0
-        for part in parts(of: stand.transaction, in: line.periods)
+        for part in parts(of: stand.transaction, in: subscription.periods)
         where part.revocationTime == nil && part.isUpgraded == stand.transaction.isUpgraded {
             sum += part.purchasedQuantity - (part.multiSeatInfo?.revokedSeatQuantity ?? 0)
         }
@@ -149,9 +149,9 @@ struct SlowOwner {
     /// Everything that the answer says at a moment, as texts.
     func answer(at time: Timestamp, grace: Duration) -> [String] {
         let latest = latest
-        let stands = lines(latest).map { (line: $0, stand: stand($0, at: time, grace: grace)) }
+        let stands = subscriptions(latest).map { (subscription: $0, stand: stand($0, at: time, grace: grace)) }
             .sorted { $0.stand.transaction.originalID < $1.stand.transaction.originalID }
-        var texts = stands.map { text($0.line, $0.stand) }
+        var texts = stands.map { text($0.subscription, $0.stand) }
         var active: [String: StoreTransaction] = [:]
         let running = stands.map(\.stand).filter(\.isActive)
             .sorted { ($0.until, $0.transaction.originalID) < ($1.until, $1.transaction.originalID) }
@@ -197,15 +197,16 @@ struct SlowOwner {
         return nil
     }
 
-    private func text(_ line: Line, _ stand: Stand) -> String {
-        let (reported, info) = (stand.transaction, line.info)
+    private func text(_ subscription: Subscription, _ stand: Stand) -> String {
+        let (reported, info) = (stand.transaction, subscription.info)
         let isOver = stand.state == .expired || stand.state == .inBillingRetryPeriod
-        return OwnedText.line(
+        return OwnedText.subscription(
             reported, "\(stand.state)\(stand.awaits ? " awaiting" : "")", end: stand.end,
             renews: info?.willAutoRenew, into: info?.willAutoRenew == true ? info?.autoRenewPreference : nil,
             grace: info?.gracePeriodExpirationTime, reason: isOver ? info?.expirationReason?.rawValue : nil,
             price: info?.priceIncreaseStatus ?? .noIncreasePending, next: info?.offer?.id,
-            offerPeriods: stand.offerPeriods, winBack: info?.eligibleWinBackOfferIDs ?? [], seats: seats(line, stand),
+            offerPeriods: stand.offerPeriods, winBack: info?.eligibleWinBackOfferIDs ?? [],
+            seats: seats(subscription, stand),
             renewalSeats: info?.willAutoRenew == true ? info?.renewalQuantity : nil)
     }
 }
@@ -222,7 +223,7 @@ extension StoreRenewalInfo {
 
 /// The words in which two answers are compared.
 enum OwnedText {
-    static func line(
+    static func subscription(
         _ transaction: StoreTransaction, _ state: String, end: Timestamp?, renews: Bool?, into next: String?,
         grace: Timestamp?, reason: Int?, price: StoreRenewalInfo.PriceIncreaseStatus, next offer: String?,
         offerPeriods: Int, winBack: [String], seats: Int?, renewalSeats: Int?
@@ -238,7 +239,7 @@ enum OwnedText {
     /// What an answer of the library says, in the same words.
     static func answer(_ owned: StoreEntitlements) -> [String] {
         var texts = owned.subscriptions.map { club in
-            line(
+            subscription(
                 club.transaction, "\(club.state)\(club.awaitsRenewal ? " awaiting" : "")", end: club.end,
                 renews: club.willAutoRenew, into: club.renewalProductID,
                 grace: club.gracePeriodExpirationDate.map { Timestamp($0) }, reason: club.expirationReason?.rawValue,

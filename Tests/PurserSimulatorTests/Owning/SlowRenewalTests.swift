@@ -69,25 +69,28 @@ struct SlowRenewalTests {
         }
 
         func compare(at now: Timestamp) throws {
-            let line = account.book.lines["group"]
-            try #require(line?.phase.state == slow.state(at: now.date), "\(name) \(account.story)")
-            guard let line, let period = slow.periods.last else { return }
-            let present = account.book.transactions[line.places[0]].transaction
+            let subscription = account.book.subscriptions["group"]
+            try #require(subscription?.phase.state == slow.state(at: now.date), "\(name) \(account.story)")
+            guard let subscription, let period = slow.periods.last else { return }
+            let present = account.book.transactions[subscription.places[0]].transaction
             try #require(present.productID == period.product.id && present.purchaseTime.date == period.start, "\(name)")
             try #require(present.expirationTime?.date == period.end, "\(name) \(account.story)")
             if period.parts.isEmpty { try #require(present.price == period.price) }
             try #require(present.commitmentInfo?.billingPeriodNumber == period.part)
             try #require(account.book.transactions.chargeCount == slow.payments, "\(name) \(account.story)")
-            try #require(account.book.transactions.seats(of: line) == period.seats, "\(name) \(account.story)")
+            try #require(account.book.transactions.seats(of: subscription) == period.seats, "\(name) \(account.story)")
             try #require(
-                account.journal.renewalInfo(of: line).renewalQuantity == slow.nextSeats, "\(name) \(account.story)")
+                account.journal.renewalInfo(of: subscription).renewalQuantity == slow.nextSeats,
+                "\(name) \(account.story)")
             for owned in [reported.answers(at: now).live, reported.answers(at: now).again] {
                 let club = try #require(owned.subscriptions.first { !$0.isFamilyShared })
-                try #require(club.state == line.phase.state && club.productID == line.productID, "\(name) \(club)")
+                try #require(
+                    club.state == subscription.phase.state && club.productID == subscription.productID,
+                    "\(name) \(club)")
                 try #require(club.seats == period.seats && club.renewalSeats == slow.nextSeats, "\(name) \(club)")
                 let isOwned = club.isActive || owned.subscriptions.contains { $0.isFamilyShared && $0.isActive }
-                try #require(owned.contains(line.productID) == club.isActive || isOwned, "\(name)")
-                try #require(owned.activeProductIDs.contains(line.productID) || !club.isActive)
+                try #require(owned.contains(subscription.productID) == club.isActive || isOwned, "\(name)")
+                try #require(owned.activeProductIDs.contains(subscription.productID) || !club.isActive)
             }
         }
     }
@@ -147,15 +150,15 @@ struct SlowRenewalTests {
             trio.slow.does(.payments(bit), at: now.date)
         case 8:
             trio.name = "refund"
-            guard let line = trio.account.line else { return }
-            let part = random.index(below: line.places.count)
-            let id = trio.account.book.transactions[line.places[part]].transaction.id
+            guard let subscription = trio.account.subscription else { return }
+            let part = random.index(below: subscription.places.count)
+            let id = trio.account.book.transactions[subscription.places[part]].transaction.id
             events = try trio.account.revoked(id, reason: .other, percentage: 100, at: now)
             trio.slow.does(.refund(part), at: now.date)
         case 9:
             trio.name = "request"
-            guard let line = trio.account.line else { return }
-            let id = trio.account.book.transactions[line.current].transaction.id
+            guard let subscription = trio.account.subscription else { return }
+            let id = trio.account.book.transactions[subscription.current].transaction.id
             events = try trio.account.refundRequested(id, isDeclined: true, at: now)
             trio.slow.does(.request, at: now.date)
         case 10:
@@ -170,9 +173,9 @@ struct SlowRenewalTests {
             try #require((chosen != nil) == isTaken, "\(trio.name) \(trio.account.story)")
             events = chosen ?? []
         case 13, 14:
-            guard let line = trio.account.line else { return }
-            let part = random.index(below: line.places.count)
-            let transaction = trio.account.book.transactions[line.places[part]].transaction
+            guard let subscription = trio.account.subscription else { return }
+            let part = random.index(below: subscription.places.count)
+            let transaction = trio.account.book.transactions[subscription.places[part]].transaction
             guard let left = transaction.seats, left > 0 else { return }
             let seats = 1 + random.index(below: left)
             trio.name = "refund \(seats) of \(left) seats"
@@ -198,14 +201,18 @@ struct SlowRenewalTests {
                 reported.report(
                     account.journal.takeRenewals(.max) + events + account.journal.takeSubscriptionChanges(), at: now)
                 let owned = reported.answers(at: now).live
-                for line in account.book.lines.all {
+                for subscription in account.book.subscriptions.all {
                     let club = owned.subscriptions.first {
-                        $0.originalTransactionID == account.journal.originalID(of: line)
+                        $0.originalTransactionID == account.journal.originalID(of: subscription)
                     }
                     try #require(
-                        club?.state == line.phase.state && club?.productID == line.productID, "\(name) \(line)")
-                    try #require(club?.seats == account.book.transactions.seats(of: line), "\(name) \(line)")
-                    try #require(!line.phase.isEntitled || owned.contains(line.productID), "\(name) \(line)")
+                        club?.state == subscription.phase.state && club?.productID == subscription.productID,
+                        "\(name) \(subscription)")
+                    try #require(
+                        club?.seats == account.book.transactions.seats(of: subscription), "\(name) \(subscription)")
+                    try #require(
+                        !subscription.phase.isEntitled || owned.contains(subscription.productID),
+                        "\(name) \(subscription)")
                 }
             }
             for deed in RandomLife(seed: seed, length: 30, leastPause: 1).deeds {

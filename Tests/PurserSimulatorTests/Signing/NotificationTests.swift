@@ -34,7 +34,7 @@ struct NotificationTests {
             ])
     }
 
-    @Test("Renewals: each as its line was then, also where many come at once")
+    @Test("Renewals: each as its subscription was then, also where many come at once")
     func renewals() throws {
         var account = account()
         _ = account.buys(1, "gold")
@@ -114,15 +114,16 @@ struct NotificationTests {
         let id = try #require(account.book.transactions.history.first).transaction.id
         var granted = account
         _ = try granted.revoked(id, reason: .other, percentage: 100, at: day(4))
-        #expect(granted.line?.willAutoRenew == true && granted.line?.phase == .revoked)
+        #expect(granted.subscription?.willAutoRenew == true && granted.subscription?.phase == .revoked)
         _ = granted.live(until: day(40))
         #expect(
-            granted.line?.phase == .active && granted.reported.suffix(2) == ["4 REFUND gold 5", "31 DID_RENEW gold 1"])
+            granted.subscription?.phase == .active
+                && granted.reported.suffix(2) == ["4 REFUND gold 5", "31 DID_RENEW gold 1"])
         for isDeclined in [true, false] {
             var asked = account
             _ = asked.reported
             _ = try asked.refundRequested(id, isDeclined: isDeclined, at: day(3))
-            #expect(asked.line?.willAutoRenew == false && asked.line?.phase == .active)
+            #expect(asked.subscription?.willAutoRenew == false && asked.subscription?.phase == .active)
             let reported = ["3 DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED gold 1", "3 CONSUMPTION_REQUEST gold 1"]
             #expect(asked.reported == reported + (isDeclined ? ["3 REFUND_DECLINED gold 1"] : []))
         }
@@ -136,14 +137,14 @@ struct NotificationTests {
         _ = account.reported
         _ = account.buys(2, "silver", at: day(2))
         #expect(account.reported == ["2 DID_CHANGE_RENEWAL_PREF/DOWNGRADE gold 1"])
-        #expect(account.line?.willAutoRenew == true)
+        #expect(account.subscription?.willAutoRenew == true)
     }
 
     @Test("An extension for all is told of each, of who owes a payment as failed, and then in one summary")
     func extensions() throws {
         var account = account()
         _ = account.buys(1, "gold")
-        let end = try #require(account.book.lines.own.all.values.first).end
+        let end = try #require(account.book.subscriptions.own.all.values.first).end
         _ = account.reported
         let week = Duration.seconds(7 * 86_400)
         let (done, events) = try account.journal.allExtended("gold", by: week, in: [], request: "r1", at: day(1))

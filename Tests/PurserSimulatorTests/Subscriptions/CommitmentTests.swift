@@ -43,12 +43,12 @@ struct CommitmentTests {
     func bound() throws {
         var account = committed()
         _ = try account.journal.autoRenewed(false, "silver.year", at: day(40))
-        let info = account.journal.renewalInfo(of: try #require(account.line))
+        let info = account.journal.renewalInfo(of: try #require(account.subscription))
         #expect(info.willAutoRenew && info.commitmentInfo?.willAutoRenew == false)
         #expect(info.renewalBillingPlanType == .monthly && info.renewalPrice == 4)
         _ = account.live(until: day(1_000))
         #expect(account.book.transactions.chargeCount == 12)
-        #expect(account.line?.phase == .expired(1))
+        #expect(account.subscription?.phase == .expired(1))
     }
 
     @Test("A change to another product waits for the end of the commitment")
@@ -78,7 +78,7 @@ struct CommitmentTests {
             #expect(words(answers) == [isMonthly ? "tin.year#02 pays 2" : "silver.year#01 pays 2"])
             _ = account.live(until: day(30 + 365))
             // One part and twelve of the new plan, or all twelve and a year at once.
-            #expect(account.book.transactions.chargeCount == 13 && account.line?.productID == "tin.year")
+            #expect(account.book.transactions.chargeCount == 13 && account.subscription?.productID == "tin.year")
             #expect(account.book.transactions.history.last?.transaction.billingPlanType == (isMonthly ? .monthly : nil))
         }
     }
@@ -99,7 +99,7 @@ struct CommitmentTests {
         _ = other.paymentsSubmitted([payment(1, "silver.year", options)], at: day(0))
         _ = try other.journal.autoRenewed(false, "silver.year", at: day(1))
         _ = other.live(until: day(400))
-        #expect(other.book.transactions.chargeCount == 1 && other.line?.phase == .expired(1))
+        #expect(other.book.transactions.chargeCount == 1 && other.subscription?.phase == .expired(1))
     }
 
     @Test("An offer of the plan that is paid as you go is the price of its first payments")
@@ -125,21 +125,21 @@ struct CommitmentTests {
             var account = committed()
             _ = try account.journal.increased("silver.year", to: 6, isAgreed: isAgreed, at: day(40))
             for month in 2...12 as ClosedRange<Int> {
-                let reported = account.journal.renewalInfo(of: try #require(account.line))
+                let reported = account.journal.renewalInfo(of: try #require(account.subscription))
                 #expect(reported.renewalPrice == 4 && reported.priceIncreaseStatus == (isAgreed ? .agreed : .pending))
                 #expect(reported.commitmentInfo?.renewalPrice == 72)
-                _ = account.live(until: try #require(account.line).end)
+                _ = account.live(until: try #require(account.subscription).end)
                 let last = try #require(account.book.transactions.history.last).transaction
                 #expect(last.price == 4 && last.commitmentInfo?.billingPeriodNumber == month)
             }
-            #expect(account.journal.renewalInfo(of: try #require(account.line)).renewalPrice == 6)
+            #expect(account.journal.renewalInfo(of: try #require(account.subscription)).renewalPrice == 6)
             _ = account.live(until: day(30 + 365))
             let last = try #require(account.book.transactions.history.last).transaction
             if isAgreed {
                 #expect(last.price == 6 && last.commitmentInfo?.price == 72)
                 #expect(last.commitmentInfo?.billingPeriodNumber == 1)
             } else {
-                #expect(account.line?.phase == .expired(3) && account.book.transactions.chargeCount == 12)
+                #expect(account.subscription?.phase == .expired(3) && account.book.transactions.chargeCount == 12)
             }
         }
     }
@@ -148,7 +148,7 @@ struct CommitmentTests {
     func planChange() throws {
         var account = committed()
         #expect(
-            account.journal.renewalInfo(of: try #require(account.line)).commitmentInfo?.renewalBillingPlanType
+            account.journal.renewalInfo(of: try #require(account.subscription)).commitmentInfo?.renewalBillingPlanType
                 == .monthly)
         let upFront: Set<PurchaseOption> = [.billingPlanType(.upFront)]
         let monthly: Set<PurchaseOption> = [.billingPlanType(.monthly)]
@@ -156,11 +156,11 @@ struct CommitmentTests {
             _ = account.paymentsSubmitted([payment(number, "silver.year", options)], at: moment)
         }
         buy(2, upFront, at: day(40))
-        var info = account.journal.renewalInfo(of: try #require(account.line))
+        var info = account.journal.renewalInfo(of: try #require(account.subscription))
         #expect(info.commitmentInfo?.renewalBillingPlanType == .upFront && info.commitmentInfo?.renewalPrice == 40)
         #expect(info.renewalBillingPlanType == .monthly && info.renewalPrice == 4)
         buy(3, monthly, at: day(41))
-        info = account.journal.renewalInfo(of: try #require(account.line))
+        info = account.journal.renewalInfo(of: try #require(account.subscription))
         #expect(info.commitmentInfo?.renewalBillingPlanType == .monthly && info.commitmentInfo?.renewalPrice == 48)
         buy(4, upFront, at: day(42))
         _ = account.live(until: day(30 + 365))
@@ -168,7 +168,7 @@ struct CommitmentTests {
         #expect(year.price == 40 && year.commitmentInfo == nil && year.billingPlanType != .monthly)
         #expect(year.purchaseTime == day(30 + 365) && year.expirationTime == day(30 + 730))
         buy(5, monthly, at: day(500))
-        info = account.journal.renewalInfo(of: try #require(account.line))
+        info = account.journal.renewalInfo(of: try #require(account.subscription))
         #expect(info.renewalBillingPlanType == .monthly && info.renewalPrice == 4)
         _ = account.live(until: day(30 + 730))
         let part = try #require(account.book.transactions.history.last).transaction
@@ -185,12 +185,12 @@ struct CommitmentTests {
         #expect(words(rejected) == ["silver.year 2 invalidOfferIdentifier"])
         let taken = account.paymentsSubmitted([payment(3, "silver.year", [.promotionalOffer("half")])], at: day(32))
         #expect(words(taken) == ["silver.year#01 pays 3"])
-        #expect(account.journal.renewalInfo(of: try #require(account.line)).renewalPrice == 4)
+        #expect(account.journal.renewalInfo(of: try #require(account.subscription)).renewalPrice == 4)
         _ = account.live(until: day(30 + 364))
         let ends = account.book.transactions.history.map { $0.transaction.expirationTime?.day }
         #expect(ends.prefix(4) == [58, 89, 119, 150] && ends.count == 12)
         #expect(account.book.transactions.history.allSatisfy { $0.transaction.price == 4 })
-        let info = account.journal.renewalInfo(of: try #require(account.line))
+        let info = account.journal.renewalInfo(of: try #require(account.subscription))
         #expect(info.offer?.id == "half")
         _ = account.live(until: day(30 + 365))
         #expect(account.book.transactions.history.last?.transaction.price == info.renewalPrice)
@@ -202,10 +202,10 @@ struct CommitmentTests {
         account.catalog.settings.hasBillingGracePeriod = true
         account.catalog.settings.failsRenewals = true
         _ = account.live(until: day(58))
-        #expect(account.line?.phase == .retry(until: day(58 + 90)))
+        #expect(account.subscription?.phase == .retry(until: day(58 + 90)))
         // Bound, the customer cannot end it.
         _ = try account.journal.autoRenewed(false, "silver.year", at: day(60))
-        let info = account.journal.renewalInfo(of: try #require(account.line))
+        let info = account.journal.renewalInfo(of: try #require(account.subscription))
         #expect(info.willAutoRenew && info.commitmentInfo?.willAutoRenew == false && info.isInBillingRetry)
         var recovered = account
         recovered.catalog.settings.failsRenewals = false
@@ -215,9 +215,9 @@ struct CommitmentTests {
         let end = try #require(part.commitmentInfo?.expirationTime)
         #expect(end == day(70).advanced(byMonths: 11))
         _ = recovered.live(until: day(1_000))
-        #expect(recovered.book.transactions.chargeCount == 12 && recovered.line?.end == end)
+        #expect(recovered.book.transactions.chargeCount == 12 && recovered.subscription?.end == end)
         _ = account.live(until: day(58 + 90))
-        #expect(account.line?.phase == .expired(2))
+        #expect(account.subscription?.phase == .expired(2))
     }
 
     @Test("A refund of the present part ends the commitment, one of an earlier part does not")
@@ -225,12 +225,12 @@ struct CommitmentTests {
         var account = committed()
         _ = account.live(until: day(100))
         _ = try account.revoked("2000000000001", reason: .other, percentage: 100, at: day(100))
-        #expect(account.line?.phase == .active && account.line?.isBound == true)
+        #expect(account.subscription?.phase == .active && account.subscription?.isBound == true)
         let present = try #require(account.book.transactions.history.last).transaction.id
         _ = try account.revoked(present, reason: .other, percentage: 100, at: day(101))
         _ = account.live(until: day(1_000))
         #expect(
-            account.line?.phase == .revoked && account.line?.commitment == nil
+            account.subscription?.phase == .revoked && account.subscription?.commitment == nil
                 && account.book.transactions.chargeCount == 3)
     }
 
@@ -239,7 +239,7 @@ struct CommitmentTests {
         var account = committed()
         account.catalog = SimulatorCatalog(products: [.simulated("coins")])
         _ = account.live(until: day(400))
-        #expect(account.line?.phase == .expired(4))
+        #expect(account.subscription?.phase == .expired(4))
     }
 
     @Test("A plan that is not sold is refused")

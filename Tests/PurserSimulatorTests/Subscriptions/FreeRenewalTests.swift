@@ -46,7 +46,7 @@ struct FreeRenewalTests {
     func product(failing: Switch) throws {
         var account = try account(failing) { _ = $0.buys(1, "free") }
         _ = account.live(until: day(95))
-        #expect(account.line?.phase == .active)
+        #expect(account.subscription?.phase == .active)
         #expect(
             account.story == ["free 0-31 0", "free 31-59 0 renewal", "free 59-90 0 renewal", "free 90-120 0 renewal"])
     }
@@ -59,13 +59,13 @@ struct FreeRenewalTests {
             _ = try $0.redeemed("gift", for: "paid", at: day(0))
         }
         _ = account.live(until: day(89))
-        #expect(account.line?.phase == .active)
+        #expect(account.subscription?.phase == .active)
         _ = account.live(until: day(90))
         #expect(
             account.story == [
                 "paid 0-31 0 payAsYouGo", "paid 31-59 0 renewal payAsYouGo", "paid 59-90 0 renewal payAsYouGo",
             ])
-        #expect(account.line?.phase == .retry(until: day(150)))
+        #expect(account.subscription?.phase == .retry(until: day(150)))
     }
 
     @Test(
@@ -78,7 +78,7 @@ struct FreeRenewalTests {
         }
         _ = account.live(until: day(32))
         #expect(account.story == ["paid 0-31 4", "free 31-59 0 renewal"])
-        #expect(account.line?.phase == .active)
+        #expect(account.subscription?.phase == .active)
     }
 
     @Test("Of a life without a price that changes, both switches make the same")
@@ -88,7 +88,7 @@ struct FreeRenewalTests {
             account.catalog.settings.hasBillingGracePeriod = true
             _ = account.live(until: day(200))
             var print = LifePrint(account)
-            for index in print.lines.indices { print.lines[index].isUnpayable = false }
+            for index in print.subscriptions.indices { print.subscriptions[index].isUnpayable = false }
             return print
         }
         #expect(lives[0] == lives[1])

@@ -16,10 +16,10 @@ extension SimulatedAccountState {
         return journal.takeRenewals(.max) + events
     }
 
-    /// The present state of the line in the sample's group.
-    var line: SubscriptionLine? { book.lines["group"] }
+    /// The present state of the subscription in the sample's group.
+    var subscription: AccountSubscription? { book.subscriptions["group"] }
 
-    /// Every transaction as a short line: product, days from and to, price, why, and what happened to it.
+    /// Every transaction as a short subscription: product, days from and to, price, why, and what happened to it.
     var story: [String] {
         book.transactions.history.map { record in
             let reported = record.transaction

@@ -94,14 +94,18 @@ struct RandomLife {
             return Deed(time: time, name: "buy \(other ?? product)") { account, now in
                 account.paymentsSubmitted([payment(number + 1, other ?? product, other == nil ? chosen : [])], at: now)
             }
-        case 5: return line(time, "renewal \(bit)", product) { try $0.journal.autoRenewed(bit, $1, at: $2) }
-        case 6: return line(time, "force", product) { try $0.journal.forcedRenewal(of: $1, at: $2) }
-        case 7: return line(time, "expire", product) { try $0.journal.expired($1, for: .unknown, at: $2) }
-        case 8: return line(time, "resolve", product) { try $0.journal.resolvedIssue($1, at: $2) }
-        case 9: return line(time, "price", product) { try $0.journal.increased($1, to: 20, isAgreed: bit, at: $2) }
-        case 10: return line(time, "consent", product) { try $0.journal.consented(bit, $1, at: $2) }
-        case 11: return line(time, "extend", product) { try $0.journal.extended($1, by: .seconds(86_400 * 5), at: $2) }
-        case 12: return line(time, "unpayable", product) { try $0.journal.setPayable(bit, $1, at: $2) }
+        case 5: return subscription(time, "renewal \(bit)", product) { try $0.journal.autoRenewed(bit, $1, at: $2) }
+        case 6: return subscription(time, "force", product) { try $0.journal.forcedRenewal(of: $1, at: $2) }
+        case 7: return subscription(time, "expire", product) { try $0.journal.expired($1, for: .unknown, at: $2) }
+        case 8: return subscription(time, "resolve", product) { try $0.journal.resolvedIssue($1, at: $2) }
+        case 9:
+            return subscription(time, "price", product) { try $0.journal.increased($1, to: 20, isAgreed: bit, at: $2) }
+        case 10: return subscription(time, "consent", product) { try $0.journal.consented(bit, $1, at: $2) }
+        case 11:
+            return subscription(time, "extend", product) {
+                try $0.journal.extended($1, by: .seconds(86_400 * 5), at: $2)
+            }
+        case 12: return subscription(time, "unpayable", product) { try $0.journal.setPayable(bit, $1, at: $2) }
         case 13:
             return Deed(time: time, name: "settings") { account, _ in
                 account.catalog.settings.failsRenewals = bit
@@ -132,9 +136,10 @@ struct RandomLife {
             return Deed(time: time, name: "code") { account, now in
                 try account.redeemed("code", for: "silver", at: now).events
             }
-        case 18: return line(time, "add seats", product) { try $0.seatsAdded(1 + pick % 4, $1, at: $2) }
-        case 19: return line(time, "fewer seats", product) { try $0.journal.seatsChosen(1 + pick % 5, $1, at: $2) }
-        case 20: return line(time, "refund seats", product) { try $0.someSeatsRefunded(pick, $1, at: $2) }
+        case 18: return subscription(time, "add seats", product) { try $0.seatsAdded(1 + pick % 4, $1, at: $2) }
+        case 19:
+            return subscription(time, "fewer seats", product) { try $0.journal.seatsChosen(1 + pick % 5, $1, at: $2) }
+        case 20: return subscription(time, "refund seats", product) { try $0.someSeatsRefunded(pick, $1, at: $2) }
         default:
             return Deed(time: time, name: "finish") { account, _ in
                 for id in account.book.transactions.history.map(\.transaction.id).suffix(pick % 30) {
@@ -153,7 +158,7 @@ struct RandomLife {
         }
     }
 
-    private static func line(
+    private static func subscription(
         _ time: Timestamp, _ name: String, _ product: String,
         _ body: @escaping (inout SimulatedAccountState, String, Timestamp) throws -> [BackendEvent]
     ) -> Deed {
@@ -164,10 +169,10 @@ struct RandomLife {
 extension SimulatedAccountState {
     /// Adds so many seats to a subscription that has some.
     fileprivate mutating func seatsAdded(_ more: Int, _ name: String, at now: Timestamp) throws -> [BackendEvent] {
-        let line = try journal.line(named: name)
-        let total = (book.transactions.seats(of: line) ?? 0) + more
+        let subscription = try journal.subscription(named: name)
+        let total = (book.transactions.seats(of: subscription) ?? 0) + more
         let wish = BackendPayment(
-            token: PaymentToken(launch: 0, number: 0), productID: line.productID, options: [.seats(total)])
+            token: PaymentToken(launch: 0, number: 0), productID: subscription.productID, options: [.seats(total)])
         return try boughtElsewhere(wish, at: now).events
     }
 
@@ -175,7 +180,7 @@ extension SimulatedAccountState {
     fileprivate mutating func someSeatsRefunded(
         _ pick: Int, _ name: String, at now: Timestamp
     ) throws -> [BackendEvent] {
-        let places = try journal.line(named: name).places
+        let places = try journal.subscription(named: name).places
         let transaction = book.transactions[places[pick % places.count]].transaction
         guard let left = transaction.seats, left > 0 else { return [] }
         return try seatsRefunded(1 + pick / 3 % left, of: transaction.id, percentage: 100, at: now)
@@ -199,7 +204,7 @@ struct LifePrint: Equatable {
     var charges: Int
     var unfinished: Int
     var refunds: [SimulatedRefund]
-    var lines: [SubscriptionLine]
+    var subscriptions: [AccountSubscription]
     var charged: [Bool]
 
     init(_ account: SimulatedAccountState) {
@@ -211,6 +216,6 @@ struct LifePrint: Equatable {
         charges = account.book.transactions.chargeCount
         unfinished = account.book.transactions.unfinishedCount
         refunds = Array(account.book.refunds.all)
-        lines = account.book.lines.all
+        subscriptions = account.book.subscriptions.all
     }
 }

@@ -37,7 +37,7 @@ struct RandomLifeTests {
                 let failure = Result { try deed.body(&jumping, now) }
                 let failureInSteps = Result { try deed.body(&stepping, now) }
                 try #require(failure.isFailure == failureInSteps.isFailure, "\(deed.name)")
-                try #require(jumping.book.lines.all == stepping.book.lines.all, "\(deed.name)")
+                try #require(jumping.book.subscriptions.all == stepping.book.subscriptions.all, "\(deed.name)")
             }
             reported += ids(jumping.live(until: progress.end))
             step(to: progress.end, from: now)
@@ -94,30 +94,33 @@ struct RandomLifeTests {
         }
     }
 
-    @Test("No line renews into the past, overlaps itself, or is signed twice at one moment")
+    @Test("No subscription renews into the past, overlaps itself, or is signed twice at one moment")
     func order() async throws {
         try await Seeds.forEach(count: 150) { seed in
             let progress = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
             var account = SimulatedAccountState(catalog: RandomLife.catalog)
-            var signed: [LineID: Timestamp] = [:]
+            var signed: [SubscriptionID: Timestamp] = [:]
             for deed in progress.deeds {
                 _ = account.live(until: deed.time)
                 _ = account.journal.takeSubscriptionChanges()
                 _ = try? deed.body(&account, deed.time)
-                // A line that was deleted begins anew.
-                signed = signed.filter { account.book.lines[$0.key] != nil }
+                // A subscription that was deleted begins anew.
+                signed = signed.filter { account.book.subscriptions[$0.key] != nil }
                 for id in account.journal.touched {
-                    let line = try #require(account.book.lines[id])
+                    let subscription = try #require(account.book.subscriptions[id])
                     try #require(
-                        signed[id].map { $0 < line.signed } ?? true || deed.name.hasPrefix("unpayable"), "\(deed.name)")
-                    signed[id] = line.signed
+                        signed[id].map { $0 < subscription.signed } ?? true || deed.name.hasPrefix("unpayable"),
+                        "\(deed.name)")
+                    signed[id] = subscription.signed
                 }
-                for line in account.book.lines.all {
-                    let transaction = account.book.transactions[line.current].transaction
-                    try #require(transaction.expirationTime == line.end, "\(deed.name) \(line)")
-                    try #require(line.nextEvent.map { $0.time > deed.time } ?? true, "\(deed.name) \(line)")
-                    try #require(transaction.productID == line.productID)
-                    try #require((line.phase == .revoked) == (transaction.revocationTime != nil), "\(deed.name)")
+                for subscription in account.book.subscriptions.all {
+                    let transaction = account.book.transactions[subscription.current].transaction
+                    try #require(transaction.expirationTime == subscription.end, "\(deed.name) \(subscription)")
+                    try #require(
+                        subscription.nextEvent.map { $0.time > deed.time } ?? true, "\(deed.name) \(subscription)")
+                    try #require(transaction.productID == subscription.productID)
+                    try #require(
+                        (subscription.phase == .revoked) == (transaction.revocationTime != nil), "\(deed.name)")
                 }
             }
         }

@@ -47,7 +47,7 @@ struct SeatTests {
         #expect(
             account.book.transactions.wholeHistory.compactMap(\.charge).map(\.amount) == [44]
                 && account.book.transactions.wholeHistory.compactMap(\.charge).map(\.quantity) == [5])
-        let info = account.journal.renewalInfo(of: try #require(account.line))
+        let info = account.journal.renewalInfo(of: try #require(account.subscription))
         #expect(info.renewalQuantity == 5 && info.multiSeatInfo?.renewalPriceTiers.total == 44)
         #expect(account.journal.notices.take().map(\.spelling) == ["SUBSCRIBED/INITIAL_BUY"])
     }

@@ -18,7 +18,8 @@ struct SubscriptionRuleTests {
         return account
     }
 
-    @Test("Renewal: a new identifier and line item, the same original, and a period that follows the one before")
+    @Test(
+        "Renewal: a new identifier and subscription item, the same original, and a period that follows the one before")
     func renewal() throws {
         var account = account()
         _ = account.buys(1, "gold")
@@ -50,9 +51,9 @@ struct SubscriptionRuleTests {
             at: day(0))
         _ = account.paymentsSubmitted(
             [payment(2, "silver", [PurchaseOption(.offer(id: "code", type: .code))])], at: day(1))
-        #expect(account.line?.nextOffer?.left == 3)
+        #expect(account.subscription?.nextOffer?.left == 3)
         _ = account.live(until: day(31))
-        #expect(account.line?.offer?.left == 2)
+        #expect(account.subscription?.offer?.left == 2)
         _ = account.live(until: day(125))
         #expect(account.book.transactions.history.map(\.transaction.price) == [4, 1, 1, 1, 4])
     }
@@ -75,9 +76,9 @@ struct SubscriptionRuleTests {
         var account = account()
         _ = account.buys(1, "gold")
         #expect(account.buys(2, "silver") == ["gold#01 pays 2"])
-        #expect(account.line?.preferredProductID == "silver")
+        #expect(account.subscription?.preferredProductID == "silver")
         #expect(account.buys(3, "gold") == ["gold#01 pays 3"])
-        #expect(account.line?.preferredProductID == nil)
+        #expect(account.subscription?.preferredProductID == nil)
         #expect(account.buys(4, "bronze.week") == ["gold#01 pays 4"])
         _ = account.live(until: day(31))
         #expect(account.story == ["gold 0-31 10", "bronze.week 31-38 1 renewal"])
@@ -90,7 +91,7 @@ struct SubscriptionRuleTests {
             _ = account.buys(1, "gold")
             _ = try account.journal.autoRenewed(false, "gold", at: day(1))
             _ = account.buys(2, product, at: day(2))
-            #expect(account.line?.willAutoRenew == true)
+            #expect(account.subscription?.willAutoRenew == true)
         }
     }
 
@@ -111,7 +112,7 @@ struct SubscriptionRuleTests {
         #expect(account.book.refunds.all.first?.amount == Decimal(string: "4.83"))
         // Nothing falls back to the product before.
         _ = try? account.revoked("2000000000003", reason: .other, percentage: 100, at: day(5))
-        #expect(account.line?.phase == .revoked && account.line?.productID == "silver")
+        #expect(account.subscription?.phase == .revoked && account.subscription?.productID == "silver")
     }
 
     @Test("A refund or an expiry clears a pending change")
@@ -125,7 +126,7 @@ struct SubscriptionRuleTests {
             } else {
                 _ = try account.journal.expired("gold", for: .unknown, at: day(1))
             }
-            #expect(account.line?.preferredProductID == nil)
+            #expect(account.subscription?.preferredProductID == nil)
             _ = account.live(until: day(500))
             // A refund alone leaves renewal as it is.
             #expect(account.book.transactions.history.allSatisfy { $0.transaction.productID == "gold" })
@@ -140,15 +141,15 @@ struct SubscriptionRuleTests {
             _ = account.buys(1, "gold")
             _ = try account.journal.autoRenewed(false, "gold", at: day(1))
             _ = account.live(until: day(31 + gap))
-            #expect(account.line?.phase == .expired(1))
+            #expect(account.subscription?.phase == .expired(1))
             _ = account.buys(2, "gold", at: day(31 + gap))
             #expect(account.book.transactions.records[1].transaction.originalID == "2000000000001")
             #expect(account.book.transactions.records[1].transaction.reason == .purchase)
-            #expect(account.line?.recentStart == day(start))
+            #expect(account.subscription?.recentStart == day(start))
         }
     }
 
-    @Test("Twelve renewals and no more, by the line: a jump has no other limit than small steps")
+    @Test("Twelve renewals and no more, by the subscription: a jump has no other limit than small steps")
     func sandboxLimit() {
         var settings = SimulatorSettings(timeRate: .monthlyRenewalEveryFiveMinutes)
         settings.renewalLimit = 12
@@ -157,7 +158,7 @@ struct SubscriptionRuleTests {
             _ = account.buys(1, "gold")
             for step in 1...steps { _ = account.live(until: at(Int64(step * 7_200 / steps))) }
             #expect(account.book.transactions.chargeCount == 13)
-            #expect(account.line?.phase == .expired(1))
+            #expect(account.subscription?.phase == .expired(1))
             _ = account.buys(2, "gold", at: at(7_200))
             _ = account.live(until: at(20_000))
             #expect(account.book.transactions.chargeCount == 26)
@@ -170,7 +171,7 @@ struct SubscriptionRuleTests {
         _ = account.buys(1, "gold")
         account.catalog = SimulatorCatalog(products: [.simulated("coins")])
         _ = account.live(until: day(31))
-        #expect(account.line?.phase == .expired(4))
+        #expect(account.subscription?.phase == .expired(4))
     }
 
     @Test("Offers are found by product, type and identifier: one that is excluded for one product stands for another")
@@ -188,7 +189,7 @@ struct SubscriptionRuleTests {
             account.endsLine(product, at: day(2))
         }
         #expect(
-            account.book.lines.all.map { account.journal.renewalInfo(of: $0).eligibleWinBackOfferIDs } == [
+            account.book.subscriptions.all.map { account.journal.renewalInfo(of: $0).eligibleWinBackOfferIDs } == [
                 [], ["back"],
             ])
         let answers = account.paymentsSubmitted(

@@ -11,7 +11,7 @@ extension Timestamp {
     fileprivate var isSane: Bool { (-62_135_596_800_000...253_402_300_799_999).contains(milliseconds) }
 }
 
-extension SubscriptionLine: Codable {
+extension AccountSubscription: Codable {
     private enum CodingKeys: String, CodingKey {
         case first, current, groupID, isShared, productID, phase, schedule, period, willAutoRenew
         case usedIntroductoryOffer, preferredProductID, preferredPlan, offer, nextOffer, price, increase, commitment,
@@ -35,14 +35,14 @@ extension SubscriptionLine: Codable {
         signed = try values.decode(Timestamp.self, forKey: .signed)
         isShared = try values.decodeIfPresent(Bool.self, forKey: .isShared) ?? false
         isAssigned = try values.decodeIfPresent(Bool.self, forKey: .isAssigned) ?? false
-        phase = try values.decode(LinePhase.self, forKey: .phase)
+        phase = try values.decode(SubscriptionPhase.self, forKey: .phase)
         period = try values.decode(Int.self, forKey: .period)
         willAutoRenew = try values.decode(Bool.self, forKey: .willAutoRenew)
-        offer = try values.decodeIfPresent(LineOffer.self, forKey: .offer)
-        nextOffer = try values.decodeIfPresent(LineOffer.self, forKey: .nextOffer)
+        offer = try values.decodeIfPresent(SubscriptionOffer.self, forKey: .offer)
+        nextOffer = try values.decodeIfPresent(SubscriptionOffer.self, forKey: .nextOffer)
         price = try values.decodeIfPresent(Decimal.self, forKey: .price)
         increase = try values.decodeIfPresent(PriceIncrease.self, forKey: .increase)
-        commitment = try values.decodeIfPresent(LineCommitment.self, forKey: .commitment)
+        commitment = try values.decodeIfPresent(SubscriptionCommitment.self, forKey: .commitment)
         renewals = try values.decode(Int.self, forKey: .renewals)
         appAccountToken = try values.decodeIfPresent(UUID.self, forKey: .appAccountToken)
         isUnpayable = try values.decodeIfPresent(Bool.self, forKey: .isUnpayable) ?? false

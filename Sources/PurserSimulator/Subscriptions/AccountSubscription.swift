@@ -10,7 +10,7 @@ import Purser
 ///
 /// It depends on no catalog, clock or account. ``nextEvent`` is the next due event, and ``step(_:under:)`` its result,
 /// which the owner of this value carries out.
-struct SubscriptionLine: Sendable, Hashable {
+struct AccountSubscription: Sendable, Hashable {
     /// The place of its first transaction.
     let first: Int
     /// The place of its current transaction.
@@ -24,7 +24,7 @@ struct SubscriptionLine: Sendable, Hashable {
     /// The product of the current period.
     var productID: String
     /// The phase.
-    var phase = LinePhase.active
+    var phase = SubscriptionPhase.active
     /// The schedule of its periods.
     var schedule: PeriodSchedule
     /// The number of the current period in the schedule; -1 for a period that ends at the anchor, with any length.
@@ -38,15 +38,15 @@ struct SubscriptionLine: Sendable, Hashable {
     /// The plan from then on; `nil` keeps the plan of the same product, and means payment up front for another product.
     var preferredPlan: StoreProduct.BillingPlanType?
     /// The offer of the current period.
-    var offer: LineOffer?
+    var offer: SubscriptionOffer?
     /// The offer that begins with the next renewal.
-    var nextOffer: LineOffer?
+    var nextOffer: SubscriptionOffer?
     /// The price of a period for this customer; `nil` for the product's price.
     var price: Decimal?
     /// A price increase that was announced to the customer.
     var increase: PriceIncrease?
     /// The commitment of the monthly plan.
-    var commitment: LineCommitment?
+    var commitment: SubscriptionCommitment?
     /// The places of the current period's transactions, in order; empty for a period without seats.
     var parts: [Int] = []
     /// The number of seats in the next period without a change of product or plan; `nil` without seats.
@@ -74,16 +74,16 @@ struct SubscriptionLine: Sendable, Hashable {
     /// The subscription after a former state, with the past phases in between.
     ///
     /// The transactions show the paid periods; only the phases show grace, retry and the time without a subscription.
-    func following(_ former: SubscriptionLine?) -> SubscriptionLine {
+    func following(_ former: AccountSubscription?) -> AccountSubscription {
         guard let former, former.phase.state != phase.state else { return self }
-        var line = self
+        var subscription = self
         if former.phase != .active {
-            line.passed =
+            subscription.passed =
                 (former.passed + [PassedPhase(former.phase.state, former.phaseStart ?? former.recentStart, signed)])
                 .suffix(Self.mostPassed)
         }
-        line.phaseStart = signed
-        return line
+        subscription.phaseStart = signed
+        return subscription
     }
 
     /// The end of the current period.
@@ -96,7 +96,7 @@ struct SubscriptionLine: Sendable, Hashable {
     var ownership: StoreTransaction.OwnershipType { isAssigned ? .assigned : isShared ? .familyShared : .purchased }
 
     /// The subscription's identifier.
-    var id: LineID { LineID(groupID: groupID, isShared: isShared) }
+    var id: SubscriptionID { SubscriptionID(groupID: groupID, isShared: isShared) }
 
     /// Whether a commitment requires payment of the next period.
     var isBound: Bool { commitment?.isUnderWay == true }
@@ -151,7 +151,7 @@ struct SubscriptionLine: Sendable, Hashable {
     }
 
     /// Ends the subscription: planned changes are dropped.
-    mutating func ended(_ phase: LinePhase) {
+    mutating func ended(_ phase: SubscriptionPhase) {
         self.phase = phase
         willAutoRenew = false
         forgetPlans()
@@ -205,13 +205,13 @@ struct SubscriptionLine: Sendable, Hashable {
 }
 
 /// The identifier of a subscription: a customer has at most one own and one shared subscription in a group.
-struct LineID: Sendable, Hashable {
+struct SubscriptionID: Sendable, Hashable {
     let groupID: String
     let isShared: Bool
 }
 
 /// An offer in a subscription, with its remaining payments.
-struct LineOffer: Sendable, Hashable, Codable {
+struct SubscriptionOffer: Sendable, Hashable, Codable {
     /// The offer in its transactions.
     var offer: StoreTransaction.Offer
     /// The price of one payment.
@@ -231,7 +231,7 @@ struct LineOffer: Sendable, Hashable, Codable {
     }
 
     /// The offer after one payment.
-    var used: LineOffer {
+    var used: SubscriptionOffer {
         var used = self
         used.left -= 1
         return used
@@ -247,7 +247,7 @@ struct PriceIncrease: Sendable, Hashable, Codable {
 }
 
 /// The commitment of a monthly plan.
-struct LineCommitment: Sendable, Hashable, Codable {
+struct SubscriptionCommitment: Sendable, Hashable, Codable {
     /// The number of the current part, from 1; 0 while an offer precedes the first part.
     var part = 0
     /// The number of parts.
@@ -263,14 +263,14 @@ struct LineCommitment: Sendable, Hashable, Codable {
     var isUnderWay: Bool { part > 0 && part < parts }
 
     /// The same number of parts, with another price.
-    func repriced(_ price: Decimal) -> LineCommitment {
-        LineCommitment(parts: parts, price: price * Decimal(parts), partPrice: price)
+    func repriced(_ price: Decimal) -> SubscriptionCommitment {
+        SubscriptionCommitment(parts: parts, price: price * Decimal(parts), partPrice: price)
     }
 
     /// The next part; after the last part, the first one of an equal commitment.
     ///
     /// - Parameter isOffer: whether an offer with its own length comes first, which is not a part.
-    func advanced(isOffer: Bool) -> LineCommitment {
+    func advanced(isOffer: Bool) -> SubscriptionCommitment {
         var next = self
         next.part = isUnderWay ? part + 1 : isOffer ? 0 : 1
         return next
@@ -278,7 +278,7 @@ struct LineCommitment: Sendable, Hashable, Codable {
 
     /// The same commitment, with its end set: the current part is the period with this number, and the remaining parts
     /// follow.
-    func ending(with number: Int, of schedule: PeriodSchedule) -> LineCommitment {
+    func ending(with number: Int, of schedule: PeriodSchedule) -> SubscriptionCommitment {
         var commitment = self
         commitment.end = schedule.boundary(number + 1 + parts - part)
         return commitment

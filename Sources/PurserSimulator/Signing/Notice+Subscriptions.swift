@@ -8,9 +8,9 @@ extension Notice {
     ///   - former: the previous state of the subscription; `nil` for none.
     ///   - change: the change of the running subscription; `nil` if none was running.
     static func purchase(
-        _ transaction: StoreTransaction, former: SubscriptionLine?, _ change: SubscriptionChange?
+        _ transaction: StoreTransaction, former: AccountSubscription?, _ change: SubscriptionChange?
     ) -> Notice {
-        guard transaction.line != nil else { return .oneTimeCharge }
+        guard transaction.subscriptionID != nil else { return .oneTimeCharge }
         guard let change else { return .subscribed(isAgain: former != nil) }
         let hasOffer = transaction.offer.map { $0.type != .introductory } ?? false
         return hasOffer ? .offerRedeemed(change) : .preference(change)
@@ -18,14 +18,17 @@ extension Notice {
 
     /// The notification about changes of the next period; one notification reports all of them, including a renewal
     /// that is switched on again.
-    static func plan(_ former: SubscriptionLine, _ line: SubscriptionLine) -> Notice? {
+    static func plan(_ former: AccountSubscription, _ subscription: AccountSubscription) -> Notice? {
         let isOfSamePlan =
-            line.preferredProductID == former.preferredProductID && line.preferredPlan == former.preferredPlan
-        let isChanged = !isOfSamePlan || line.preferredSeats != former.preferredSeats
+            subscription.preferredProductID == former.preferredProductID
+            && subscription.preferredPlan == former.preferredPlan
+        let isChanged = !isOfSamePlan || subscription.preferredSeats != former.preferredSeats
         let change: SubscriptionChange? =
-            line.preferredProductID == nil && line.preferredPlan == nil ? nil : .deferred
-        if let offer = line.nextOffer, offer != former.nextOffer { return .offerRedeemed(isChanged ? change : nil) }
-        if isOfSamePlan, isChanged, let seats = line.preferredSeats, let formerSeats = former.preferredSeats {
+            subscription.preferredProductID == nil && subscription.preferredPlan == nil ? nil : .deferred
+        if let offer = subscription.nextOffer, offer != former.nextOffer {
+            return .offerRedeemed(isChanged ? change : nil)
+        }
+        if isOfSamePlan, isChanged, let seats = subscription.preferredSeats, let formerSeats = former.preferredSeats {
             return .seats(isMore: seats > formerSeats)
         }
         if isChanged { return .preference(change) }
@@ -33,14 +36,14 @@ extension Notice {
     }
 
     /// The notifications about a renewal; the last one that a limit allows turns renewal off.
-    static func renewal(_ former: SubscriptionLine, _ line: SubscriptionLine) -> [Notice] {
-        guard line.current != former.current else { return [] }
-        let isLast = former.willAutoRenew && !line.willAutoRenew
+    static func renewal(_ former: AccountSubscription, _ subscription: AccountSubscription) -> [Notice] {
+        guard subscription.current != former.current else { return [] }
+        let isLast = former.willAutoRenew && !subscription.willAutoRenew
         return [.renewed(isRecovery: former.phase.isInRetry)] + (isLast ? [.renewalStatus(isOn: false)] : [])
     }
 
     /// The notification about a subscription's new phase.
-    static func phase(_ former: LinePhase, _ phase: LinePhase) -> Notice? {
+    static func phase(_ former: SubscriptionPhase, _ phase: SubscriptionPhase) -> Notice? {
         switch (former, phase) {
         case (_, .grace): .failedToRenew(hasGrace: true)
         case (.grace, .retry): .graceEnded

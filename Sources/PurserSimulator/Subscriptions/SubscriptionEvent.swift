@@ -1,7 +1,7 @@
 import Purser
 
 /// An event of a subscription at its due time.
-struct LineEvent: Sendable, Hashable {
+struct SubscriptionEvent: Sendable, Hashable {
     /// The due time.
     let time: Timestamp
     /// The kind of event.
@@ -31,27 +31,27 @@ struct RenewalConditions: Sendable {
 }
 
 /// The result of an event.
-enum LineStep: Sendable, Hashable {
+enum SubscriptionStep: Sendable, Hashable {
     /// The next period is paid and begins.
     case renews
     /// The subscription enters another phase; if it is over, planned changes are dropped.
-    case passes(LinePhase)
+    case passes(SubscriptionPhase)
 }
 
-extension SubscriptionLine {
+extension AccountSubscription {
     /// The next event without any action; `nil` for none.
-    var nextEvent: LineEvent? {
+    var nextEvent: SubscriptionEvent? {
         switch phase {
-        case .active: LineEvent(end, .periodEnds)
-        case .grace(let until, _): LineEvent(until, .graceEnds)
-        case .retry(let until): LineEvent(until, .retryEnds)
-        case .revoked: isOver ? nil : LineEvent(end, .periodEnds)
+        case .active: SubscriptionEvent(end, .periodEnds)
+        case .grace(let until, _): SubscriptionEvent(until, .graceEnds)
+        case .retry(let until): SubscriptionEvent(until, .retryEnds)
+        case .revoked: isOver ? nil : SubscriptionEvent(end, .periodEnds)
         case .expired: nil
         }
     }
 
     /// The result of a due event.
-    func step(_ kind: LineEvent.Kind, under conditions: RenewalConditions) -> LineStep {
+    func step(_ kind: SubscriptionEvent.Kind, under conditions: RenewalConditions) -> SubscriptionStep {
         switch (kind, phase) {
         case (.periodEnds, _): stepAtEnd(under: conditions)
         case (.graceEnds, .grace(let until, let retryUntil)) where isToRenew && until < retryUntil:
@@ -61,7 +61,7 @@ extension SubscriptionLine {
         }
     }
 
-    private func stepAtEnd(under conditions: RenewalConditions) -> LineStep {
+    private func stepAtEnd(under conditions: RenewalConditions) -> SubscriptionStep {
         let reason = reasonToEnd(under: conditions)
         if reason == nil, conditions.isPayable { return .renews }
         // A revoked subscription stays revoked until another transaction.
@@ -80,7 +80,7 @@ extension SubscriptionLine {
     }
 }
 
-extension LineEvent {
+extension SubscriptionEvent {
     /// The last moment of an automatic event; the store rejects dates that are years later.
     private static let lastMoment = Timestamp(milliseconds: 252_000_000_000_000)
 

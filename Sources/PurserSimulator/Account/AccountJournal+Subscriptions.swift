@@ -10,53 +10,53 @@ import Purser
 extension AccountJournal {
     /// Renews a subscription before it is due: the next period begins now, and later periods count from now.
     mutating func forcedRenewal(of name: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
-        let line = try line(named: name)
-        guard let next = NextPeriod(of: line, in: catalog).product else {
+        let subscription = try subscription(named: name)
+        guard let next = NextPeriod(of: subscription, in: catalog).product else {
             throw BackendFailure(
                 .storeProductNotAvailable,
-                "\(line.preferredProductID ?? line.productID) is not sold, so nothing renews.")
+                "\(subscription.preferredProductID ?? subscription.productID) is not sold, so nothing renews.")
         }
         // A customer has one product of a group at a time: the current period of another product ends now.
-        let events = next.id == line.productID ? [] : endPeriod(of: line, at: now)
-        let start = book.transactions.nextPurchaseTime(of: line, at: now)
-        renew(line, from: start, reported: start)
+        let events = next.id == subscription.productID ? [] : endPeriod(of: subscription, at: now)
+        let start = book.transactions.nextPurchaseTime(of: subscription, at: now)
+        renew(subscription, from: start, reported: start)
         return events
     }
 
     /// Ends the current period of a subscription now, if it runs, and reports it.
-    private mutating func endPeriod(of line: SubscriptionLine, at now: Timestamp) -> [BackendEvent] {
-        guard line.phase == .active, line.end > now else { return [] }
-        return line.places.map { describeAnew($0, at: now) { $0.expirationTime = max(now, $0.purchaseTime) } }
+    private mutating func endPeriod(of subscription: AccountSubscription, at now: Timestamp) -> [BackendEvent] {
+        guard subscription.phase == .active, subscription.end > now else { return [] }
+        return subscription.places.map { describeAnew($0, at: now) { $0.expirationTime = max(now, $0.purchaseTime) } }
     }
 
     /// Ends a subscription now, for the given reason.
     mutating func expired(
         _ name: String, for reason: StoreRenewalInfo.ExpirationReason, at date: Timestamp
     ) throws(BackendFailure) -> [BackendEvent] {
-        let former = try line(named: name)
+        let former = try subscription(named: name)
         guard !former.isOver else { return [] }
         // A period never ends before its purchase.
         let now = book.transactions.lastPurchaseTime(of: former).map { max(date, $0) } ?? date
         let events = endPeriod(of: former, at: now)
-        var line = former
-        line.expire(for: reason, at: now)
-        line.sign(at: now)
-        put(line)
-        noticePhase(former.phase, of: line, at: now)
+        var subscription = former
+        subscription.expire(for: reason, at: now)
+        subscription.sign(at: now)
+        put(subscription)
+        noticePhase(former.phase, of: subscription, at: now)
         return events
     }
 
     /// Switches renewal on or off for the customer.
     mutating func autoRenewed(_ isOn: Bool, _ name: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent]
     {
-        let former = try line(named: name)
-        var line = former
-        try line.setAutoRenew(isOn)
-        guard line != former else { return [] }
-        line.sign(at: now)
-        put(line)
-        notice(.renewalStatus(isOn: isOn), of: line, at: now)
-        if line.phase != former.phase { notice(.expired(.autoRenewDisabled), of: line, at: now) }
+        let former = try subscription(named: name)
+        var subscription = former
+        try subscription.setAutoRenew(isOn)
+        guard subscription != former else { return [] }
+        subscription.sign(at: now)
+        put(subscription)
+        notice(.renewalStatus(isOn: isOn), of: subscription, at: now)
+        if subscription.phase != former.phase { notice(.expired(.autoRenewDisabled), of: subscription, at: now) }
         return []
     }
 
@@ -64,23 +64,24 @@ extension AccountJournal {
     mutating func setPayable(_ isPayable: Bool, _ name: String, at now: Timestamp) throws(BackendFailure)
         -> [BackendEvent]
     {
-        var line = try line(named: name)
-        guard line.isUnpayable == isPayable else { return [] }
-        line.isUnpayable = !isPayable
-        put(line)
+        var subscription = try subscription(named: name)
+        guard subscription.isUnpayable == isPayable else { return [] }
+        subscription.isUnpayable = !isPayable
+        put(subscription)
         return []
     }
 
     /// Pays a failed renewal now: from its due date in the grace period, otherwise from now.
     mutating func resolvedIssue(_ name: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent] {
-        var line = try line(named: name)
-        line.isUnpayable = false
-        switch line.phase {
-        case .grace: renew(line, from: line.end, reported: now)
-        case .retry: renew(line, from: now, reported: now)
+        var subscription = try subscription(named: name)
+        subscription.isUnpayable = false
+        switch subscription.phase {
+        case .grace: renew(subscription, from: subscription.end, reported: now)
+        case .retry: renew(subscription, from: now, reported: now)
         case .active, .expired, .revoked:
             throw BackendFailure(
-                .invalidRequest, "\(line.productID) has no failed payment: it is \(line.phase.state). Fail one first.")
+                .invalidRequest,
+                "\(subscription.productID) has no failed payment: it is \(subscription.phase.state). Fail one first.")
         }
         return []
     }
@@ -89,30 +90,30 @@ extension AccountJournal {
     mutating func increased(
         _ name: String, to price: Decimal?, isAgreed: Bool, at now: Timestamp
     ) throws(BackendFailure) -> [BackendEvent] {
-        var line = try line(named: name)
-        try line.increase(to: price, isAgreed: isAgreed)
-        sign(line, at: now, .priceIncrease(isAgreed: isAgreed))
+        var subscription = try subscription(named: name)
+        try subscription.increase(to: price, isAgreed: isAgreed)
+        sign(subscription, at: now, .priceIncrease(isAgreed: isAgreed))
         return []
     }
 
     /// Records the customer's answer to a price increase; a declined increase ends the renewal.
     mutating func consented(_ agrees: Bool, _ name: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent]
     {
-        var line = try line(named: name)
-        try line.consent(agrees)
-        sign(line, at: now, agrees ? .priceIncrease(isAgreed: true) : .renewalStatus(isOn: false))
+        var subscription = try subscription(named: name)
+        try subscription.consent(agrees)
+        sign(subscription, at: now, agrees ? .priceIncrease(isAgreed: true) : .renewalStatus(isOn: false))
         return []
     }
 
     /// Sets the number of seats of the next period.
     mutating func seatsChosen(_ seats: Int, _ name: String, at now: Timestamp) throws(BackendFailure) -> [BackendEvent]
     {
-        let former = try line(named: name)
+        let former = try subscription(named: name)
         let present = book.transactions.seats(of: former)
-        var line = former
-        try line.choose(seats: seats, present: present)
-        guard line != former else { return [] }
-        sign(line, at: now, .seats(isMore: seats == present ? nil : seats > former.renewalSeats ?? 0))
+        var subscription = former
+        try subscription.choose(seats: seats, present: present)
+        guard subscription != former else { return [] }
+        sign(subscription, at: now, .seats(isMore: seats == present ? nil : seats > former.renewalSeats ?? 0))
         return []
     }
 }
@@ -123,10 +124,10 @@ extension AccountJournal {
     mutating func extended(
         _ name: String, by length: Duration, at now: Timestamp
     ) throws(BackendFailure) -> [BackendEvent] {
-        let line = try line(named: name)
-        guard line.phase == .active else { throw line.over }
+        let subscription = try subscription(named: name)
+        guard subscription.phase == .active else { throw subscription.over }
         try Self.check(length)
-        return extend(line, by: length, at: now)
+        return extend(subscription, by: length, at: now)
     }
 
     /// Extends the current periods of all subscribers of a product in the given storefronts.
@@ -147,12 +148,14 @@ extension AccountJournal {
         }
         try Self.check(length)
         let isMeant = storefronts.isEmpty || storefronts.contains(catalog.settings.storefront.countryCode)
-        let lines = book.lines.own.all.values
+        let subscriptions = book.subscriptions.own.all.values
             .filter { isMeant && $0.productID == productID && !$0.phase.isOver }
             .sorted { $0.current < $1.current }
-        let (running, owing) = (lines.filter { $0.phase == .active }, lines.filter { $0.phase != .active })
+        let (running, owing) = (
+            subscriptions.filter { $0.phase == .active }, subscriptions.filter { $0.phase != .active }
+        )
         let events = running.flatMap { extend($0, by: length, at: now) }
-        for line in owing { notice(.extensionFailed, of: line, at: now) }
+        for subscription in owing { notice(.extensionFailed, of: subscription, at: now) }
         let summary = ServerNotification.Summary(
             requestIdentifier: request, productID: productID, storefrontCountryCodes: storefronts,
             succeededCount: running.count, failedCount: owing.count)
@@ -161,17 +164,17 @@ extension AccountJournal {
     }
 
     private mutating func extend(
-        _ former: SubscriptionLine, by length: Duration, at now: Timestamp
+        _ former: AccountSubscription, by length: Duration, at now: Timestamp
     ) -> [BackendEvent] {
-        var line = former
-        line.extend(by: length)
-        let events = line.places.map { place in
+        var subscription = former
+        subscription.extend(by: length)
+        let events = subscription.places.map { place in
             describeAnew(place, at: now) { fields in
-                fields.expirationTime = line.end
-                if let commitment = line.commitment { fields.commitmentInfo = commitment.info }
+                fields.expirationTime = subscription.end
+                if let commitment = subscription.commitment { fields.commitmentInfo = commitment.info }
             }
         }
-        sign(line, at: now, .extended)
+        sign(subscription, at: now, .extended)
         return events
     }
 

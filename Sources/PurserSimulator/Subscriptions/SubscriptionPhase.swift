@@ -17,7 +17,7 @@ struct PassedPhase: Sendable, Hashable, Codable {
 }
 
 /// The phase of a subscription, with the values of that phase.
-enum LinePhase: Sendable, Hashable, Codable {
+enum SubscriptionPhase: Sendable, Hashable, Codable {
     /// The current period is paid; at its end the subscription renews, fails to renew, or ends.
     case active
     /// The renewal failed, the customer keeps the subscription until `until`, and payments are retried until
@@ -32,7 +32,9 @@ enum LinePhase: Sendable, Hashable, Codable {
     case revoked
 
     /// It has ended for this reason.
-    static func expired(for reason: StoreRenewalInfo.ExpirationReason) -> LinePhase { .expired(reason.rawValue) }
+    static func expired(for reason: StoreRenewalInfo.ExpirationReason) -> SubscriptionPhase {
+        .expired(reason.rawValue)
+    }
 
     /// Whether the customer is entitled to the subscription.
     var isEntitled: Bool {

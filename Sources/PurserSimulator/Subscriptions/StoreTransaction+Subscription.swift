@@ -8,9 +8,9 @@ import Purser
 
 extension StoreTransaction {
     /// The subscription of a transaction; `nil` for a product that does not renew.
-    var line: LineID? {
+    var subscriptionID: SubscriptionID? {
         guard productType == .autoRenewable, let group = subscriptionGroupID else { return nil }
-        return LineID(groupID: group, isShared: ownershipType != .purchased)
+        return SubscriptionID(groupID: group, isShared: ownershipType != .purchased)
     }
 }
 
@@ -18,27 +18,30 @@ extension StoreTransaction.Fields {
     /// Makes a renewal of a subscription, with all fields that do not depend on the period.
     ///
     /// - Parameter first: the subscription's first transaction.
-    init(renewing line: SubscriptionLine, since first: StoreTransaction, in catalog: SimulatorCatalog) {
-        let product = catalog.unpriced(line.productID)
+    init(renewing subscription: AccountSubscription, since first: StoreTransaction, in catalog: SimulatorCatalog) {
+        let product = catalog.unpriced(subscription.productID)
         self.init(
-            id: "", productID: line.productID, productType: .autoRenewable,
+            id: "", productID: subscription.productID, productType: .autoRenewable,
             purchaseTime: Timestamp(milliseconds: 0))
-        goesOn(from: first, in: line.groupID)
-        appAccountToken = line.appAccountToken
-        ownershipType = line.ownership
+        goesOn(from: first, in: subscription.groupID)
+        appAccountToken = subscription.appAccountToken
+        ownershipType = subscription.ownership
         reason = .renewal
-        offer = line.offer?.offer
+        offer = subscription.offer?.offer
         // The price is reported to the payer, not to a member who shares.
-        if !line.isShared {
-            price = line.offer?.price ?? line.commitment?.partPrice ?? line.price ?? product?.price
+        if !subscription.isShared {
+            price =
+                subscription.offer?.price ?? subscription.commitment?.partPrice ?? subscription.price ?? product?.price
             currencyCode = product?.currencyCode
         }
-        if let commitment = line.commitment {
+        if let commitment = subscription.commitment {
             billingPlanType = .monthly
             commitmentInfo = commitment.info
         }
-        if let seats = line.renewalSeats {
-            hasSeats(.init(of: product, each: line.offer?.price ?? line.price, seats: 1...seats), of: catalog)
+        if let seats = subscription.renewalSeats {
+            hasSeats(
+                .init(of: product, each: subscription.offer?.price ?? subscription.price, seats: 1...seats), of: catalog
+            )
         }
         isSold(by: catalog.settings)
     }
@@ -52,21 +55,21 @@ extension StoreTransaction.Fields {
     ///   - seats: the first and the last of the added seats.
     ///   - date: the current moment; `purchaseTime` is equal or slightly later.
     init(
-        id: String, adding seats: ClosedRange<Int>, of product: StoreProduct, to line: SubscriptionLine,
+        id: String, adding seats: ClosedRange<Int>, of product: StoreProduct, to subscription: AccountSubscription,
         since first: StoreTransaction, head: StoreTransaction, purchaseTime: Timestamp, at date: Timestamp,
         in catalog: SimulatorCatalog
     ) {
         self.init(id: id, productID: product.id, productType: .autoRenewable, purchaseTime: purchaseTime)
-        goesOn(from: first, in: line.groupID)
-        expirationTime = line.end
+        goesOn(from: first, in: subscription.groupID)
+        expirationTime = subscription.end
         webOrderLineItemID = head.webOrderLineItemID
         currencyCode = product.currencyCode
-        offer = line.offer?.offer
+        offer = subscription.offer?.offer
         additionalTransactionReason = .seatAddition
-        let whole = Decimal(line.end.milliseconds) - Decimal(head.purchaseTime.milliseconds)
-        let left = Decimal(line.end.milliseconds) - Decimal(date.milliseconds)
+        let whole = Decimal(subscription.end.milliseconds) - Decimal(head.purchaseTime.milliseconds)
+        let left = Decimal(subscription.end.milliseconds) - Decimal(date.milliseconds)
         let tiers = [StoreTransaction.MultiSeatInfo.PriceTier](
-            of: product, each: line.offer?.price ?? line.price, seats: seats)
+            of: product, each: subscription.offer?.price ?? subscription.price, seats: seats)
         hasSeats(tiers.prorated(left, of: whole, currency: product.currencyCode), of: catalog)
         isSold(by: catalog.settings)
     }

@@ -7,7 +7,7 @@ import Purser
 #endif
 
 // Actions of a customer, the App Store or a server on a subscription. The caller updates its signature date.
-extension SubscriptionLine {
+extension AccountSubscription {
     /// Switches renewal on or off.
     mutating func setAutoRenew(_ isOn: Bool) throws(BackendFailure) {
         guard willAutoRenew != isOn else { return }
@@ -29,7 +29,7 @@ extension SubscriptionLine {
         let isMonthly = asksMonthly(product, payment)
         let isSame = product.id == productID && isMonthly == (commitment != nil)
         if namesOffer {
-            nextOffer = offer.map { LineOffer($0) }
+            nextOffer = offer.map { SubscriptionOffer($0) }
         } else if preferredProductID ?? productID != product.id || isMonthly != wantsMonthly {
             nextOffer = nil
         }
