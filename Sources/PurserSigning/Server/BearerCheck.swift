@@ -48,7 +48,8 @@
                 let claims = try? SignedJSONReader.object(Array(jws.payload)),
                 claims["iss"] == .string(key.issuerID), claims["aud"] == .string("appstoreconnect-v1"),
                 claims["bid"] == .string(bundleID), let issued = claims["iat"]?.asInteger,
-                let end = claims["exp"]?.asInteger, issued >= 0, issued < end, end - issued <= Self.lifetime
+                let end = claims["exp"]?.asInteger, issued < end,
+                case (let span, false) = end.subtractingReportingOverflow(issued), span <= Self.lifetime
             else { return nil }
             return (key.id, issued, end)
         }
