@@ -213,6 +213,7 @@ struct SteeringTests {
                 client.send(String(repeating: page, count: 100) + "{\"do\":\"grace\",\"on\":true}\n")
                 for _ in 0..<20 { _ = try await other.request("time") }
                 #expect(await !store.settings.hasBillingGracePeriod, "30 MB of answers are not in memory")
+                withExtendedLifetime(client) {}
             }
             while await !store.settings.hasBillingGracePeriod { try await Task.sleep(for: .milliseconds(5)) }
         }
