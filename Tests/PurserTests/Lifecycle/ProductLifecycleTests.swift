@@ -61,6 +61,6 @@ import Testing
 extension ProductLifecycle {
     /// The states of a product, from the current one on; each iterator is a separate watcher.
     fileprivate func states(of productID: String) -> StoreSequence<ProductState> {
-        StoreSequence("states of \(productID)") { [self] in ProductWatch(self, productID) }
+        StoreSequence { [self] in ProductWatch(self, productID) }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Purser
 import Testing
 
 @testable import PurserTool
