@@ -56,7 +56,7 @@ struct LimitPageTests {
         "ArchivedProducts.byteLimit", "CalendarTimer.longest", "Demo.listLimit", "ReportRoute.batchLimit",
         "ReportRoute.unreadLimit", "LedgerInspector.mostReadings", "ExternalCallsState.vainLookLimit",
         "PosixFile.longestPlace", "UpdateChunks.limit", "SocketLoop.mostUnsent", "SocketLoop.mostUnanswered",
-        "AccountSubscription.mostPassed", "StudioLog.pageLimit", "StudioTimeline.limit",
+        "AccountSubscription.mostPassed", "StudioLog.pageLimit", "StudioTimeline.limit", "DelegateQueue.most",
     ]
 
     /// A limit as the sources declare it, and its value.
