@@ -45,7 +45,7 @@ extension StoreTransaction {
     }
 
     /// Whether nothing of it is left: fully revoked, or replaced by an upgrade.
-    var isRevokedOrUpgraded: Bool { isUpgraded || isRevoked && remainingQuantity == 0 }
+    package var isRevokedOrUpgraded: Bool { isUpgraded || isRevoked && remainingQuantity == 0 }
 
     /// Whether it is neither revoked nor replaced by an upgrade.
     var stands: Bool { !isRevoked && !isUpgraded }
@@ -74,7 +74,7 @@ extension StoreTransaction {
     }
 
     /// Whether this version was signed before the other; false without both dates.
-    func isOlder(than other: StoreTransaction) -> Bool {
+    package func isOlder(than other: StoreTransaction) -> Bool {
         guard let signedTime, let otherDate = other.signedTime else { return false }
         return signedTime < otherDate
     }

@@ -73,7 +73,7 @@ package struct LedgerTransaction: Sendable {
     }
 
     /// The record of its later version since its latest update; `nil` when there is none.
-    var laterRecord: LedgerRecord? {
+    package var laterRecord: LedgerRecord? {
         guard let later else { return nil }
         guard let date = later.signedTime, later == update.transaction.signed(at: date) else {
             return .described(later)
