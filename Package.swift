@@ -36,6 +36,14 @@ let digests: [Target.Dependency] = [
         condition: .when(platforms: [.linux, .windows, .android], traits: ["Verification"]))
 ]
 
+/// What a purchase book on PostgreSQL takes, where the trait Server is on.
+let server: [Target.Dependency] = [
+    .target(name: "CPostgres", condition: .when(traits: ["Server"])),
+    .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
+    .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
+]
+
 // A plain build resolves no third-party package, and stays that way.
 let package = Package(
     name: "purser",
@@ -48,6 +56,7 @@ let package = Package(
         .library(name: "PurserNetworking", targets: ["PurserNetworking"]),
         .library(name: "PurserVerification", targets: ["PurserVerification"]),
         .library(name: "PurserServerAPI", targets: ["PurserServerAPI"]),
+        .library(name: "PurserServer", targets: ["PurserServer"]),
         .library(name: "PurserSigning", targets: ["PurserSigning"]),
         .library(name: "PurserArchives", targets: ["PurserArchives"]),
         .library(name: "PurserObservation", targets: ["PurserObservation"]),
@@ -59,6 +68,9 @@ let package = Package(
         .trait(name: "Verification", description: "Checks signatures of the App Store, with swift-certificates."),
         .trait(name: "Archives", description: "Unpacks zip archives of content, by the system's zlib."),
         .trait(name: "Studio", description: "Serves a page that shows and steers an App Store, with hummingbird."),
+        .trait(
+            name: "Server", description: "One purchase book for many processes, on PostgreSQL, by the system's libpq.",
+            enabledTraits: ["Verification"]),
     ],
     // Each is reached through a trait alone: with the trait off it is not even fetched.
     dependencies: [
@@ -69,6 +81,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
@@ -88,10 +101,19 @@ let package = Package(
         .target(name: "PurserPersistence", dependencies: ["Purser"], swiftSettings: settings),
         // Reached only with the trait: a plain build needs no header of zlib.
         .systemLibrary(name: "CZlib"),
+        // Likewise: a plain build needs no header of PostgreSQL.
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "PurserVerification", dependencies: ["Purser"] + signatures, swiftSettings: settings),
         .target(
             name: "PurserServerAPI",
             dependencies: ["Purser", "PurserNetworking", "PurserVerification"] + signatures, swiftSettings: settings),
+        .target(
+            name: "PurserServer", dependencies: ["Purser", "PurserVerification", "PurserServerAPI"] + server,
+            resources: [
+                .embedInCode("Schema/SQL/Tables.sql"), .embedInCode("Schema/SQL/Receiving.sql"),
+                .embedInCode("Schema/SQL/Following.sql"),
+            ],
+            swiftSettings: settings),
         .target(
             name: "PurserSigning",
             dependencies: ["Purser", "PurserSimulator", "PurserNetworking", "PurserVerification", "PurserServerAPI"]
@@ -104,7 +126,7 @@ let package = Package(
             name: "PurserTool",
             dependencies: [
                 "Purser", "PurserSimulator", "PurserNetworking", "PurserArchives", "PurserVerification",
-                "PurserServerAPI", "PurserSigning", "PurserStudio",
+                "PurserServerAPI", "PurserServer", "PurserSigning", "PurserStudio",
             ],
             resources: [.embedInCode("Resources/Sample.storekit")],
             swiftSettings: settings),
@@ -134,7 +156,7 @@ let package = Package(
             dependencies: [
                 "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
                 "PurserVerification", "PurserServerAPI", "PurserSigning", "PurserObservation", "PurserPersistence",
-                "PurserTool",
+                "PurserServer", "TestDatabase", "PurserTool",
                 "FirstPurchase", "FirstDelivery",
             ],
             resources: [.copy("Garden.storekit")],
@@ -179,6 +201,21 @@ let package = Package(
                 "PurserSimulator",
             ] + signatures,
             swiftSettings: settings),
+        // A PostgreSQL server of the tests' own, and what they report to a book.
+        .target(
+            name: "TestDatabase", dependencies: ["Purser", "PurserServer", "PurserTesting", "PurserVerification"],
+            path: "Tests/TestDatabase", swiftSettings: settings),
+        // A process that shares a book with others, and is killed.
+        .executableTarget(
+            name: "BookWorker", dependencies: ["Purser", "PurserServer", "PurserTesting", "TestDatabase"],
+            path: "Tests/BookWorker", swiftSettings: settings),
+        .testTarget(
+            name: "PurserServerTests",
+            dependencies: [
+                "Purser", "PurserServer", "TestDatabase", "PurserTesting", "PurserSimulator", "PurserVerification",
+                "PurserSigning",
+            ] + signatures + server,
+            swiftSettings: settings),
         .testTarget(
             name: "PurserSigningTests",
             dependencies: [
@@ -191,7 +228,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "PurserToolTests",
-            dependencies: ["Purser", "PurserSimulator", "PurserTool"],
+            dependencies: ["Purser", "PurserServer", "PurserSimulator", "PurserTool", "TestDatabase"],
             swiftSettings: settings),
         .testTarget(
             name: "PurserTortureTests", dependencies: ["Purser", "PurserSimulator", "PurserTorture"],
@@ -204,7 +241,8 @@ let package = Package(
             name: "PurserAPITests",
             dependencies: [
                 "Purser", "PurserArchives", "PurserNetworking", "PurserObservation", "PurserPersistence",
-                "PurserSimulator", "PurserTesting", "PurserServerAPI", "PurserSigning", "PurserVerification",
+                "PurserSimulator", "PurserTesting", "PurserServer", "PurserServerAPI", "PurserSigning",
+                "PurserVerification",
             ],
             exclude: ["Surface"],
             swiftSettings: settings),

@@ -12,7 +12,9 @@ enum PublicSurface {
             "Purser", "PurserArchives", "PurserNetworking", "PurserObservation", "PurserPersistence", "PurserSimulator",
             "PurserTesting",
         ]
-        #if Verification
+        #if Server
+            return always + ["PurserServer", "PurserServerAPI", "PurserSigning", "PurserVerification"]
+        #elseif Verification
             return always + ["PurserServerAPI", "PurserSigning", "PurserVerification"]
         #else
             return always
@@ -46,7 +48,7 @@ enum PublicSurface {
             .appendingPathComponent("checkouts/swift-crypto/Sources")
         // The headers that modules import for themselves, which the compiler reads along with them.
         let headers =
-            [root.appendingPathComponent("Sources/CZlib")]
+            ["CZlib", "CPostgres"].map { root.appendingPathComponent("Sources/\($0)") }
             + ["CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims"].map {
                 crypto.appendingPathComponent("\($0)/include")
             }

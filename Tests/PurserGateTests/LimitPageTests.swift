@@ -24,6 +24,7 @@ struct LimitPageTests {
         "ProductListReader.maximumEntries": "the entries of a product list",
         "FileDiagnostic.limit": "the diagnostics of one file",
         "ExchangeState.renewalLimit": "further tokens of a call", "CompactJWS.maximumBytes": "a signed text",
+        "PurchaseBook.textLimit": "a text that a purchase book receives",
         "SignedJSONReader.maximumBytes": "the JSON inside a signed text",
         "SignedJSONReader.maximumDepth": "the JSON inside a signed text",
         "SignedJSONReader.maximumCount": "the JSON inside a signed text",
@@ -57,6 +58,7 @@ struct LimitPageTests {
         "ReportRoute.unreadLimit", "LedgerInspector.mostReadings", "ExternalCallsState.vainLookLimit",
         "PosixFile.longestPlace", "UpdateChunks.limit", "SocketLoop.mostUnsent", "SocketLoop.mostUnanswered",
         "AccountSubscription.mostPassed", "StudioLog.pageLimit", "StudioTimeline.limit", "DelegateQueue.most",
+        "ReceiveState.batchLimit", "ReceiveState.attemptLimit",
     ]
 
     /// A limit as the sources declare it, and its value.

@@ -8,7 +8,7 @@ struct PublicErrorTests {
         var localized: Set<String> = []
         for module in [
             "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives", "PurserVerification",
-            "PurserPersistence", "PurserServerAPI", "PurserSigning",
+            "PurserPersistence", "PurserServerAPI", "PurserSigning", "PurserServer",
         ] {
             for file in try PackageSources.files(in: "Sources/\(module)") {
                 let error = #/public (?:struct|enum) (\w+):[^{]*\b(?:Error|RetryClassifying|StoreFailure)\b/#

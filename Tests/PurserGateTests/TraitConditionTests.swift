@@ -7,7 +7,7 @@ struct TraitConditionTests {
     /// Another package of the app may have them, too, or a build before this one.
     static let modules = [
         "X509", "Crypto", "_CryptoExtras", "SwiftASN1", "CZlib", "Hummingbird", "HTTPTypes", "Logging", "NIOCore",
-        "UnixSignals",
+        "UnixSignals", "CPostgres", "Metrics", "ServiceLifecycle",
     ]
 
     @Test("A source asks for the trait, never for a module that comes with it")

@@ -9,7 +9,7 @@ struct ThrowingDeclarationTests {
         var calls = 0
         for module in [
             "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
-            "Sources/PurserVerification", "Sources/PurserServerAPI", "Sources/PurserSigning",
+            "Sources/PurserVerification", "Sources/PurserServerAPI", "Sources/PurserServer", "Sources/PurserSigning",
             "Sources/PurserArchives", "Sources/PurserObservation", "Sources/PurserPersistence",
         ] {
             for file in try PackageSources.files(in: module) {

@@ -7,7 +7,7 @@ struct FolderListTests {
         "CONTRIBUTING.md lists each folder of a library module, and says what is in it",
         arguments: [
             "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
-            "Sources/PurserVerification", "Sources/PurserServerAPI", "Sources/PurserSigning",
+            "Sources/PurserVerification", "Sources/PurserServerAPI", "Sources/PurserServer", "Sources/PurserSigning",
             "Sources/PurserArchives", "Sources/PurserPersistence", "Sources/PurserStoreKit", "Sources/PurserStudio",
         ])
     func folders(module: String) throws {

@@ -1,0 +1,35 @@
+#if Server
+    #if canImport(FoundationEssentials)
+        public import FoundationEssentials
+    #else
+        public import Foundation
+    #endif
+
+    /// What became of something that was reported to a ``PurchaseBook``.
+    public enum BookAnswer: Sendable, Hashable {
+        /// It is on record from now on, for this user, with these updates. Without a user it is kept until one is bound. Without
+        /// updates it changed nothing that a consumer sees, such as a later signed date.
+        case recorded(user: UUID?, updates: [UInt64])
+        /// It was on record.
+        case known(user: UUID?)
+        /// Whether the App Store has signed it could not be found out now. It is to be reported again.
+        case undecided(String)
+        /// It is not recorded, or not as it was reported.
+        case rejected(BookRejection)
+
+        /// The status with which a route answers Apple, and an app: 200, 400, 403, or 503, after which it is reported again.
+        public var httpStatus: Int {
+            switch self {
+            case .recorded, .known: 200
+            case .undecided: 503
+            case .rejected(let rejection):
+                switch rejection.reason {
+                case .forged: 403
+                case .unreadable, .outOfLimits, .notAccepted: 400
+                // Apple would repeat for days what is never recorded here.
+                default: 200
+                }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,152 @@
+#if Server
+    import Logging
+    import Purser
+
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+
+    /// Works for one consumer in this process: takes users who are due, and gives the handler their updates in order.
+    struct FollowLoop: Sendable {
+        let book: PurchaseBook
+        let consumer: String
+        let options: FollowOptions
+        let handler: @Sendable (BookUpdate) async throws -> Void
+        private let list: DueList
+        private let worker = UUID().uuidString
+        private let slots = Slots()
+
+        /// How many users are dealt with at a time.
+        private final class Slots: Sendable {
+            /// Whenever a user is done with.
+            let ended = EventCount()
+            private let count = Lock(0)
+            var busy: Int { count.withLock { $0 } }
+            func take() { count.withLock { $0 += 1 } }
+            func free() {
+                count.withLock { $0 -= 1 }
+                ended.advance()
+            }
+        }
+
+        init(
+            _ book: PurchaseBook, _ consumer: String, _ options: FollowOptions,
+            _ handler: @escaping @Sendable (BookUpdate) async throws -> Void
+        ) {
+            (self.book, self.consumer, self.options, self.handler) = (book, consumer, options, handler)
+            list = book.list(of: consumer)
+        }
+
+        /// Works until the task is cancelled or the book is closed.
+        func run(from start: UpdateStart) async throws(BookFailure) {
+            try await list.make(fromBeginning: start == .beginning)
+            await withDiscardingTaskGroup { group in
+                var lists = start == .beginning
+                while !Task.isCancelled, !book.followers.due.isClosed {
+                    let (seen, ended) = (book.followers.due.count, slots.ended.count)
+                    if lists { lists = (try? await list.listUsers()) ?? true }
+                    for lease in await leases(options.workers - slots.busy) {
+                        slots.take()
+                        group.addTask {
+                            await deliver(lease)
+                            slots.free()
+                        }
+                    }
+                    if slots.busy < options.workers {
+                        await wait(after: seen)
+                    } else {
+                        try? await slots.ended.wait(after: ended)
+                    }
+                }
+                group.cancelAll()
+            }
+        }
+
+        private func leases(_ limit: Int) async -> [DueList.Lease] {
+            guard limit > 0 else { return [] }
+            do throws(BookFailure) {
+                return try await list.lease(limit: limit, worker: worker, for: options.lease)
+            } catch {
+                book.noteFailed(error, consumer)
+                return []
+            }
+        }
+
+        /// Until somebody has become due, or it is time to look.
+        private func wait(after seen: UInt64) async {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { try? await book.followers.due.wait(after: seen) }
+                group.addTask { try? await book.configuration.clock.sleep(for: options.interval) }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+
+        // MARK: One user
+
+        private func deliver(_ lease: DueList.Lease) async {
+            book.metrics.noteWaited(lease.waited, consumer: consumer)
+            do throws(BookFailure) { try await deliverUpdates(of: lease) } catch {
+                // The lease ends by itself, and the user is taken again.
+                book.noteFailed(error, consumer)
+            }
+        }
+
+        private func deliverUpdates(of lease: DueList.Lease) async throws(BookFailure) {
+            guard let user = lease.holder.user else {
+                return try await list.giveBack(lease, pause: nil, reason: "no user")
+            }
+            var (lease, end) = (lease, ContinuousClock.now + options.lease)
+            while true {
+                let updates = try await book.updates(of: lease.holder, after: lease.seen, limit: 64)
+                if updates.isEmpty { lease.seen = lease.wanted }
+                for (index, update) in updates.enumerated() {
+                    guard !Task.isCancelled, ContinuousClock.now < end else {
+                        return try await list.giveBack(lease, pause: .zero, reason: nil)
+                    }
+                    do {
+                        try await handler(BookUpdate(user: user, update: update, fence: lease.fence))
+                    } catch { return try await failed(lease, error) }
+                    (lease.seen, lease.failures) = (update.sequence, 0)
+                    book.metrics.countDelivered(to: consumer)
+                    // Several quick ones are acknowledged together; a crash has them delivered again.
+                    guard index < updates.count - 1, end - ContinuousClock.now < options.lease * 0.9 else { continue }
+                    guard try await acknowledge(&lease, &end) else { return }
+                }
+                guard try await acknowledge(&lease, &end), lease.seen < lease.wanted else { return }
+            }
+        }
+
+        /// Whether the lease goes on.
+        private func acknowledge(_ lease: inout DueList.Lease, _ end: inout ContinuousClock.Instant)
+            async throws(BookFailure) -> Bool
+        {
+            let begun = ContinuousClock.now
+            guard let wanted = try await list.acknowledge(lease, seen: lease.seen, for: options.lease) else {
+                return false
+            }
+            (lease.wanted, end) = (wanted, begun + options.lease)
+            return true
+        }
+
+        private func failed(_ lease: DueList.Lease, _ error: any Error) async throws(BookFailure) {
+            if Task.isCancelled || error is CancellationError {
+                return try await list.giveBack(lease, pause: .zero, reason: nil)
+            }
+            book.metrics.countFailed(of: consumer)
+            // What came before it in the lease was dealt with.
+            guard try await list.acknowledge(lease, seen: lease.seen, for: options.lease) != nil else { return }
+            let pause = options.pause(after: lease.failures, random: .random(in: 0...1))
+            var lease = lease
+            lease.failures += 1
+            if pause == nil {
+                book.configuration.logger.error(
+                    "A user is a dead letter: the handler keeps failing. See purser book dead-letters.",
+                    metadata: ["consumer": "\(consumer)"])
+            }
+            try await list.giveBack(lease, pause: pause, reason: Wording.short("\(error)", limit: 4_096))
+        }
+    }
+#endif

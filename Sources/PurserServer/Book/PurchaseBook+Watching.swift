@@ -1,0 +1,60 @@
+#if Server
+    import Purser
+
+    /// The state of a consumer of a ``PurchaseBook``.
+    public struct ConsumerStatus: Sendable, Hashable {
+        /// The consumer's name.
+        public let consumer: String
+        /// How many users have updates that it has not seen.
+        public let dueUsers: Int
+        /// How many users are dead letters.
+        public let deadLetters: Int
+        /// For how many seconds the oldest due user waits; 0 where none does.
+        public let oldestWait: Double
+    }
+
+    extension PurchaseBook {
+        /// The state of each consumer.
+        public func consumers() async throws(BookFailure) -> [ConsumerStatus] {
+            let found = try await pool.repeating(
+                SQLStatement(
+                    """
+                    select c.consumer, count(d.holder) filter (where d.ready < 'infinity'),
+                        count(d.holder) filter (where d.ready = 'infinity'),
+                        coalesce(extract(epoch from clock_timestamp() - min(d.since) filter (where d.ready < 'infinity')), 0)
+                    from purser.consumer c left join purser.due d on d.realm = c.realm and d.consumer = c.consumer
+                    where c.realm = $1 group by c.consumer order by c.consumer
+                    """, [.integer(realm.number)]))
+            return found.rows.map { row in
+                ConsumerStatus(
+                    consumer: row.text(0) ?? "", dueUsers: Int(row.integer(1) ?? 0),
+                    deadLetters: Int(row.integer(2) ?? 0), oldestWait: row.number(3) ?? 0)
+            }
+        }
+
+        /// Lets a consumer begin again with each user's first update.
+        ///
+        /// - Returns: whether there is such a consumer.
+        public func replay(_ consumer: String) async throws(BookFailure) -> Bool {
+            let answer = try await pool.repeating(
+                SQLStatement("select purser.replay($1, $2)", [.integer(realm.number), .text(consumer)]))
+            guard answer.rows.first?.text(0) == "t" else { return false }
+            let list = list(of: consumer)
+            while try await list.listUsers() {
+                // Transactions that began before have to end first.
+                try? await configuration.clock.sleep(for: .milliseconds(20))
+            }
+            followers.noteRecorded()
+            return true
+        }
+
+        /// Records the state of each consumer, until the task is cancelled.
+        func watch() async {
+            while !Task.isCancelled, !followers.due.isClosed {
+                if let all = try? await consumers() { for status in all { metrics.note(status) } }
+                try? await configuration.clock.sleep(for: .seconds(15))
+            }
+        }
+    }
+
+#endif

@@ -1,0 +1,57 @@
+#if Server
+    import Foundation
+    import Purser
+
+    /// A connection to the database, on a thread of its own; it is made anew after it has ended.
+    ///
+    /// libpq blocks where a server stops without a word, in spite of its time limits. Here nothing waits without a deadline, and
+    /// no thread of Swift's waits at all. Only the lookup of a host's name ends by the system's limits.
+    package final class Connection: Sendable {
+        private let jobs: ConnectionJobs
+
+        /// Starts the thread; the connection is made with the first statement.
+        ///
+        /// - Parameters:
+        ///   - address: where the database is.
+        ///   - label: what the thread is called in a debugger.
+        ///   - onNotification: what is called, on the thread, when a channel that was listened to has something.
+        /// - Throws: ``BookFailure`` when the process may not have more files.
+        package init(
+            _ address: DatabaseAddress, label: String, onNotification: (@Sendable () -> Void)? = nil
+        ) throws(BookFailure) {
+            let jobs = ConnectionJobs(try WakePipe())
+            self.jobs = jobs
+            let thread = Thread {
+                let link = DatabaseLink(address, jobs, onNotification: onNotification)
+                while !jobs.isClosed {
+                    if let job = jobs.next() {
+                        job.answer.resume(returning: link.answer(job.statement, until: job.deadline))
+                    } else {
+                        link.waitForWork()
+                    }
+                }
+                link.close()
+            }
+            thread.name = label
+            thread.start()
+        }
+
+        deinit { jobs.close() }
+
+        /// Runs a statement.
+        ///
+        /// - Throws: ``BookFailure``, at the latest at the deadline; then it may still be carried out.
+        package func run(
+            _ statement: SQLStatement, until deadline: ContinuousClock.Instant,
+            isolation: isolated (any Actor)? = #isolation
+        ) async throws(BookFailure) -> SQLResult {
+            let result: Result<SQLResult, BookFailure> = await withUnsafeContinuation { answer in
+                jobs.add(ConnectionJobs.Job(statement: statement, deadline: deadline, answer: answer))
+            }
+            return try result.get()
+        }
+
+        /// Ends the connection: calls that wait fail.
+        package func close() { jobs.close() }
+    }
+#endif

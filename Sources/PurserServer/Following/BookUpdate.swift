@@ -1,0 +1,40 @@
+#if Server
+    public import Purser
+
+    #if canImport(FoundationEssentials)
+        public import FoundationEssentials
+    #else
+        public import Foundation
+    #endif
+
+    /// An update of one user, as a consumer of a ``PurchaseBook`` gets it.
+    ///
+    /// It comes at least once, and a user's updates come in their order. Store `StoreUpdate.key` to recognise a
+    /// repetition.
+    public struct BookUpdate: Sendable, Hashable {
+        /// The user's account token.
+        public let user: UUID
+        /// The update; its number is the user's.
+        public let update: StoreUpdate
+        /// Rises each time that the user is given to a process.
+        ///
+        /// Where the handler writes elsewhere, write it along, and take nothing with a lower one: then a process that was paused
+        /// for longer than its lease changes nothing after it goes on.
+        public let fence: Int64
+
+        /// An update of a user.
+        public init(user: UUID, update: StoreUpdate, fence: Int64) {
+            (self.user, self.update, self.fence) = (user, update, fence)
+        }
+    }
+
+    /// A user whose updates a consumer could not deal with, until a person releases it.
+    public struct BookDeadLetter: Sendable, Hashable {
+        /// The user's account token.
+        public let user: UUID
+        /// The number of the last update that was dealt with; the next one failed.
+        public let seen: UInt64
+        /// What the handler threw.
+        public let reason: String
+    }
+#endif

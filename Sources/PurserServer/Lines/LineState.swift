@@ -1,0 +1,181 @@
+#if Server
+    package import Purser
+
+    /// A line with the records of everybody who has some of it: decides what a delivery changes.
+    ///
+    /// The records decide by the library's own rules. Here it is decided whose a transaction is: the user whom it names, else
+    /// who has it, else who has the latest of the line, else nobody, where it is kept under the line (U3, K6).
+    package struct LineState {
+        private let content: LineContent
+        private let secret: LedgerSecret
+        private let root: String
+        private var records: [Holder: HolderRecords] = [:]
+        private var order: [Holder] = []
+        private var decision = LineDecision()
+
+        /// The line of a delivery, as the database has it.
+        ///
+        /// - Throws: `FormatFault` when a row cannot be read.
+        private init(_ delivery: LineDelivery, _ content: LineContent, secret: LedgerSecret) throws(FormatFault) {
+            (self.content, self.secret) = (content, secret)
+            let names = delivery.lines
+            let roots = Set(names.compactMap { content.root(of: $0) })
+            root = roots.min() ?? names.first ?? ""
+            for (holder, entries) in Dictionary(grouping: content.entries, by: \.holder) {
+                records[holder] = try HolderRecords(entries, secret: secret)
+            }
+            order = records.keys.sorted { $0.text < $1.text }
+            for name in Set(names).union(content.lines.keys).sorted() {
+                let known = content.lines[name] ?? LineContent.Line(name, revision: 0)
+                // What pointed to a line that is joined now goes on pointing to it.
+                let target = name == root ? nil : (known.root ?? root)
+                decision.lines.append(LineDecision.Line(known: known, root: target))
+            }
+            if roots.count > 1 { decision.cleared = roots.sorted() }
+        }
+
+        /// Decides what a delivery changes.
+        ///
+        /// - Throws: `FormatFault` when a row cannot be read.
+        package static func decide(
+            _ delivery: LineDelivery, _ content: LineContent, policy: AccountMovePolicy, secret: LedgerSecret,
+            now: Timestamp
+        ) throws(FormatFault) -> LineDecision {
+            var state = try LineState(delivery, content, secret: secret)
+            if let binding = delivery.binding { state.bind(to: binding.user) }
+            var renewals = delivery.renewals
+            for (index, transaction) in delivery.transactions.enumerated() {
+                let owner = state.settle(transaction, policy: policy, now: now)
+                guard let owner else { continue }
+                let isLast = index == delivery.transactions.count - 1
+                // What came with the latest transaction of a line is recorded with it, as a store does.
+                let together = isLast && state.isLatest(transaction, of: owner.holder)
+                state.report([owner.transaction], together ? renewals : [], of: owner.holder, now: now)
+                if together { renewals = [] }
+            }
+            if !renewals.isEmpty { state.report([], renewals, of: state.latestHolder, now: now) }
+            return state.decided()
+        }
+
+        // MARK: Whose it is
+
+        /// Who gets a transaction, and as what; `nil` when it is rejected.
+        private mutating func settle(_ transaction: StoreTransaction, policy: AccountMovePolicy, now: Timestamp)
+            -> (holder: Holder, transaction: StoreTransaction)?
+        {
+            let named = transaction.appAccountToken.map(Holder.init(user:))
+            if let named { bind(to: named) }
+            guard let (holder, known) = holder(of: transaction, named: named) else {
+                return (named ?? latestHolder, transaction)
+            }
+            guard known.isSamePurchase(as: transaction) else {
+                decision.rejection = .otherPurchase(transaction)
+                return nil
+            }
+            // An older description names who had it then.
+            guard let named, !transaction.isOlder(than: known) else { return (holder, transaction) }
+            switch AccountMove(of: transaction, from: holder, to: named, by: policy) {
+            case .none, .kept: return (holder, transaction)
+            case .rejected:
+                decision.rejection = .otherUser(transaction)
+                return (holder, transaction.naming(nil))
+            case .moved:
+                if !known.isRevokedOrUpgraded { report([known.revoked(at: now)], [], of: holder, now: now) }
+                return (named, transaction)
+            }
+        }
+
+        /// Who has a transaction.
+        ///
+        /// After a move two have records of it: the former one's is revoked.
+        private func holder(of transaction: StoreTransaction, named: Holder?) -> (Holder, StoreTransaction)? {
+            let all = order.compactMap { holder in
+                records[holder]?.state.transactions.purchase(transaction, mayBeRenamed: true)
+                    .map { (holder, $0.transaction) }
+            }
+            return all.first { !$0.1.isRevokedOrUpgraded } ?? all.first { $0.0 == named } ?? all.first
+        }
+
+        /// Who has the latest transaction of the line.
+        private var latestHolder: Holder {
+            var found: (holder: Holder, latest: RecordedSubscriptions.Latest)?
+            for holder in order {
+                guard let latest = records[holder]?.latest else { continue }
+                if found.map({ latest.follows($0.latest) }) ?? true { found = (holder, latest) }
+            }
+            return found?.holder ?? order.first ?? Holder(line: root)
+        }
+
+        private func isLatest(_ transaction: StoreTransaction, of holder: Holder) -> Bool {
+            let latest = latestHolder
+            guard latest != holder, let known = records[latest]?.latest else { return true }
+            return RecordedSubscriptions.Latest(transaction, known.key).follows(known)
+        }
+
+        /// Gives a user what is kept under the line.
+        ///
+        /// What another user has stays there.
+        private mutating func bind(to user: Holder) {
+            for holder in order where !holder.isUser {
+                decision.moves.append(LineDecision.Move(from: holder, to: user))
+                decision.cleared = Set(decision.cleared).union([root]).sorted()
+                let entries = [user, holder].flatMap { records[$0]?.rows.values.map { $0 } ?? [] }
+                records[holder] = nil
+                order.removeAll { $0 == holder }
+                // They were read before, so that they can be read.
+                if let joined = try? HolderRecords(entries, secret: secret) { put(joined, user) }
+            }
+        }
+
+        // MARK: What is written
+
+        private mutating func put(_ new: HolderRecords, _ holder: Holder) {
+            if records.updateValue(new, forKey: holder) == nil {
+                order = (order + [holder]).sorted { $0.text < $1.text }
+            }
+        }
+
+        private mutating func report(
+            _ transactions: [StoreTransaction], _ renewals: [StoreRenewalInfo], of holder: Holder, now: Timestamp
+        ) {
+            var known = records[holder] ?? HolderRecords(secret: secret)
+            let count = known.updates.count
+            known.report(transactions, renewals, of: holder, line: root, now: now)
+            for update in known.updates.dropFirst(count) {
+                decision.updates.append(LineDecision.Update(holder: holder, record: update.bytes))
+            }
+            put(known, holder)
+            decision.holder = holder
+        }
+
+        private consuming func decided() -> LineDecision {
+            for holder in order {
+                guard let known = records[holder] else { continue }
+                if decision.cleared.isEmpty {
+                    decision.entries += known.changed.sorted().compactMap { known.rows[$0] }
+                } else {
+                    decision.entries += known.written(for: holder, line: root)
+                }
+            }
+            if decision.holder == nil { decision.holder = order.first { $0.isUser } ?? order.first }
+            return decision
+        }
+    }
+
+    extension BookRejection {
+        fileprivate static func otherPurchase(_ transaction: StoreTransaction) -> BookRejection {
+            BookRejection(
+                .otherPurchase,
+                "Another purchase is recorded under the identifier \(transaction.id): this one is not recorded. Use one book "
+                    + "for each environment.")
+        }
+
+        fileprivate static func otherUser(_ transaction: StoreTransaction) -> BookRejection {
+            BookRejection(
+                .otherUser,
+                "The App Store names another user for transaction \(transaction.id) than the one who has it. By the policy "
+                    + "“reject” it stays where it is, and what else is said of it counts there. Set the account token back, "
+                    + "or choose another policy.")
+        }
+    }
+#endif

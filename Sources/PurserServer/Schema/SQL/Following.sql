@@ -1,0 +1,153 @@
+-- Leases: which worker delivers which user's updates. A lease ends by the database's clock.
+
+-- Takes users that are ready, none that another worker has.
+create function purser.lease(p_realm smallint, p_consumer text, p_worker text, p_limit integer, p_seconds double precision)
+returns table (holder text, seen bigint, wanted bigint, fence bigint, failures integer, waited double precision)
+language sql volatile set search_path = purser, pg_temp as $$
+    -- By the place of the rows: no other row is looked at.
+    update due set
+        fence = nextval('purser.fence'), worker = p_worker,
+        ready = clock_timestamp() + make_interval(secs => p_seconds)
+    where ctid = any (array(
+        select ctid from due where realm = p_realm and consumer = p_consumer and ready <= now()
+        order by ready limit p_limit for update skip locked))
+    returning due.holder, due.seen, due.wanted, due.fence, due.failures,
+        extract(epoch from clock_timestamp() - due.since)::double precision
+$$;
+
+-- A worker has delivered a user's updates up to a number. Answers the number that is wanted, null where the lease is lost.
+-- A user whose updates were all seen leaves the list; otherwise the lease begins anew.
+create function purser.acknowledge(
+    p_realm smallint, p_consumer text, p_holder text, p_fence bigint, p_seen bigint, p_seconds double precision
+) returns bigint language plpgsql volatile set search_path = purser, pg_temp as $$
+declare
+    answer bigint;
+begin
+    delete from due
+    where realm = p_realm and consumer = p_consumer and holder = p_holder and fence = p_fence and wanted <= p_seen
+    returning wanted into answer;
+    if found then return answer; end if;
+    update due set
+        seen = greatest(seen, p_seen), failures = case when p_seen > seen then 0 else failures end,
+        reason = case when p_seen > seen then null else reason end,
+        ready = clock_timestamp() + make_interval(secs => p_seconds)
+    where realm = p_realm and consumer = p_consumer and holder = p_holder and fence = p_fence
+    returning wanted into answer;
+    return answer;
+end $$;
+
+-- A worker gives a user back: after a failure with its reason, until a pause is over, or, without one, for good; and how often
+-- the next update has failed by now.
+create function purser.give_back(
+    p_realm smallint, p_consumer text, p_holder text, p_fence bigint, p_pause double precision, p_failures integer,
+    p_reason text
+) returns boolean language sql volatile set search_path = purser, pg_temp as $$
+    update due set
+        ready = coalesce(clock_timestamp() + make_interval(secs => p_pause), 'infinity'),
+        failures = p_failures, reason = p_reason, worker = null, fence = nextval('purser.fence')
+    where realm = p_realm and consumer = p_consumer and holder = p_holder and fence = p_fence
+    returning true
+$$;
+
+-- Puts dead letters back on their way: one user's, or all. Answers how many.
+create function purser.release(p_realm smallint, p_consumer text, p_holder text) returns bigint
+language plpgsql volatile set search_path = purser, pg_temp as $$
+declare
+    released bigint;
+begin
+    perform from due where realm = p_realm and consumer = p_consumer and ready = 'infinity'
+        and (p_holder is null or holder = p_holder) order by holder for update;
+    update due set ready = clock_timestamp(), failures = 0, reason = null
+    where realm = p_realm and consumer = p_consumer and ready = 'infinity' and (p_holder is null or holder = p_holder);
+    get diagnostics released = row_count;
+    return released;
+end $$;
+
+-- Makes a consumer unless it is there: one that begins now, or one that begins with each user's first update.
+create function purser.add_consumer(p_realm smallint, p_consumer text, p_from_beginning boolean) returns void
+language sql volatile set search_path = purser, pg_temp as $$
+    insert into consumer (realm, consumer, listed)
+    values (p_realm, p_consumer, case when p_from_beginning then '' end)
+    on conflict do nothing
+$$;
+
+-- Puts the next users on the list of a consumer that begins with each user's first update. Answers how many are left for
+-- another call at most: null once all are listed, 0 while transactions run that may not have seen the consumer.
+create function purser.list_users(p_realm smallint, p_consumer text, p_limit integer) returns integer
+language plpgsql volatile set search_path = purser, pg_temp as $$
+declare
+    begun consumer%rowtype;
+    last_holder text;
+    listed_count integer;
+begin
+    select * into begun from consumer where realm = p_realm and consumer = p_consumer for update;
+    if begun.listed is null then return null; end if;
+    if begun.created is null then
+        update consumer set created = pg_current_xact_id() where realm = p_realm and consumer = p_consumer;
+        return 0;
+    end if;
+    if begun.created >= pg_snapshot_xmin(pg_current_snapshot()) then return 0; end if;
+    -- A transaction that had not seen the consumer's new beginning may have put a user on the list behind it.
+    if begun.listed = '' then
+        perform from due where realm = p_realm and consumer = p_consumer order by holder for update;
+        update due set seen = 0, fence = nextval('purser.fence') where realm = p_realm and consumer = p_consumer and seen > 0;
+    end if;
+    with next as (
+        select holder, number from holder
+        where realm = p_realm and holder > begun.listed and holder not like 'line:%'
+        order by holder limit p_limit
+    ), made as (
+        insert into due (realm, consumer, holder, wanted, seen)
+        select p_realm, p_consumer, holder, number, 0 from next order by holder
+        on conflict (realm, consumer, holder) do nothing
+    ) select max(holder), count(*) into last_holder, listed_count from next;
+    update consumer set listed = last_holder where realm = p_realm and consumer = p_consumer;
+    return case when last_holder is null then null else listed_count end;
+end $$;
+
+-- Removes everything of a user. Answers how many lines there were; again until there are none.
+--
+-- Locks in the order of `receive`: lines, the holder, lists of consumers.
+create function purser.erase(p_realm smallint, p_holder text) returns bigint
+language plpgsql volatile set search_path = purser, pg_temp as $$
+declare
+    lines text[];
+begin
+    select array_agg(distinct line) into lines from entry where realm = p_realm and holder = p_holder;
+    perform from line where realm = p_realm and (line = any (lines) or root = any (lines)) order by line for update;
+    perform from holder where realm = p_realm and holder = p_holder for update;
+    delete from entry where realm = p_realm and holder = p_holder and line = any (lines);
+    delete from due where realm = p_realm and holder = p_holder;
+    delete from recorded_update where realm = p_realm and holder = p_holder;
+    delete from holder where realm = p_realm and holder = p_holder;
+    delete from line where realm = p_realm and root = any (
+        select line from line where realm = p_realm and line = any (lines) and holders <@ array[p_holder]);
+    delete from line where realm = p_realm and line = any (lines) and holders <@ array[p_holder];
+    update line set holders = array_remove(holders, p_holder), revision = revision + 1
+    where realm = p_realm and line = any (lines);
+    return coalesce(cardinality(lines), 0);
+end $$;
+
+-- Gives a role what the book needs while it runs: rows and functions, no right to alter anything.
+create function purser.admit(p_role text) returns void language plpgsql volatile set search_path = purser, pg_temp as $$
+begin
+    execute format('grant usage on schema purser to %I', p_role);
+    execute format('grant select, insert, update, delete on all tables in schema purser to %I', p_role);
+    execute format('revoke insert, update, delete on purser.schema_step from %I', p_role);
+    execute format('grant usage on all sequences in schema purser to %I', p_role);
+    execute format('grant execute on all functions in schema purser to %I', p_role);
+    execute format('revoke execute on function purser.admit(text) from %I', p_role);
+end $$;
+revoke all on function purser.admit(text) from public;
+
+-- Lets a consumer begin again with each user's first update; then `list_users` puts the users on its list.
+create function purser.replay(p_realm smallint, p_consumer text) returns boolean
+language plpgsql volatile set search_path = purser, pg_temp as $$
+begin
+    update consumer set listed = '', created = null where realm = p_realm and consumer = p_consumer;
+    if not found then return false; end if;
+    perform from due where realm = p_realm and consumer = p_consumer order by holder for update;
+    update due set seen = 0, ready = clock_timestamp(), fence = nextval('purser.fence'), failures = 0, reason = null
+    where realm = p_realm and consumer = p_consumer;
+    return true;
+end $$;

@@ -1,0 +1,47 @@
+#if Server
+    import Foundation
+    import Purser
+    import PurserServer
+    import PurserTesting
+    import TestDatabase
+
+    // A process that shares a purchase book with others, for tests that kill and pause it.
+    //
+    //   BookWorker write ADDRESS SEED PART PARTS   reports its part of random lives, and some of the others', until each is answered
+    //   BookWorker follow ADDRESS CONSUMER         delivers updates into the table `delivered`, which takes none with an earlier fence
+    //   BookWorker bench ADDRESS SECONDS CALLERS CONNECTIONS   prints how many new purchases a second it records
+    let words = CommandLine.arguments
+    if words.count > 5, words[1] == "bench", let seconds = Int(words[3]), let callers = Int(words[4]),
+        let connections = Int(words[5])
+    {
+        try await Bench.run(
+            try DatabaseAddress(words[2]), seconds: seconds, callers: callers, connections: connections)
+        exit(0)
+    }
+    let book = try await PurchaseBook.sample(try DatabaseAddress(words[2])) { $0.callLimit = .seconds(2) }
+
+    if words[1] == "write", let seed = UInt64(words[3]), let part = Int(words[4]), let parts = Int(words[5]) {
+        let lives = RandomLives.shared(seed: seed)
+        var generator = SeededGenerator(seed: seed &+ UInt64(part))
+        for (index, delivery) in lives.deliveries.enumerated() {
+            // Apple and apps report the same to several processes.
+            guard index % parts == part || Int.random(in: 0..<4, using: &generator) == 0 else { continue }
+            while (try? await book.record(delivery.value)) == nil { try await Task.sleep(for: .milliseconds(5)) }
+        }
+    } else {
+        var options = FollowOptions()
+        (options.lease, options.interval, options.attempts) = (.milliseconds(400), .milliseconds(20), 1_000)
+        options.longestPause = .milliseconds(20)
+        let receiver = try ConnectionPool(try DatabaseAddress(words[2]), size: 2, limit: .seconds(2))
+        try await book.follow(words[3], from: .beginning, options: options) { update in
+            _ = try await receiver.run(
+                SQLStatement(
+                    "select deliver($1, $2, $3)",
+                    [
+                        .text(Holder(user: update.user).text), .integer(Int64(clamping: update.update.sequence)),
+                        .integer(update.fence),
+                    ]))
+        }
+    }
+    book.close()
+#endif

@@ -1,0 +1,232 @@
+#if Server
+    import Foundation
+    import Purser
+    import PurserSigning
+    import PurserVerification
+    import TestDatabase
+    import Testing
+
+    @testable import PurserServer
+
+    @Suite(
+        "The purchase book", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
+        .timeLimit(.minutes(10)))
+    struct BookTests {
+        private let one = user(1)
+        private let two = user(2)
+
+        @Test("D1, O6: a transaction is recorded once, by whichever process; a change is an update")
+        func once() async throws {
+            let database = try await TestCluster.database()
+            let (book, other) = (try await PurchaseBook.sample(database), try await PurchaseBook.sample(database))
+            defer {
+                book.close()
+                other.close()
+            }
+            let bought = StoreTransaction.coins("1", of: one)
+            #expect(try await book.report(bought) == .recorded(user: one, updates: [1]))
+            #expect(try await other.report(bought) == .known(user: one))
+            #expect(try await other.report(bought.revoked(at: 5)) == .recorded(user: one, updates: [2]))
+            #expect(try await book.report(bought) == .known(user: one))
+            #expect(try await book.reported(one) == ["1 purchased 1", "2 revoked 1"])
+            #expect(try await other.entitlements(of: one).purchasedQuantity(of: "coins") == 0)
+        }
+
+        @Test("U6: an update's key is the same in every process, and another one for another user")
+        func keys() async throws {
+            let database = try await TestCluster.database()
+            let (book, other) = (try await PurchaseBook.sample(database), try await PurchaseBook.sample(database))
+            try await book.report(.coins("1", of: one))
+            try await book.report(.coins("2", of: two))
+            let keys = try await [
+                book.updates(of: one), other.updates(of: one), book.updates(of: two),
+            ].map { $0.map(\.key) }
+            #expect(keys[0] == keys[1] && keys[0] != keys[2])
+            book.close()
+            other.close()
+        }
+
+        @Test("K6: a line without a user is bound by the app, with its updates; an unknown one is not")
+        func binding() async throws {
+            let book = try await PurchaseBook.sample(try await TestCluster.database())
+            #expect(try await book.bind("S1", to: one) == nil)
+            try await book.report(.coins("9", of: one))
+            #expect(
+                try await book.report(.period("S1", of: "S1", until: 100, signed: 1))
+                    == .recorded(user: nil, updates: [1]))
+            #expect(try await book.bind("S1", to: one) == one)
+            #expect(try await book.bind("S1", to: one) == one)
+            #expect(try await book.bind("S1", to: two) == one)
+            #expect(try await book.reported(one) == ["1 purchased 9", "2 purchased S1"])
+            book.close()
+        }
+
+        @Test("M6: joined lines are one, also by the earlier name")
+        func joining() async throws {
+            let book = try await PurchaseBook.sample(try await TestCluster.database())
+            try await book.report(.period("S1", of: "S1", until: 100, signed: 1, of: one))
+            try await book.report(.period("N1", of: "N1", until: 150, signed: 2, of: one))
+            try await book.report(.period("N2", of: "N1", formerly: "S1", until: 200, signed: 101, of: one))
+            try await book.report(renewals: [renewal(of: "S1", renews: false, signed: 120)])
+            #expect(
+                try await book.reported(one)
+                    == ["1 purchased S1", "2 purchased N1", "3 purchased N2", "4 statusChanged N2"])
+            #expect(try await book.entitlements(of: one).subscriptions.count == 1)
+            book.close()
+        }
+
+        @Test("U5: a purchase moves to another user, in one transaction")
+        func moving() async throws {
+            let book = try await PurchaseBook.sample(try await TestCluster.database())
+            let bought = StoreTransaction.period("S1", of: "S1", until: 100, signed: 1, of: one)
+            try await book.report(bought)
+            try await book.report(bought.named(two, signed: 10))
+            #expect(try await book.reported(one) == ["1 purchased S1", "2 revoked S1"])
+            #expect(try await book.reported(two) == ["1 purchased S1"])
+            book.close()
+        }
+
+        @Test("After erasing a user no row of any table has the user or the user's lines")
+        func erasing() async throws {
+            let database = try await TestCluster.database()
+            let book = try await PurchaseBook.sample(database)
+            let session = try await Session(database)
+            for start in [false, true] {
+                try await session.run("select purser.add_consumer(1::smallint, '\(start)', \(start))")
+            }
+            try await book.report(
+                .period("2000000000001", of: "2000000000001", until: 100, signed: 1, of: one),
+                renewals: [renewal(of: "2000000000001", signed: 2)])
+            try await book.report(
+                .period(
+                    "2000000000003", of: "2000000000002", formerly: "2000000000001", until: 200, signed: 101, of: one))
+            try await book.report(.coins("9", of: two))
+            let names = [Holder(user: one).text, "2000000000001", "2000000000002", "2000000000003"]
+            let before = try await tables(with: names, session)
+            #expect(before.isSuperset(of: ["line", "entry", "holder", "recorded_update", "due"]), "\(before)")
+            #expect(try await book.erase(one) > 0)
+            #expect(try await tables(with: names, session) == [])
+            #expect(try await book.reported(two) == ["1 purchased 9"])
+            #expect(try await book.erase(one) == 0)
+            book.close()
+        }
+
+        /// The tables that have one of these names in a row, as text or in the bytes of a record.
+        private func tables(with names: [String], _ session: Session) async throws -> Set<String> {
+            var found: Set<String> = []
+            for row in try await session.run("select tablename from pg_tables where schemaname = 'purser'").rows {
+                let table = try #require(row.text(0))
+                for name in names + [names[0].filter { $0 != "-" }] {
+                    let count = try await session.run(
+                        """
+                        select count(*) from purser.\(table) as t
+                        where strpos(t::text, $1) > 0 or strpos(t::text, encode(convert_to($1, 'UTF8'), 'hex')) > 0
+                        """, [.text(name)])
+                    if count.rows.first?.integer(0) != 0 { found.insert(table) }
+                }
+            }
+            return found
+        }
+
+        @Test("Bad input: each kind is rejected, and nothing is stored")
+        func rejecting() async throws {
+            let database = try await TestCluster.database()
+            let authority = try SigningAuthority()
+            let verifier = try SignedDataVerifier(
+                authority.accepted(bundleID: "com.example.garden", environments: [.sandbox]))
+            let book = try await PurchaseBook.sample(database) { $0.verifier = verifier }
+            let answers = [
+                try await book.receive(transaction: "no.signed.text"),
+                try await book.receive(transaction: String(repeating: "a", count: 1_048_577)),
+                try await book.receive(notification: ""),
+            ]
+            for answer in answers {
+                guard case .rejected(let rejection) = answer else {
+                    Issue.record("\(answer)")
+                    continue
+                }
+                #expect(rejection.reason == .unreadable && answer.httpStatus == 400)
+            }
+            let session = try await Session(database)
+            #expect(try await session.number("select count(*) from purser.line") == 0)
+            book.close()
+        }
+
+        @Test("A book of an environment that anybody can sign for is opened only where that is allowed")
+        func testEnvironment() async throws {
+            let database = try await TestCluster.database()
+            let failure = await #expect(throws: BookFailure.self) {
+                try await PurchaseBook.sample(database) { $0.environment = .xcode }
+            }
+            #expect(failure?.code == .testEnvironment)
+            #expect(failure?.message.contains("allowsTestEnvironments") == true)
+            let book = try await PurchaseBook.sample(database) {
+                $0.environment = .xcode
+                $0.allowsTestEnvironments = true
+            }
+            book.close()
+        }
+
+        @Test("A NUL in an identifier fails its own delivery alone")
+        func nul() async throws {
+            let book = try await PurchaseBook.sample(try await TestCluster.database(), connections: 1)
+            async let bad = try? book.report(.coins("a\0b", of: one))
+            async let good = book.report(.coins("2", of: two))
+            #expect(await bad == nil)
+            #expect(try await good == .recorded(user: two, updates: [1]))
+            book.close()
+        }
+    }
+
+    @Suite(
+        "The schema", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
+        .timeLimit(.minutes(10)))
+    struct SchemaTests {
+        @Test("Eight processes that migrate at once make each step once")
+        func migrating() async throws {
+            let database = try await TestCluster.database(migrated: false)
+            let made = try await withThrowingTaskGroup(of: [Int].self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        let pool = try ConnectionPool(database, size: 1, limit: .seconds(60))
+                        defer { pool.close() }
+                        return try await Migrator(pool).migrate()
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(made == Array(1...SchemaSteps.needed))
+        }
+
+        @Test("Without a schema a book does not open, and says what to run")
+        func missing() async throws {
+            let database = try await TestCluster.database(migrated: false)
+            let failure = await #expect(throws: BookFailure.self) { try await PurchaseBook.sample(database) }
+            #expect(failure?.code == .wrongSchema)
+            #expect(failure?.message.contains("purser book migrate") == true)
+        }
+
+        @Test("A role without rights to alter runs the book, and can alter nothing")
+        func role() async throws {
+            let database = try await TestCluster.database()
+            let session = try await Session(database)
+            let name = "app\(session.process)"
+            try await session.run("create role \(name) login")
+            try await session.run("select purser.admit($1)", [.text(name)])
+            let own = try DatabaseAddress(
+                database.parameters.merging(["user": name]) { $1 }.filter { $0.key != "application_name" }
+                    .map { "\($0.key)=\($0.value)" }.joined(separator: " "))
+            let book = try await PurchaseBook.sample(own)
+            #expect(try await book.report(.coins("1", of: user(1))) == .recorded(user: user(1), updates: [1]))
+            #expect(try await book.erase(user(1)) == 1)
+            book.close()
+            let other = try await Session(own)
+            for statement in [
+                "drop table purser.line", "alter table purser.line add x int", "select purser.admit('x')",
+            ] {
+                let failure = await #expect(throws: BookFailure.self) { try await other.run(statement) }
+                #expect(failure?.code == .denied, "\(statement)")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,73 @@
+#if Server
+    import Foundation
+    import Logging
+    import Metrics
+    import Purser
+    import TestDatabase
+    import Testing
+
+    @testable import PurserServer
+
+    @Suite(
+        "Watching the book", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
+        .timeLimit(.minutes(10)))
+    struct WatchingTests {
+        /// Keeps what is logged.
+        private struct Log: LogHandler {
+            let lines: Lock<[String]>
+            var metadata: Logger.Metadata = [:]
+            var logLevel = Logger.Level.trace
+            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+                get { metadata[key] }
+                set { metadata[key] = newValue }
+            }
+            func log(event: LogEvent) {
+                lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+            }
+        }
+
+        /// The names that the guide lists.
+        private func listed() throws -> Set<String> {
+            let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().deletingLastPathComponent()
+                .appendingPathComponent("Sources/PurserServer/PurserServer.docc/PurchaseBookForServers.md")
+            let text = try String(contentsOf: page, encoding: .utf8)
+            return Set(text.matches(of: #/purser_book_\w+/#).map { String($0.output) })
+        }
+
+        @Test("The metrics are those that the guide lists; neither they nor the log name a user")
+        func names() async throws {
+            let (metrics, lines) = (CountedMetrics(), Lock<[String]>([]))
+            let database = try await TestCluster.database()
+            let book = try await PurchaseBook.sample(database) {
+                $0.metrics = metrics
+                $0.logger = Logger(label: "test") { _ in Log(lines: lines) }
+            }
+            let delivered = DeliveredUpdates()
+            _ = try await book.receive(transaction: "no signed text")
+            try await book.report(.coins("1", of: user(1)))
+            var options = FollowOptions.quick
+            options.attempts = 1
+            try await following(book, options: options) { update in
+                if update.user == user(2) { throw Shell.Failed(description: "for \(user(2))") }
+                delivered.add(update)
+            } until: {
+                await delivered.wait(for: 1)
+                try await book.report(.coins("2", of: user(2)))
+                while try await book.deadLetters(of: "mailer").isEmpty { await Task.yield() }
+            }
+            for status in try await book.consumers() { book.metrics.note(status) }
+            book.metrics.noteCaughtUp(0)
+            book.close()
+            await #expect(throws: BookFailure.self) { try await book.report(.coins("3", of: user(3))) }
+
+            #expect(try metrics.names == listed())
+            let texts = metrics.labels.union(lines.withLock { $0 })
+            #expect(texts.contains { $0.contains("dead letter") })
+            for number in 1...3 {
+                let user = user(number).uuidString.lowercased()
+                #expect(texts.allSatisfy { !$0.lowercased().contains(user) })
+            }
+        }
+    }
+#endif

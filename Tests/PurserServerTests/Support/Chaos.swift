@@ -1,0 +1,76 @@
+#if Server
+    import Foundation
+    import PurserTesting
+    import TestDatabase
+
+    /// Writers and followers of one book that are disturbed, and started again, until the writers are done.
+    struct Chaos {
+        private(set) var disturbances = 0
+        private let server: TestServer
+        private let session: Session
+        private let seed: UInt64
+        private var generator: SeededGenerator
+        private var writers: [BookProcess]
+        private var followers: [BookProcess]
+
+        /// Starts the processes.
+        init(_ server: TestServer, _ session: Session, seed: UInt64) throws {
+            (self.server, self.session, self.seed) = (server, session, seed)
+            generator = SeededGenerator(seed: seed)
+            writers = try (0..<Self.writerCount).map { try Self.writer(server, seed, $0) }
+            followers = try (0..<4).map { _ in try Self.follower(server) }
+        }
+
+        private static let writerCount = 8
+
+        private static func writer(_ server: TestServer, _ seed: UInt64, _ part: Int) throws -> BookProcess {
+            try BookProcess("write", server.text("postgres"), "\(seed)", "\(part)", "\(writerCount)")
+        }
+
+        private static func follower(_ server: TestServer) throws -> BookProcess {
+            try BookProcess("follow", server.text("postgres"), "mailer")
+        }
+
+        /// Disturbs them until the writers are done.
+        mutating func run() async throws {
+            while writers.contains(where: \.isRunning) || disturbances < 12 {
+                disturbances += 1
+                try await disturb()
+                try? await Task.sleep(for: .milliseconds(50))
+                for place in writers.indices where writers[place].wasKilled {
+                    writers[place] = try Self.writer(server, seed, place)
+                }
+                for place in followers.indices where !followers[place].isRunning {
+                    followers[place] = try Self.follower(server)
+                }
+            }
+        }
+
+        private mutating func disturb() async throws {
+            let process = (writers + followers).randomElement(using: &generator)
+            switch Int.random(in: 0..<8, using: &generator) {
+            case 0...2: process?.signal(SIGKILL)
+            case 3...4:
+                process?.signal(SIGSTOP)
+                // Longer than a lease.
+                try? await Task.sleep(for: .milliseconds(500))
+                process?.signal(SIGCONT)
+            case 5...6:
+                _ = try? await session.run(
+                    """
+                    select pg_terminate_backend(pid) from pg_stat_activity
+                    where datname = current_database() and pid <> pg_backend_pid() and random() < 0.3
+                    """)
+            default:
+                try server.restart()
+                // Its own connection ended with the server.
+                while (try? await session.run("select 1")) == nil {}
+            }
+        }
+
+        /// Ends the processes.
+        func end() {
+            for process in writers + followers where process.isRunning { process.signal(SIGKILL) }
+        }
+    }
+#endif

@@ -1,0 +1,95 @@
+#if Server
+    import Foundation
+
+    /// Programs of the system that the tests start.
+    package enum Shell {
+        /// A program that failed, or what a test threw.
+        package struct Failed: Error, CustomStringConvertible {
+            /// What was said.
+            package let description: String
+            /// A failure in words.
+            package init(description: String) { self.description = description }
+        }
+
+        /// Runs a program to its end.
+        ///
+        /// Not by Foundation's `Process`, which waits also for what the program has started and left running, as a server.
+        package static func run(_ words: [String]) throws -> (status: Int32, output: String) {
+            let file = NSTemporaryDirectory() + "purser-shell-\(UUID().uuidString)"
+            defer { unlink(file) }
+            let process = try start(words, output: file)
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+            let ending = status & 0x7F
+            let output = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+            return (ending == 0 ? status >> 8 & 0xFF : 128 + ending, output)
+        }
+
+        private static func start(_ words: [String], output: String) throws -> pid_t {
+            #if canImport(Darwin)
+                var actions: posix_spawn_file_actions_t?
+            #else
+                var actions = posix_spawn_file_actions_t()
+            #endif
+            posix_spawn_file_actions_init(&actions)
+            defer { posix_spawn_file_actions_destroy(&actions) }
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            posix_spawn_file_actions_adddup2(&actions, 1, 2)
+            // A server that goes on running keeps nothing of this process open.
+            for descriptor in 3..<Int32(256) { posix_spawn_file_actions_addclose(&actions, descriptor) }
+            let arguments = words.map { strdup($0) } + [nil]
+            let environment = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
+            defer { for text in arguments + environment { free(text) } }
+            var process: pid_t = 0
+            let failure = posix_spawnp(&process, words[0], &actions, nil, arguments, environment)
+            guard failure == 0 else { throw Failed(description: "\(words[0]): \(String(cString: strerror(failure)))") }
+            return process
+        }
+
+        /// Runs a program that must succeed.
+        package static func check(_ words: [String]) throws {
+            let (status, output) = try run(words)
+            guard status == 0 else { throw Failed(description: "\(words.joined(separator: " ")): \(output)") }
+        }
+
+        /// A port of the loopback address that nobody listens on.
+        package static func freePort() throws -> UInt16 {
+            let listener = try StalledListener(backlog: 1)
+            defer { _ = listener }
+            return listener.port
+        }
+    }
+
+    /// A socket that takes connections and never answers.
+    package final class StalledListener: Sendable {
+        private let socket: Int32
+        /// Its port.
+        package let port: UInt16
+
+        /// A listener of the loopback address.
+        package init(backlog: Int32 = 16) throws {
+            #if canImport(Glibc)
+                let kind = Int32(SOCK_STREAM.rawValue)
+            #else
+                let kind = SOCK_STREAM
+            #endif
+            socket = Foundation.socket(AF_INET, kind, 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let descriptor = socket
+            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                    bind(descriptor, pointer, length) == 0 && listen(descriptor, backlog) == 0
+                        && getsockname(descriptor, pointer, &length) == 0
+                }
+            }
+            guard isBound else { throw Shell.Failed(description: "no free port") }
+            port = UInt16(bigEndian: address.sin_port)
+        }
+
+        deinit { close(socket) }
+    }
+#endif

@@ -1,0 +1,65 @@
+#if Server
+    import Foundation
+    import Purser
+
+    package import PurserServer
+
+    /// A PostgreSQL server of the tests' own, in a temporary folder, on a free port of this machine.
+    package enum TestCluster {
+        /// The folder of PostgreSQL's programs, by pg_config; `nil` where there is none.
+        package static let programs: String? = {
+            guard let found = try? Shell.run(["pg_config", "--bindir"]), found.status == 0 else { return nil }
+            let folder = found.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            return FileManager.default.isExecutableFile(atPath: folder + "/initdb") ? folder : nil
+        }()
+
+        /// Whether the tests that need a server can run.
+        ///
+        /// Where `.ci/run` has installed it they must.
+        package static let isAvailable: Bool = {
+            if programs != nil { return true }
+            print(
+                "PostgreSQL's server is not installed: the tests of the purchase book skip it (apt-get install postgresql)."
+            )
+            return ProcessInfo.processInfo.environment["PURSER_NEEDS_POSTGRESQL"] != nil
+        }()
+
+        /// The server, started at the first use.
+        package static let shared = Result { try TestServer() }
+
+        private static let databases = Lock(0)
+
+        /// The address of a database that nobody else uses, as text; without the book's schema.
+        package static func databaseText() async throws -> String {
+            let name = try await make()
+            return try shared.get().text(name)
+        }
+
+        /// A database that nobody else uses, with the book's schema unless the test makes it.
+        package static func database(migrated: Bool = true) async throws -> DatabaseAddress {
+            let name = try await make()
+            let address = try shared.get().address(name)
+            if migrated {
+                let own = try ConnectionPool(address, size: 1, limit: .seconds(30))
+                defer { own.close() }
+                _ = try await Migrator(own).migrate()
+            }
+            return address
+        }
+
+        private static func make() async throws -> String {
+            let number = databases.withLock { number in
+                number += 1
+                return number
+            }
+            let name = "book\(number)"
+            let pool = try ConnectionPool(try shared.get().address("postgres"), size: 1, limit: .seconds(30))
+            defer { pool.close() }
+            _ = try await pool.run(SQLStatement("create database \(name)"))
+            return name
+        }
+
+        /// PostgreSQL is not installed, or did not start.
+        package struct Missing: Error {}
+    }
+#endif

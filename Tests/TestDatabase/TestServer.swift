@@ -1,0 +1,72 @@
+#if Server
+    import Foundation
+    import Purser
+
+    package import PurserServer
+
+    /// A running PostgreSQL server in a temporary folder.
+    ///
+    /// It runs as an unprivileged user, because PostgreSQL rejects root, and is stopped, by its process identifier, after the
+    /// process that started it has ended, in any way.
+    package struct TestServer: Sendable {
+        /// Its folder.
+        package let folder: String
+        /// Its port on the loopback address.
+        package let port: UInt16
+        private let start: String
+
+        /// Starts a server; a secured one has a certificate for `localhost`, in ``certificate``.
+        package init(isSecured: Bool = false) throws {
+            guard let programs = TestCluster.programs else { throw TestCluster.Missing() }
+            // A socket's path is at most about 100 bytes long.
+            folder = NSTemporaryDirectory() + "purser-\(UUID().uuidString.prefix(8))"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            port = try Shell.freePort()
+            if getuid() == 0 { try Shell.check(["chown", "postgres", folder]) }
+            let (data, log) = (folder + "/data", folder + "/log")
+            start =
+                "\(programs)/pg_ctl -D \(data) -l \(log) -w -t 60 -o '-p \(port) -k \(folder) "
+                + "-c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=500 "
+                + "-c ssl=\(isSecured ? "on" : "off")'"
+            try Self.run("\(programs)/initdb -D \(data) -A trust -U book -E UTF8 --locale=C --no-sync")
+            if isSecured { try Self.makeCertificate(in: data) }
+            try Self.run(start + " start")
+            try Shell.check(["sh", "-c", Self.guardian(of: folder)])
+        }
+
+        /// The file with the certificate of a secured server.
+        package var certificate: String { folder + "/data/server.crt" }
+
+        /// The address of a database of it, as text.
+        package func text(_ database: String) -> String {
+            "host=127.0.0.1 port=\(port) user=book dbname=\(database) sslmode=disable"
+        }
+
+        /// The address of a database of it.
+        package func address(_ database: String) throws -> DatabaseAddress { try DatabaseAddress(text(database)) }
+
+        /// Ends every connection and everything that runs, as after a crash, and starts it again.
+        package func restart() throws { try Self.run(start + " -m immediate restart") }
+
+        private static func makeCertificate(in data: String) throws {
+            try run(
+                "openssl req -new -x509 -days 2 -nodes -newkey rsa:2048 -subj /CN=localhost "
+                    + "-addext subjectAltName=DNS:localhost -keyout \(data)/server.key -out \(data)/server.crt "
+                    + "&& chmod 600 \(data)/server.key")
+        }
+
+        /// Waits in the background until this process has ended; then it stops the server and removes its folder.
+        private static func guardian(of folder: String) -> String {
+            """
+            (while kill -0 \(getpid()) 2>/dev/null; do sleep 1; done
+            kill -QUIT "$(head -n 1 \(folder)/data/postmaster.pid)"; sleep 1; rm -rf \(folder)) </dev/null >/dev/null 2>&1 &
+            """
+        }
+
+        /// As the user `postgres` where the tests run as root.
+        private static func run(_ command: String) throws {
+            try Shell.check(
+                getuid() == 0 ? ["su", "-s", "/bin/sh", "postgres", "-c", command] : ["sh", "-c", command])
+        }
+    }
+#endif
