@@ -11,7 +11,7 @@ enum Tool {
         ProductsCommand.self, BuyCommand.self, SeatsCommand.self,
         RestoreCommand.self, FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
         FailedUpdatesCommand.self, ReleaseCommand.self, RejectedCommand.self, LedgerCommand.self, JWSCommand.self,
-        ReceiptCommand.self, ServerCommand.self, ContentCommand.self,
+        ReceiptCommand.self, ServerCommand.self, BookCommand.self, ContentCommand.self,
         CompletionsCommand.self, ManualCommand.self,
     ]
 

@@ -20,7 +20,7 @@ enum HelpText {
         (["failed", "release"], "list failed updates; release them to their consumer"),
         (["ledger"], "check, print or repair a ledger"),
         (["jws", "receipt"], "show signed data, and whether it is valid"),
-        (["server"], "call Apple's server, or its double"),
+        (["server", "book"], "call Apple's server; look after the purchase book"),
         (["content"], "download contents; list, verify or delete them"),
         (["completions", "manual"], "completions for your shell; the manual page"),
     ]

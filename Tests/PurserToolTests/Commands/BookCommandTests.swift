@@ -1,0 +1,82 @@
+import Foundation
+import Purser
+import Testing
+
+@testable import PurserTool
+
+#if Server
+    import PurserServer
+    import TestDatabase
+#endif
+
+@Suite("The purchase book, in the tool", .timeLimit(.minutes(10)))
+struct BookCommandTests {
+    @Test("Words that are not understood end with status 64, before any connection is made")
+    func usage() async {
+        let user = UUID().uuidString
+        for words in [
+            ["book"], ["book", "burn"], ["book", "status"], ["book", "user", "--bundle", "a"],
+            ["book", "user", "me", "--bundle", "a"], ["book", "status", "more", "--bundle", "a"],
+            ["book", "release", "--bundle", "a"], ["book", "release", "mailer", "me", "--bundle", "a"],
+            ["book", "erase", user, "more", "--bundle", "a"],
+        ] {
+            let run = await ToolRun.inside(words)
+            #expect(run.status == 64 && run.errorLines.count == 1, "\(words): \(run.err)")
+        }
+    }
+
+    #if Server
+        private func run(_ database: String, _ words: String...) async throws -> ToolRun {
+            let place = try Workplace()
+            return try await Executable.shell("PURSER_DATABASE='\(database)' exec \"$0\" \"$@\"", words, in: place)
+        }
+
+        @Test("Without an address one line names the variable")
+        func address() async throws {
+            let run = try await run("", "book", "migrate")
+            #expect(run.status == 1 && run.errorLines.count == 1 && run.err.contains("PURSER_DATABASE"), "\(run.err)")
+        }
+
+        @Test(
+            "It makes the schema, shows consumers and users, releases, replays and erases",
+            .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"))
+        func session() async throws {
+            let text = try await TestCluster.databaseText()
+            let own = ["--bundle", "com.example.garden", "--environment", "Sandbox"]
+            func book(_ words: String...) async throws -> ToolRun {
+                let place = try Workplace()
+                return try await Executable.shell(
+                    "PURSER_DATABASE='\(text)' exec \"$0\" \"$@\"", ["book"] + words + own, in: place)
+            }
+            let early = try await book("status")
+            #expect(early.status == 1 && early.err.contains("purser book migrate"), "\(early.err)")
+            let made = try await run(text, "book", "migrate")
+            #expect(made.status == 0 && made.out.contains("1 step"), "\(made.err)")
+            #expect(try await run(text, "book", "migrate").out.contains("up to date"))
+
+            let shared = try await PurchaseBook.sample(try DatabaseAddress(text))
+            defer { shared.close() }
+            try await shared.report(.coins("1", of: user(1)))
+            let id = user(1).uuidString
+            let shown = try await book("user", id)
+            #expect(shown.status == 0 && shown.out.contains("#1  purchased  1  coins"), "\(shown.out)\(shown.err)")
+            #expect(try await book("status").out.contains("no consumers"))
+            let missing = try await book("replay", "mailer")
+            #expect(missing.status == 1 && missing.err.contains("“mailer”"))
+            try await shared.addConsumer("mailer")
+            #expect(try await book("replay", "mailer").status == 0)
+            let rows = try await book("due", "--json").objects()
+            #expect(rows.first?["consumer"] as? String == "mailer" && rows.first?["dueUsers"] as? Int == 1)
+            #expect(try await book("dead-letters", "mailer").out.isEmpty)
+            #expect(try await book("release", "mailer").status == 0)
+            #expect(try await book("erase", id).out.contains("1"))
+            #expect(try await book("user", id).out.contains("purchased") == false)
+        }
+    #else
+        @Test("Without the trait one line says how to build it")
+        func withoutTrait() async {
+            let run = await ToolRun.inside("book", "migrate")
+            #expect(run.status == 1 && run.errorLines.count == 1 && run.err.contains("trait Server"))
+        }
+    #endif
+}
