@@ -56,6 +56,14 @@ package final class RetryTimer: Sendable {
     /// Ends all waits, now and later, with `CancellationError`.
     package func close() { flushes.close() }
 
+    /// Waits until `deadline` by the clock, or for a flush.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled or the timer closed; otherwise the clock's error.
+    @discardableResult
+    package func wait(until deadline: Duration) async throws -> RetryWake {
+        try await wait(RetryWait(until: deadline, earliest: clock.now()), after: flushCount)
+    }
+
     /// Waits for the given wait; any flush after number `flushCount` counts, also one from before this call.
     ///
     /// - Throws: `CancellationError` when the task is cancelled or the timer closed; otherwise the clock's error.

@@ -72,7 +72,7 @@
         /// - Returns: the user who has its latest transaction now; `nil` when it is unknown. Another user's transactions stay
         ///   there.
         public func bind(_ originalID: String, to user: UUID) async throws(BookFailure) -> UUID? {
-            guard EntranceFault.of(identifier: originalID, "original identifier") == nil else { return nil }
+            guard IntakeFault.of(identifier: originalID, "original identifier") == nil else { return nil }
             let delivery = LineDelivery(binding: (originalID, Holder(user: user)))
             return try await queue.record(delivery, readsFirst: true).holder?.user
         }
@@ -129,11 +129,11 @@
                         + "the other book.")
             }
             var events: [BackendEvent] = []
-            if let transaction, let fault = EntranceFault.of(transaction) {
+            if let transaction, let fault = IntakeFault.of(transaction) {
                 return BookRejection(.outOfLimits, "Of transaction \(Wording.short(transaction.id)) \(fault).")
             }
             if let renewal { events.append(RenewalReport.info(renewal).event) }
-            return Entrance.admit([events]).rejected.first.map { BookRejection(.outOfLimits, $0.message) }
+            return IntakeValidation.validate([events]).rejected.first.map { BookRejection(.outOfLimits, $0.message) }
         }
     }
 

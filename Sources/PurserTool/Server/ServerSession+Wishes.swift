@@ -45,7 +45,7 @@
                         "answer",
                         [
                             ("call", .string(call.name)), ("environment", .string(answer.environment.rawValue)),
-                            ("body", JSONValue.object(members).json),
+                            ("body", JSONValue.object(members).output),
                         ]))
                 return
             }
