@@ -10,7 +10,7 @@
 /// share one refresh and get its receipt; each call ends exactly once; a failed refresh leaves nothing behind, and the
 /// next call makes a new request. It keeps no receipt, because the device changes its own with each purchase, and never
 /// reads inside one.
-package struct ReceiptRefresher: Sendable {
+package actor ReceiptRefresher {
     private enum Request: Sendable, Hashable {
         case readLocal
         case refresh
@@ -41,7 +41,7 @@ package struct ReceiptRefresher: Sendable {
     }
 
     /// The running requests and their callers; for tests.
-    package var load: (keys: Int, requests: Int, callers: Int) { requests.load }
+    package nonisolated var load: (keys: Int, requests: Int, callers: Int) { requests.load }
 
     /// Returns the receipt: the device's own, or a new one if there is none or `forceRefresh` is true.
     ///
@@ -58,10 +58,10 @@ package struct ReceiptRefresher: Sendable {
     }
 
     /// Ends every call, now and later, with `.storeClosed`, and lets `run()` end.
-    package func close() { requests.close() }
+    package nonisolated func close() { requests.close() }
 
     /// Reads and refreshes until `close()`; part of the store's task tree.
-    package func run() async {
+    package nonisolated func run() async {
         await requests.run { await self.carryOut($0, $1) }
     }
 
@@ -73,7 +73,7 @@ package struct ReceiptRefresher: Sendable {
         }
     }
 
-    private func carryOut(_ shared: SharedRequest, _ worker: ExternalWorker) async {
+    private nonisolated func carryOut(_ shared: SharedRequest, _ worker: ExternalWorker) async {
         let overdue: @Sendable () -> Void = { [requests] in
             requests.land(shared, .failure(PurchaseFailure.overdue("The request for the receipt")))
         }
@@ -86,7 +86,7 @@ package struct ReceiptRefresher: Sendable {
         }
     }
 
-    private func receipt(
+    private nonisolated func receipt(
         by request: Request, _ worker: ExternalWorker, _ overdue: @escaping @Sendable () -> Void
     ) async throws -> StoreReceipt? {
         switch request {
