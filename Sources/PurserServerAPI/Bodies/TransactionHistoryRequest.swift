@@ -48,22 +48,24 @@
             if let startDate { query.append(("startDate", "\(Timestamp(startDate).milliseconds)")) }
             if let endDate { query.append(("endDate", "\(Timestamp(endDate).milliseconds)")) }
             query += productIDs.map { ("productId", $0) }
-            query += productTypes.map { ("productType", Self.spelling(of: $0)) }
+            query += productTypes.map { ("productType", $0.querySpelling) }
             query += subscriptionGroupIDs.map { ("subscriptionGroupIdentifier", $0) }
             if let ownershipType { query.append(("inAppOwnershipType", ownershipType.rawValue)) }
             if let revoked { query.append(("revoked", "\(revoked)")) }
             if let order { query.append(("sort", order.rawValue)) }
             return query
         }
+    }
 
-        /// A type of products, as Apple's queries spell it; an unknown one has its own spelling.
-        private static func spelling(of type: StoreProduct.ProductType) -> String {
-            switch type {
+    extension StoreProduct.ProductType {
+        /// The type as Apple's queries spell it; an unknown one has its own spelling.
+        package var querySpelling: String {
+            switch self {
             case .autoRenewable: "AUTO_RENEWABLE"
             case .nonRenewable: "NON_RENEWABLE"
             case .consumable: "CONSUMABLE"
             case .nonConsumable: "NON_CONSUMABLE"
-            default: type.rawValue
+            default: rawValue
             }
         }
     }

@@ -60,20 +60,10 @@
             if let start, transaction.purchaseTime < start { return false }
             if let end, transaction.purchaseTime > end { return false }
             if !products.isEmpty, !products.contains(transaction.productID) { return false }
-            if !types.isEmpty, !types.contains(Self.spelling(of: transaction.productType)) { return false }
+            if !types.isEmpty, !types.contains(transaction.productType.querySpelling) { return false }
             if !groups.isEmpty, !groups.contains(transaction.subscriptionGroupID ?? "") { return false }
             if let ownership, transaction.ownershipType.rawValue != ownership { return false }
             return revoked.map { $0 == (transaction.revocationTime != nil) } ?? true
-        }
-
-        private static func spelling(of type: StoreProduct.ProductType) -> String {
-            switch type {
-            case .autoRenewable: "AUTO_RENEWABLE"
-            case .nonRenewable: "NON_RENEWABLE"
-            case .consumable: "CONSUMABLE"
-            case .nonConsumable: "NON_CONSUMABLE"
-            default: type.rawValue
-            }
         }
     }
 #endif
