@@ -76,12 +76,8 @@
 
         /// Until somebody has become due, or it is time to look.
         private func wait(after seen: UInt64) async {
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { try? await book.followers.due.wait(after: seen) }
-                group.addTask { try? await book.configuration.clock.sleep(for: options.interval) }
-                await group.next()
-                group.cancelAll()
-            }
+            let clock = book.configuration.clock
+            _ = await book.followers.due.wait(after: seen, until: clock.now() + options.interval, on: clock)
         }
 
         // MARK: One user

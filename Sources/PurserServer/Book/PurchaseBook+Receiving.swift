@@ -128,12 +128,13 @@
                     "It comes from “\(environment)”, and this is the book of “\(configuration.environment)”. Report it to "
                         + "the other book.")
             }
-            var events: [BackendEvent] = []
             if let transaction, let fault = IntakeFault.of(transaction) {
                 return BookRejection(.outOfLimits, "Of transaction \(Wording.short(transaction.id)) \(fault).")
             }
-            if let renewal { events.append(RenewalReport.info(renewal).event) }
-            return IntakeValidation.validate([events]).rejected.first.map { BookRejection(.outOfLimits, $0.message) }
+            guard let renewal else { return nil }
+            return IntakeValidation.validate([[RenewalReport.info(renewal).event]]).rejected.first.map {
+                BookRejection(.outOfLimits, $0.message)
+            }
         }
     }
 

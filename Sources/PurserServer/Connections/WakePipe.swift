@@ -40,7 +40,7 @@
             _ = write(writeEnd, &byte, 1)
         }
 
-        /// Takes back all calls of ``wake()`` so far.
+        /// Forgets all calls of ``wake()`` so far.
         func drain() {
             var bytes = [UInt8](repeating: 0, count: 64)
             while read(readEnd, &bytes, bytes.count) > 0 {}

@@ -17,6 +17,8 @@
             let deadline: ContinuousClock.Instant?
             var attempts = 0
 
+            func isExpired(at now: ContinuousClock.Instant) -> Bool { deadline.map { $0 < now } ?? false }
+
             /// The lines that it names, and those that they are joined to.
             var allLines: Set<String> { lines.union(decision.lines.map(\.known.id)) }
         }
@@ -87,9 +89,9 @@
         /// Fails the deliveries that have waited for too long, so that a database that answers slowly delays no caller without
         /// end.
         package mutating func expire(at now: ContinuousClock.Instant) -> [(ticket: Ticket, ending: Ending)] {
-            let expired = waiting.filter { $0.deadline.map { $0 < now } ?? false }
+            let expired = waiting.filter { $0.isExpired(at: now) }
             guard !expired.isEmpty else { return [] }
-            waiting.removeAll { $0.deadline.map { $0 < now } ?? false }
+            waiting.removeAll { $0.isExpired(at: now) }
             return expired.map { ($0.ticket, .failed(.overloaded)) }
         }
 
