@@ -43,18 +43,23 @@
         func run(from start: UpdateStart) async throws(BookFailure) {
             try await list.make(fromBeginning: start == .beginning)
             await withDiscardingTaskGroup { group in
-                var lists = start == .beginning
+                // Also where another process began to list the users and did not get to the end.
+                var (lists, window) = (true, DueWindow())
                 while !Task.isCancelled, !book.followers.due.isClosed {
                     let (seen, ended) = (book.followers.due.count, slots.ended.count)
                     if lists { lists = (try? await list.listUsers()) ?? true }
-                    for lease in await leases(options.workers - slots.busy) {
+                    let limit = options.workers - slots.busy
+                    let begun = ContinuousClock.now
+                    let leases = await leases(limit, &window)
+                    for lease in leases {
                         slots.take()
                         group.addTask {
-                            await deliver(lease)
+                            await deliver(lease, until: begun + options.lease)
                             slots.free()
                         }
                     }
-                    if slots.busy < options.workers {
+                    // Where all that could be taken were taken, more may be due, although some are done with by now.
+                    if leases.count < limit {
                         await wait(after: seen)
                     } else {
                         try? await slots.ended.wait(after: ended)
@@ -64,10 +69,15 @@
             }
         }
 
-        private func leases(_ limit: Int) async -> [DueList.Lease] {
+        private func leases(_ limit: Int, _ window: inout DueWindow) async -> [DueList.Lease] {
             guard limit > 0 else { return [] }
+            let begun = ContinuousClock.now
+            let length = window.length(at: begun)
             do throws(BookFailure) {
-                return try await list.lease(limit: limit, worker: worker, for: options.lease)
+                let leases = try await list.lease(limit: limit, worker: worker, for: options.lease, within: length)
+                let wait = leases.map(\.overdue).max().map { Duration.seconds($0) }
+                window.noteLook(of: length, begun: begun, ended: .now, leaving: leases.count < limit ? nil : wait)
+                return leases
             } catch {
                 book.noteFailed(error, consumer)
                 return []
@@ -82,19 +92,21 @@
 
         // MARK: One user
 
-        private func deliver(_ lease: DueList.Lease) async {
+        private func deliver(_ lease: DueList.Lease, until end: ContinuousClock.Instant) async {
             book.metrics.noteWaited(lease.waited, consumer: consumer)
-            do throws(BookFailure) { try await deliverUpdates(of: lease) } catch {
+            do throws(BookFailure) { try await deliverUpdates(of: lease, until: end) } catch {
                 // The lease ends by itself, and the user is taken again.
                 book.noteFailed(error, consumer)
             }
         }
 
-        private func deliverUpdates(of lease: DueList.Lease) async throws(BookFailure) {
+        private func deliverUpdates(of lease: DueList.Lease, until end: ContinuousClock.Instant)
+            async throws(BookFailure)
+        {
             guard let user = lease.holder.user else {
                 return try await list.giveBack(lease, pause: nil, reason: "no user")
             }
-            var (lease, end) = (lease, ContinuousClock.now + options.lease)
+            var (lease, end) = (lease, end)
             while true {
                 let updates = try await book.updates(of: lease.holder, after: lease.seen, limit: 64)
                 if updates.isEmpty { lease.seen = lease.wanted }

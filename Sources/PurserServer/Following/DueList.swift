@@ -17,6 +17,8 @@
             package var failures: Int
             /// For how many seconds the user was on the list.
             package var waited: Double
+            /// For how many seconds the user was to be taken: since it came on the list, or since a pause was over.
+            package var overdue: Double
         }
 
         private let pool: ConnectionPool
@@ -43,19 +45,25 @@
             return answer.rows.first?.isNull(0) == false
         }
 
-        /// Takes users who are due.
-        package func lease(limit: Int, worker: String, for time: Duration) async throws(BookFailure) -> [Lease] {
+        /// Takes users who are due: those who became so within some time, or, without it, all.
+        package func lease(limit: Int, worker: String, for time: Duration, within length: Duration? = nil)
+            async throws(BookFailure) -> [Lease]
+        {
             let answer = try await pool.run(
                 SQLStatement(
-                    "select * from purser.lease($1, $2, $3, $4, $5)",
-                    place + [.text(worker), .integer(Int64(limit)), .number(time.seconds)]))
+                    "select * from purser.lease($1, $2, $3, $4, $5, $6)",
+                    place + [
+                        .text(worker), .integer(Int64(limit)), .number(time.seconds),
+                        length.map { .number($0.seconds) } ?? .null,
+                    ]))
             return answer.rows.compactMap { row in
                 guard let holder = row.text(0), let seen = row.integer(1), let wanted = row.integer(2),
                     let fence = row.integer(3)
                 else { return nil }
                 return Lease(
                     holder: Holder(text: holder), seen: UInt64(clamping: seen), wanted: UInt64(clamping: wanted),
-                    fence: fence, failures: Int(row.integer(4) ?? 0), waited: row.number(5) ?? 0)
+                    fence: fence, failures: Int(row.integer(4) ?? 0), waited: row.number(5) ?? 0,
+                    overdue: row.number(6) ?? 0)
             }
         }
 

@@ -1,18 +1,32 @@
 -- Leases: which worker delivers which user's updates. A lease ends by the database's clock.
 
--- Takes users that are ready, none that another worker has.
-create function purser.lease(p_realm smallint, p_consumer text, p_worker text, p_limit integer, p_seconds double precision)
-returns table (holder text, seen bigint, wanted bigint, fence bigint, failures integer, waited double precision)
-language sql volatile set search_path = purser, pg_temp as $$
-    -- By the place of the rows: no other row is looked at.
+-- Takes users that are ready, none that another worker has: those that became so within some seconds, or, without a number, all.
+--
+-- The index has the entries of rows that are gone until they are vacuumed, and an old snapshot of another session prevents
+-- that. A worker that has looked at all users looks only at what became ready since, and at all of them now and then.
+create function purser.lease(
+    p_realm smallint, p_consumer text, p_worker text, p_limit integer, p_seconds double precision,
+    p_within double precision default null
+) returns table (
+    holder text, seen bigint, wanted bigint, fence bigint, failures integer, waited double precision, overdue double precision
+) language sql volatile set search_path = purser, pg_temp
+-- By the key of each row: whatever the statistics say, no other row is looked at.
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+    with taken as materialized (
+        select due.holder, due.ready from due
+        where realm = p_realm and consumer = p_consumer and ready <= now()
+            and ready >= coalesce(now() - make_interval(secs => p_within), '-infinity')
+        order by ready limit p_limit for update skip locked
+    )
     update due set
         fence = nextval('purser.fence'), worker = p_worker,
         ready = clock_timestamp() + make_interval(secs => p_seconds)
-    where ctid = any (array(
-        select ctid from due where realm = p_realm and consumer = p_consumer and ready <= now()
-        order by ready limit p_limit for update skip locked))
+    from taken
+    where due.realm = p_realm and due.consumer = p_consumer and due.holder = taken.holder
     returning due.holder, due.seen, due.wanted, due.fence, due.failures,
-        extract(epoch from clock_timestamp() - due.since)::double precision
+        extract(epoch from clock_timestamp() - due.since)::double precision,
+        extract(epoch from clock_timestamp() - taken.ready)::double precision
 $$;
 
 -- A worker has delivered a user's updates up to a number. Answers the number that is wanted, null where the lease is lost.
