@@ -85,8 +85,9 @@
                 let erased = try await pool.repeating(
                     SQLStatement(
                         "select purser.erase($1, $2)", [.integer(realm.number), .text(Holder(user: user).text)]))
-                guard let lines = erased.rows.first?.integer(0), lines > 0 else { return count }
-                count += Int(lines)
+                guard let lines = erased.rows.first?.integer(0), lines != 0 else { return count }
+                // Less than 0: something was recorded meanwhile.
+                count += Int(max(0, lines))
             }
         }
     }

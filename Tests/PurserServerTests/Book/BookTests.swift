@@ -128,6 +128,25 @@
             return found
         }
 
+        @Test(
+            "After erasing a user no identifier is left that was joined by way of another one; those of others are kept"
+        )
+        func erasingChains() async throws {
+            let database = try await TestCluster.database()
+            let book = try await PurchaseBook.sample(database)
+            let session = try await Session(database)
+            try await book.report(.period("S1", of: "S1", until: 100, signed: 1, of: one))
+            try await book.report(.period("N2", of: "N1", formerly: "S1", until: 200, signed: 101, of: one))
+            try await book.report(.period("A2", of: "N1", formerly: "A1", until: 300, signed: 201, of: one))
+            try await book.report(.period("T1", of: "T1", until: 100, signed: 1, of: two))
+            try await book.report(.period("U2", of: "T1", formerly: "U1", until: 200, signed: 101, of: one))
+            #expect(try await session.number("select count(*) from purser.line where root is not null") == 3)
+            #expect(try await book.erase(one) == 2)
+            let left = try await session.run("select line from purser.line order by line").rows.map { $0.text(0) }
+            #expect(left == ["T1", "U1"])
+            book.close()
+        }
+
         @Test("Bad input: each kind is rejected, and nothing is stored")
         func rejecting() async throws {
             let database = try await TestCluster.database()

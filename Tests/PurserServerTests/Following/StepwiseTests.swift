@@ -26,12 +26,16 @@
             return try #require(try ReceiveCall.outcomes(of: result, count: 1).first)
         }
 
-        private func sessions(_ change: (String) -> String = { $0 }) async throws -> (Session, Session, Session) {
+        /// Sessions of a database in which a function was changed.
+        private func sessions(of name: String = "receive", _ change: (String) -> String = { $0 }) async throws -> (
+            Session, Session, Session
+        ) {
             let database = try await TestCluster.database()
             let all = (try await Session(database), try await Session(database), try await Session(database))
             try await all.0.run(
                 "insert into purser.realm (bundle, environment, secret_high, secret_low) values ('b', 's', 1, 2)")
-            let text = try await all.0.run("select pg_get_functiondef(oid) from pg_proc where proname = 'receive'")
+            let text = try await all.0.run(
+                "select pg_get_functiondef(oid) from pg_proc where proname = $1", [.text(name)])
             let function = try #require(text.rows.first?.text(0))
             let changed = change(function)
             if changed != function { try await all.0.run(changed) }
@@ -140,6 +144,53 @@
             #expect(failure?.code == .busy && failure?.isOutcomeKnown == true)
             try await one.run("rollback")
             #expect(try await watcher.number("select number from purser.holder") == 1)
+        }
+
+        /// A user is erased while another call has recorded a purchase of the user's and is not committed; then the process that
+        /// erases ends. Answers how many purchases are left without their update.
+        private func erase(_ change: @escaping (String) -> String = { $0 }) async throws -> Int64? {
+            let (one, two, watcher) = try await sessions(of: "erase", change)
+            _ = try await receive(try decision(.coins("1", of: user(1))), one)
+            try await one.run("begin")
+            _ = try await receive(try decision(.coins("2", of: user(1))), one)
+            async let erased = two.run("select purser.erase(1::smallint, $1)", [.text(holder.text)])
+            try await watcher.waitUntilBlocked(two)
+            try await one.run("commit")
+            _ = try await erased
+            return try await watcher.number(
+                "select count(*) - (select count(*) from purser.recorded_update) from purser.entry")
+        }
+
+        @Test("K3: a user who is erased while a purchase is recorded keeps it with its update until both are removed")
+        func erasing() async throws { #expect(try await erase() == 0) }
+
+        @Test("Control: without a second look at the user's purchases one is left without its update")
+        func erasingBlindly() async throws {
+            #expect(
+                try await erase {
+                    $0.replacingOccurrences(
+                        of: "if not purser.lines_of(p_realm, p_holder) <@ locked then return -1; end if;", with: ""
+                    ).replacingOccurrences(
+                        of: "delete from entry where realm = p_realm and holder = p_holder;",
+                        with: "delete from entry where realm = p_realm and holder = p_holder and line = any (locked);")
+                } == 1)
+        }
+
+        /// A user is erased whose purchase another call is joining to an earlier identifier.
+        @Test("K1: erasing and joining wait for each other in one order, and none fails")
+        func erasingAndJoining() async throws {
+            let (one, two, watcher) = try await sessions()
+            try await one.run("insert into purser.line values (1, 'B', null, 1, array[$1])", [.text(holder.text)])
+            try await one.run("insert into purser.line values (1, 'A', 'B', 1, '{}')")
+            try await one.run("insert into purser.entry values (1, $1, 'B', 't:1', '')", [.text(holder.text)])
+            try await one.run("begin")
+            try await one.run("select from purser.line where line = 'A' for update")
+            async let erased = two.number("select purser.erase(1::smallint, '\(holder.text)')")
+            try await watcher.waitUntilBlocked(two)
+            try await one.run("select from purser.line where line = 'B' for update")
+            try await one.run("commit")
+            #expect(try await erased == 1)
+            #expect(try await watcher.number("select count(*) from purser.line") == 0)
         }
 
         @Test("K1: users are put on a new consumer's list only once every transaction before it has ended")

@@ -108,7 +108,8 @@ begin
     end if;
     with next as (
         select holder, number from holder
-        where realm = p_realm and holder > begun.listed and holder not like 'line:%'
+        -- Users come before `line:`: account tokens begin with a hexadecimal digit.
+        where realm = p_realm and holder > begun.listed and holder < 'line:'
         order by holder limit p_limit
     ), made as (
         insert into due (realm, consumer, holder, wanted, seen)
@@ -119,28 +120,45 @@ begin
     return case when last_holder is null then null else listed_count end;
 end $$;
 
--- Removes everything of a user. Answers how many lines there were; again until there are none.
+-- Removes everything of a user. Answers how many lines there were; again until there are none. Less than 0: something was
+-- recorded meanwhile, and nothing is removed yet.
 --
--- Locks in the order of `receive`: lines, the holder, lists of consumers.
+-- Locks in the order of `receive`: lines with all identifiers that were joined to them, the holder, lists of consumers.
 create function purser.erase(p_realm smallint, p_holder text) returns bigint
-language plpgsql volatile set search_path = purser, pg_temp as $$
+language plpgsql volatile set search_path = purser, pg_temp set lock_timeout = '4s' as $$
 declare
-    lines text[];
+    locked text[];
+    own text[];
 begin
-    select array_agg(distinct line) into lines from entry where realm = p_realm and holder = p_holder;
-    perform from line where realm = p_realm and (line = any (lines) or root = any (lines)) order by line for update;
+    locked := purser.lines_of(p_realm, p_holder);
+    perform from line where realm = p_realm and line = any (locked) order by line for update;
     perform from holder where realm = p_realm and holder = p_holder for update;
-    delete from entry where realm = p_realm and holder = p_holder and line = any (lines);
-    delete from due where realm = p_realm and holder = p_holder;
+    if not purser.lines_of(p_realm, p_holder) <@ locked then return -1; end if;
+    select array_agg(distinct line) into own from entry where realm = p_realm and holder = p_holder;
+    delete from entry where realm = p_realm and holder = p_holder;
     delete from recorded_update where realm = p_realm and holder = p_holder;
     delete from holder where realm = p_realm and holder = p_holder;
-    delete from line where realm = p_realm and root = any (
-        select line from line where realm = p_realm and line = any (lines) and holders <@ array[p_holder]);
-    delete from line where realm = p_realm and line = any (lines) and holders <@ array[p_holder];
+    delete from due where realm = p_realm and holder = p_holder
+        and consumer = any (array(select consumer.consumer from consumer where realm = p_realm));
+    with recursive gone as (
+        select line from line where realm = p_realm and line = any (own) and holders <@ array[p_holder]
+        union
+        select joined.line from gone join line joined on joined.realm = p_realm and joined.root = gone.line
+    ) delete from line using gone where line.realm = p_realm and line.line = gone.line;
     update line set holders = array_remove(holders, p_holder), revision = revision + 1
-    where realm = p_realm and line = any (lines);
-    return coalesce(cardinality(lines), 0);
+    where realm = p_realm and line = any (own);
+    return coalesce(cardinality(own), 0);
 end $$;
+
+-- The lines of which a user has rows, and each identifier that was joined to one of them, also by way of another one.
+create function purser.lines_of(p_realm smallint, p_holder text) returns text[]
+language sql volatile set search_path = purser, pg_temp as $$
+    with recursive own as (
+        select line from entry where realm = p_realm and holder = p_holder
+        union
+        select joined.line from own join line joined on joined.realm = p_realm and joined.root = own.line
+    ) select coalesce(array_agg(line), '{}') from own
+$$;
 
 -- Gives a role what the book needs while it runs: rows and functions, no right to alter anything.
 create function purser.admit(p_role text) returns void language plpgsql volatile set search_path = purser, pg_temp as $$
