@@ -19,13 +19,34 @@
             let given = try Self.parse(text)
             var known = Self.defaults().filter { ["host", "hostaddr", "sslmode", "service"].contains($0.key) }
             known.merge(given) { $1 }
+            // A service that the text names counts before the environment's host.
+            let place = given["service"] == nil ? known : given
             let mode = try ConnectionSecurity.mode(
-                hosts: known["host"], addresses: known["hostaddr"], service: known["service"],
+                hosts: place["host"], addresses: place["hostaddr"], service: known["service"],
                 given: given["sslmode"] ?? known["sslmode"])
             parameters = given.merging(["sslmode": mode, "client_encoding": "UTF8", "application_name": "purser"]) {
                 $0 == $1 ? $0 : $1
             }
             description = "\(known["hostaddr"] ?? known["host"] ?? "local socket") \(given["dbname"] ?? "")"
+        }
+
+        /// How many servers it names.
+        package var serverCount: Int { max(1, list("hostaddr").count, list("host").count) }
+
+        /// The parameters with the servers in turn, beginning with one: libpq stays with a server that does not answer.
+        package func parameters(beginningWith server: Int) -> [String: String] {
+            var turned = parameters
+            let start = server % serverCount
+            for name in ["host", "hostaddr", "port"] {
+                // One port is the port of each server.
+                let list = list(name)
+                if list.count == serverCount { turned[name] = (list[start...] + list[..<start]).joined(separator: ",") }
+            }
+            return turned
+        }
+
+        private func list(_ name: String) -> [Substring] {
+            parameters[name]?.split(separator: ",", omittingEmptySubsequences: false) ?? []
         }
 
         private static func parse(_ text: String) throws(BookFailure) -> [String: String] {

@@ -17,6 +17,8 @@
         private let jobs: ConnectionJobs
         private let onNotification: (@Sendable () -> Void)?
         private var connection: OpaquePointer?
+        /// The server of the address with which it begins.
+        private var server = 0
 
         init(_ address: DatabaseAddress, _ jobs: ConnectionJobs, onNotification: (@Sendable () -> Void)?) {
             (self.address, self.jobs, self.onNotification) = (address, jobs, onNotification)
@@ -70,10 +72,23 @@
 
         // MARK: Connecting
 
+        /// Each server of the address has its part of the time.
         private func connect(until deadline: ContinuousClock.Instant) throws(BookFailure) -> OpaquePointer {
             if let connection { return connection }
-            let names = address.parameters.keys.sorted()
-            let texts = EncodedValues(texts: names + names.map { address.parameters[$0] ?? "" })
+            for left in stride(from: address.serverCount, to: 1, by: -1) {
+                let now = ContinuousClock.now
+                do throws(BookFailure) { return try connect(once: now + max(.zero, deadline - now) / left) } catch {
+                    guard error.code == .timedOut else { throw error }
+                    server += 1
+                }
+            }
+            return try connect(once: deadline)
+        }
+
+        private func connect(once deadline: ContinuousClock.Instant) throws(BookFailure) -> OpaquePointer {
+            let parameters = address.parameters(beginningWith: server)
+            let names = parameters.keys.sorted()
+            let texts = EncodedValues(texts: names + names.map { parameters[$0] ?? "" })
             let made = texts.withPointers { pointers in
                 let (keywords, values) = (Array(pointers.prefix(names.count)), Array(pointers.suffix(names.count)))
                 return PQconnectStartParams(keywords + [nil], values + [nil], 0)
@@ -103,12 +118,7 @@
                 default: break
                 }
             }
-            let text = String(cString: PQerrorMessage(connection))
-            let isDenied = text.contains("authentication failed") || text.contains("does not exist")
-            throw BookFailure(
-                isDenied ? .denied : .unreachable,
-                "No connection to the database (\(address)): \(text.split(separator: "\n").joined(separator: " ")). Check "
-                    + (isDenied ? "its user, password and name." : "that it runs and can be reached from here."))
+            throw BookFailure(connecting: String(cString: PQerrorMessage(connection)), to: address)
         }
 
         // MARK: Asking
@@ -166,7 +176,9 @@
         ) throws(BookFailure) {
             while true {
                 let waited = jobs.pipe.wait(for: PQsocket(connection), events, until: deadline)
-                if waited.isReady { return }
+                // A server that goes on and on is not waited for either.
+                if waited.isReady, ContinuousClock.now < deadline { return }
+                if waited.isReady { throw BookFailure.timedOut(afterSending: hasSent) }
                 guard waited.isWoken else { throw BookFailure.timedOut(afterSending: hasSent) }
                 jobs.pipe.drain()
                 if jobs.isClosed {

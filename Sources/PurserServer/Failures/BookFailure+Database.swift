@@ -32,6 +32,22 @@
                 isOutcomeKnown: advice.code != .cutOff)
         }
 
+        /// No connection could be made, by libpq's text.
+        package init(connecting text: String, to address: DatabaseAddress) {
+            let advice: (code: Code, message: String) =
+                if text.contains("certificate") || text.contains("SSL") {
+                    (.unreachable, "the server's certificate, and sslrootcert in the address.")
+                } else if text.contains("authentication failed") || text.contains("does not exist") {
+                    (.denied, "its user, password and name.")
+                } else {
+                    (.unreachable, "that it runs and can be reached from here.")
+                }
+            self.init(
+                advice.code,
+                "No connection to the database (\(address)): \(text.split(separator: "\n").joined(separator: " ")). Check "
+                    + advice.message)
+        }
+
         /// No answer came before a deadline; the call may still be carried out.
         package static func timedOut(afterSending: Bool) -> BookFailure {
             BookFailure(

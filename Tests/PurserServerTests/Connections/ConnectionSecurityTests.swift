@@ -37,6 +37,27 @@
         @Test("A service of a file may name any machine")
         func service() throws { #expect(try mode(nil, service: "shop") == "verify-full") }
 
+        @Test("The servers of an address come in turn, each with its port")
+        func servers() throws {
+            let address = try DatabaseAddress("host=/a,/b,/c port=1,2,3 dbname=shop")
+            #expect(address.serverCount == 3)
+            #expect(address.parameters(beginningWith: 4)["host"] == "/b,/c,/a")
+            #expect(address.parameters(beginningWith: 4)["port"] == "2,3,1")
+            let one = try DatabaseAddress("host=/a,/b port=5 dbname=shop").parameters(beginningWith: 1)
+            #expect(one["host"] == "/b,/a" && one["port"] == "5")
+            #expect(try DatabaseAddress("dbname=shop").serverCount == 1)
+        }
+
+        @Test("A certificate that is not trusted is named as the cause, not the user")
+        func certificate() throws {
+            let text = "root certificate file \"/root/.postgresql/root.crt\" does not exist"
+            let failure = BookFailure(connecting: text, to: try DatabaseAddress("host=/a dbname=shop"))
+            #expect(failure.code == .unreachable && failure.message.contains("sslrootcert"))
+            let user = BookFailure(
+                connecting: "role \"x\" does not exist", to: try DatabaseAddress("host=/a dbname=shop"))
+            #expect(user.code == .denied)
+        }
+
         @Test("An address that cannot be read is rejected, and its password is not repeated")
         func unreadable() {
             let failure = #expect(throws: BookFailure.self) { try DatabaseAddress("host=a secret") }

@@ -48,6 +48,20 @@
             #expect(failure?.code == .timedOut && failure?.isOutcomeKnown == true)
         }
 
+        @Test("C1: of several servers one that says nothing is passed over, although libpq stays with it")
+        func stalledFirst() async throws {
+            let listener = try StalledListener()
+            let name = try #require(
+                await TestCluster.databaseText().split(separator: " ").first { $0.hasPrefix("dbname=") })
+            let port = try TestCluster.shared.get().port
+            let address = try DatabaseAddress(
+                "host=127.0.0.1,127.0.0.1 port=\(listener.port),\(port) user=book \(name) sslmode=disable")
+            let connection = try Connection(address, label: "second")
+            defer { connection.close() }
+            let answer = try await connection.run(SQLStatement("select 1"), until: .now + .seconds(10))
+            #expect(answer.rows.count == 1)
+        }
+
         @Test("C1: nobody listens: the failure says that nothing was changed")
         func unreachable() async throws {
             let address = try DatabaseAddress("host=127.0.0.1 port=\(try Shell.freePort()) dbname=x user=x")
