@@ -108,7 +108,14 @@
             }
             var (lease, end) = (lease, end)
             while true {
-                let updates = try await book.updates(of: lease.holder, after: lease.seen, limit: 64)
+                let updates: [StoreUpdate]
+                do throws(BookFailure) {
+                    updates = try await book.updates(of: lease.holder, after: lease.seen, limit: 64)
+                } catch {
+                    // What cannot be read now cannot be read the next time either: a person is told, and others go on.
+                    guard error.code == .damaged else { throw error }
+                    return try await failed(lease, error)
+                }
                 if updates.isEmpty { lease.seen = lease.wanted }
                 for (index, update) in updates.enumerated() {
                     guard !Task.isCancelled, ContinuousClock.now < end else {
