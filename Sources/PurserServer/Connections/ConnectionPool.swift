@@ -44,11 +44,12 @@
 
         /// Runs a statement that may be carried out twice: once more where the first call's outcome is unknown, or it was
         /// not its own fault.
-        package func repeating(_ statement: SQLStatement, isolation: isolated (any Actor)? = #isolation)
-            async throws(BookFailure) -> SQLResult
-        {
+        package func repeating(
+            _ statement: SQLStatement, alsoIfBusy: Bool = true, isolation: isolated (any Actor)? = #isolation
+        ) async throws(BookFailure) -> SQLResult {
             do throws(BookFailure) { return try await run(statement) } catch {
-                guard [.cutOff, .busy, .readOnly].contains(error.code) else { throw error }
+                let isRepeated = [.cutOff, .readOnly].contains(error.code) || alsoIfBusy && error.code == .busy
+                guard isRepeated else { throw error }
                 return try await run(statement)
             }
         }

@@ -41,6 +41,9 @@
         /// How often a decision was made by what was no longer so.
         package var lostCount: UInt64 { state.withLock { $0.deciding.lostCount } }
 
+        /// How many deliveries wait for a call.
+        package var waitingCount: Int { state.withLock { $0.deciding.waitingCount } }
+
         /// Records a delivery; returns once it is on record.
         package func record(_ delivery: LineDelivery, readsFirst: Bool = false) async throws(BookFailure)
             -> (holder: Holder?, numbers: [UInt64], isKnown: Bool, rejection: BookRejection?)
@@ -117,7 +120,7 @@
             do throws(BookFailure) {
                 end(try await outcomes(of: taken))
             } catch {
-                let mayBeOne = error.isOutcomeKnown && [.rejected, .unstorable].contains(error.code)
+                let mayBeOne = error.isOutcomeKnown && [.rejected, .unstorable, .busy].contains(error.code)
                 guard mayBeOne, taken.count > 1 else {
                     fail(taken.map(\.ticket), error)
                     return true
@@ -133,7 +136,9 @@
         private func outcomes(of taken: [(ticket: ReceiveState.Ticket, decision: LineDecision)])
             async throws(BookFailure) -> [(ticket: ReceiveState.Ticket, outcome: ReceiveCall.Outcome)]
         {
-            let result = try await pool.repeating(ReceiveCall.statement(taken.map(\.decision), realm: realm))
+            // Where a lock of one of them is kept elsewhere, the others do not wait for it twice.
+            let statement = ReceiveCall.statement(taken.map(\.decision), realm: realm)
+            let result = try await pool.repeating(statement, alsoIfBusy: taken.count == 1)
             return Array(zip(taken.map(\.ticket), try ReceiveCall.outcomes(of: result, count: taken.count)))
                 .map { (ticket: $0.0, outcome: $0.1) }
         }

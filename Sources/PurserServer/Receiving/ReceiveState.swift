@@ -48,6 +48,9 @@
         /// Nothing waits.
         package init(policy: AccountMovePolicy, secret: LedgerSecret) { (self.policy, self.secret) = (policy, secret) }
 
+        /// How many deliveries wait for a call.
+        package var waitingCount: Int { waiting.count }
+
         /// Whether a call could be made now: what waits may share lines with a call that runs.
         package var canTake: Bool {
             var claimed = busyLines

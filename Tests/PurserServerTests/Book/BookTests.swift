@@ -186,6 +186,38 @@
             book.close()
         }
 
+        private func failure(_ body: () async throws -> BookAnswer) async -> BookFailure? {
+            do { _ = try await body() } catch { return error as? BookFailure }
+            return nil
+        }
+
+        @Test(
+            "A purchase whose row another session keeps locked fails alone, not what was joined with it into one call")
+        func lockedLine() async throws {
+            let database = try await TestCluster.database()
+            let book = try await PurchaseBook.sample(database, connections: 1)
+            let (keeper, leader) = (try await Session(database), try await Session(database))
+            try await keeper.run("alter function purser.receive set lock_timeout = '1s'")
+            for id in ["1", "2"] { try await book.report(.coins(id, of: one)) }
+            try await leader.run("begin")
+            try await leader.run("select from purser.line where line = '1' for update")
+            try await keeper.run("begin")
+            try await keeper.run("select from purser.line where line = '2' for update")
+            async let first = book.report(StoreTransaction.coins("1", of: one).revoked(at: 5))
+            while try await leader.number("select count(*) from pg_locks where not granted") == 0 { await Task.yield() }
+            async let locked = failure {
+                try await book.report(StoreTransaction.coins("2", of: one).revoked(at: 5))
+            }
+            async let free = book.report(.coins("3", of: two))
+            while book.queue.waitingCount < 2 { await Task.yield() }
+            try await leader.run("commit")
+            #expect(try await first == .recorded(user: one, updates: [3]))
+            #expect(try await free == .recorded(user: two, updates: [1]))
+            #expect(await locked?.code == .busy)
+            try await keeper.run("rollback")
+            book.close()
+        }
+
         @Test("A NUL in an identifier fails its own delivery alone")
         func nul() async throws {
             let book = try await PurchaseBook.sample(try await TestCluster.database(), connections: 1)
