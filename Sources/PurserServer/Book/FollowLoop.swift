@@ -43,11 +43,13 @@
         func run(from start: UpdateStart) async throws(BookFailure) {
             try await list.make(fromBeginning: start == .beginning)
             await withDiscardingTaskGroup { group in
-                // Also where another process began to list the users and did not get to the end.
-                var (lists, window) = (true, DueWindow())
+                var (window, nextListing) = (DueWindow(), ContinuousClock.now)
                 while !Task.isCancelled, !book.followers.due.isClosed {
                     let (seen, ended) = (book.followers.due.count, slots.ended.count)
-                    if lists { lists = (try? await list.listUsers()) ?? true }
+                    if nextListing <= .now, (try? await list.listUsers()) == false {
+                        // Another process may begin again and not get to the end.
+                        nextListing = .now + .seconds(15)
+                    }
                     let limit = options.workers - slots.busy
                     let begun = ContinuousClock.now
                     let leases = await leases(limit, &window)
@@ -122,7 +124,8 @@
                         return try await list.giveBack(lease, pause: .zero, reason: nil)
                     }
                     do {
-                        try await handler(BookUpdate(user: user, update: update, fence: lease.fence))
+                        try await handler(
+                            BookUpdate(user: user, update: update, fence: lease.fence, epoch: lease.epoch))
                     } catch { return try await failed(lease, error) }
                     (lease.seen, lease.failures) = (update.sequence, 0)
                     book.metrics.countDelivered(to: consumer)

@@ -39,13 +39,32 @@
             let answer = try await pool.repeating(
                 SQLStatement("select purser.replay($1, $2)", [.integer(realm.number), .text(consumer)]))
             guard answer.rows.first?.text(0) == "t" else { return false }
+            try await listUsers(for: consumer)
+            followers.noteRecorded()
+            return true
+        }
+
+        /// Begins an epoch, after the database has lost updates that handlers may have seen: a replica that was behind has taken
+        /// over, or a backup was restored.
+        ///
+        /// Each consumer gets every update again, with ``BookUpdate/epoch``. New updates have numbers, and ``BookUpdate/fence`` has
+        /// values, that none of the lost ones had. Call it before the processes record again; then catch up from Apple's history.
+        ///
+        /// - Returns: the epoch.
+        @discardableResult
+        public func beginEpoch() async throws(BookFailure) -> Int {
+            let answer = try await pool.run(SQLStatement("select purser.begin_epoch($1)", [.integer(realm.number)]))
+            for status in try await consumers() { try await listUsers(for: status.consumer) }
+            followers.noteRecorded()
+            return Int(answer.rows.first?.integer(0) ?? 1)
+        }
+
+        private func listUsers(for consumer: String) async throws(BookFailure) {
             let list = list(of: consumer)
             while try await list.listUsers() {
                 // Transactions that began before have to end first.
                 try? await configuration.clock.sleep(for: .milliseconds(20))
             }
-            followers.noteRecorded()
-            return true
         }
 
         /// Records the state of each consumer, until the task is cancelled.

@@ -21,10 +21,16 @@
         /// Where the handler writes elsewhere, write it along, and take nothing with a lower one: then a process that was paused
         /// for longer than its lease changes nothing after it goes on.
         public let fence: Int64
+        /// The book's epoch: it rises when the database has lost updates that handlers may have seen.
+        ///
+        /// Then every update comes again, beginning with the user's first one, by the same key. What a handler keeps of the user
+        /// and does not get again in the new epoch is not on record any more: take it back. What the App Store reports again gets a
+        /// number behind 1,000,000,000 for each epoch that has ended, and so another key.
+        public let epoch: Int
 
         /// An update of a user.
-        public init(user: UUID, update: StoreUpdate, fence: Int64) {
-            (self.user, self.update, self.fence) = (user, update, fence)
+        public init(user: UUID, update: StoreUpdate, fence: Int64, epoch: Int = 1) {
+            (self.user, self.update, self.fence, self.epoch) = (user, update, fence, epoch)
         }
     }
 

@@ -19,6 +19,8 @@
             package var waited: Double
             /// For how many seconds the user was to be taken: since it came on the list, or since a pause was over.
             package var overdue: Double
+            /// The book's epoch.
+            package var epoch: Int
         }
 
         private let pool: ConnectionPool
@@ -63,7 +65,7 @@
                 return Lease(
                     holder: Holder(text: holder), seen: UInt64(clamping: seen), wanted: UInt64(clamping: wanted),
                     fence: fence, failures: Int(row.integer(4) ?? 0), waited: row.number(5) ?? 0,
-                    overdue: row.number(6) ?? 0)
+                    overdue: row.number(6) ?? 0, epoch: Int(row.integer(7) ?? 1))
             }
         }
 

@@ -11,11 +11,11 @@ import Purser
     import Foundation
 #endif
 
-/// `purser book migrate|status|user|replay|due|dead-letters|release|erase …`.
+/// `purser book migrate|status|user|replay|due|dead-letters|release|begin-epoch|erase …`.
 struct BookCommand: Command {
     static let syntax = CommandSyntax(
         name: "book", summary: "Look after the purchase book that server processes share",
-        operands: "migrate|status|user|due|dead-letters|release|replay|erase …", operandCount: 1...3,
+        operands: "migrate|status|user|due|dead-letters|release|replay|begin-epoch|erase …", operandCount: 1...3,
         options: [
             OptionSyntax(name: "bundle", value: "ID", summary: "The app"),
             OptionSyntax(name: "environment", value: "NAME", summary: "Production (the default) or Sandbox"),
@@ -26,7 +26,8 @@ struct BookCommand: Command {
             migrate makes or updates the tables; with --role it lets a role without rights to alter them run the book.
             status and due say where each consumer stands. user ID prints a user's updates and what is owned.
             dead-letters NAME lists the users that a consumer could not deal with; release NAME [ID] puts them back.
-            replay NAME lets a consumer begin again with each user's first update. erase ID removes a user.
+            replay NAME lets a consumer begin again with each user's first update. erase ID removes a user. begin-epoch is
+            for a database that has lost updates: every consumer begins again and is told.
 
             The database's address is in PURSER_DATABASE, such as postgresql://book@db.example.com/shop. The command needs the
             trait Server.
@@ -97,6 +98,7 @@ enum BookWish: Sendable, Hashable {
     case release(consumer: String, UUID?)
     case replay(consumer: String)
     case erase(UUID)
+    case beginEpoch
 
     init(_ words: [String]) throws(UsageError) {
         func word(_ what: String) throws(UsageError) -> String {
@@ -115,6 +117,7 @@ enum BookWish: Sendable, Hashable {
         case "release":
             self = .release(consumer: try word("a consumer"), words.count > 2 ? try user(words[2]) : nil)
         case "replay": self = .replay(consumer: try word("a consumer"))
+        case "begin-epoch": self = .beginEpoch
         case "erase": self = .erase(try user(try word("a user")))
         default: throw UsageError("there is no “\(words[0])” of a book")
         }
@@ -123,7 +126,7 @@ enum BookWish: Sendable, Hashable {
 
     private var mostWords: Int {
         switch self {
-        case .migrate, .status: 1
+        case .migrate, .status, .beginEpoch: 1
         case .user, .deadLetters, .replay, .erase: 2
         case .release: 3
         }

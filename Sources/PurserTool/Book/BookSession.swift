@@ -37,6 +37,11 @@
                     throw ToolError("there is no consumer “\(Wording.short(consumer))” in this book")
                 }
                 output.write("\(consumer) begins again.", .line("replayed", [("consumer", .string(consumer))]))
+            case .beginEpoch:
+                let epoch = try await book.beginEpoch()
+                output.write(
+                    "Epoch \(epoch) has begun; every consumer begins again.",
+                    .line("epoch", [("epoch", .integer(epoch))]))
             case .erase(let id):
                 let count = try await book.erase(id)
                 output.write("Erased a user with \(count) lines.", .line("erased", [("lines", .integer(count))]))

@@ -146,8 +146,9 @@
             #expect(try await watcher.number("select number from purser.holder") == 1)
         }
 
-        /// A user is erased while another call has recorded a purchase of the user's and is not committed; then the process that
-        /// erases ends. Answers how many purchases are left without their update.
+        /// A user is erased while another call has recorded a purchase of the user's and is not committed.
+        ///
+        /// Then the process that erases ends. Answers how many purchases are left without their update.
         private func erase(_ change: @escaping (String) -> String = { $0 }) async throws -> Int64? {
             let (one, two, watcher) = try await sessions(of: "erase", change)
             _ = try await receive(try decision(.coins("1", of: user(1))), one)

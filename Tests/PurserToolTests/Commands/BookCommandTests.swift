@@ -18,7 +18,7 @@ struct BookCommandTests {
             ["book"], ["book", "burn"], ["book", "status"], ["book", "user", "--bundle", "a"],
             ["book", "user", "me", "--bundle", "a"], ["book", "status", "more", "--bundle", "a"],
             ["book", "release", "--bundle", "a"], ["book", "release", "mailer", "me", "--bundle", "a"],
-            ["book", "erase", user, "more", "--bundle", "a"],
+            ["book", "erase", user, "more", "--bundle", "a"], ["book", "begin-epoch", "2", "--bundle", "a"],
         ] {
             let run = await ToolRun.inside(words)
             #expect(run.status == 64 && run.errorLines.count == 1, "\(words): \(run.err)")
@@ -38,7 +38,7 @@ struct BookCommandTests {
         }
 
         @Test(
-            "It makes the schema, shows consumers and users, releases, replays and erases",
+            "It makes the schema, shows consumers and users, releases, replays, begins an epoch and erases",
             .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"))
         func session() async throws {
             let text = try await TestCluster.databaseText()
@@ -67,6 +67,7 @@ struct BookCommandTests {
             #expect(try await book("replay", "mailer").status == 0)
             let rows = try await book("due", "--json").objects()
             #expect(rows.first?["consumer"] as? String == "mailer" && rows.first?["dueUsers"] as? Int == 1)
+            #expect(try await book("begin-epoch").out.contains("Epoch 2"))
             #expect(try await book("dead-letters", "mailer").out.isEmpty)
             #expect(try await book("release", "mailer").status == 0)
             #expect(try await book("erase", id).out.contains("1"))

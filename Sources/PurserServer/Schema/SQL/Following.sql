@@ -8,7 +8,8 @@ create function purser.lease(
     p_realm smallint, p_consumer text, p_worker text, p_limit integer, p_seconds double precision,
     p_within double precision default null
 ) returns table (
-    holder text, seen bigint, wanted bigint, fence bigint, failures integer, waited double precision, overdue double precision
+    holder text, seen bigint, wanted bigint, fence bigint, failures integer, waited double precision, overdue double precision,
+    epoch integer
 ) language sql volatile set search_path = purser, pg_temp
 -- By the key of each row: whatever the statistics say, no other row is looked at.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -26,7 +27,8 @@ as $$
     where due.realm = p_realm and due.consumer = p_consumer and due.holder = taken.holder
     returning due.holder, due.seen, due.wanted, due.fence, due.failures,
         extract(epoch from clock_timestamp() - due.since)::double precision,
-        extract(epoch from clock_timestamp() - taken.ready)::double precision
+        extract(epoch from clock_timestamp() - taken.ready)::double precision,
+        (select realm.epoch from realm where realm.realm = p_realm)
 $$;
 
 -- A worker has delivered a user's updates up to a number. Answers the number that is wanted, null where the lease is lost.
@@ -166,7 +168,7 @@ begin
     execute format('grant usage on schema purser to %I', p_role);
     execute format('grant select, insert, update, delete on all tables in schema purser to %I', p_role);
     execute format('revoke insert, update, delete on purser.schema_step from %I', p_role);
-    execute format('grant usage on all sequences in schema purser to %I', p_role);
+    execute format('grant usage, update on all sequences in schema purser to %I', p_role);
     execute format('grant execute on all functions in schema purser to %I', p_role);
     execute format('revoke execute on function purser.admit(text) from %I', p_role);
 end $$;
@@ -182,4 +184,18 @@ begin
     update due set seen = 0, ready = clock_timestamp(), fence = nextval('purser.fence'), failures = 0, reason = null
     where realm = p_realm and consumer = p_consumer;
     return true;
+end $$;
+
+-- Begins an epoch, after the database has lost updates that consumers may have seen: numbers and fences begin behind all that
+-- were lost, and each consumer begins again with each user's first update. Then `list_users` puts the users on the lists.
+create function purser.begin_epoch(p_realm smallint) returns integer
+language plpgsql volatile set search_path = purser, pg_temp as $$
+declare
+    begun integer;
+begin
+    update realm set epoch = realm.epoch + 1 where realm.realm = p_realm returning realm.epoch into begun;
+    perform setval('purser.fence', ((nextval('purser.fence') >> 40) + 1) << 40);
+    perform purser.replay(p_realm, one.consumer) from (
+        select consumer.consumer from consumer where consumer.realm = p_realm order by consumer.consumer) as one;
+    return begun;
 end $$;

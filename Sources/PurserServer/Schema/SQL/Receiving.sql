@@ -32,6 +32,8 @@ as $$
 declare
     inserted text[];
     lost integer[];
+    -- Every number of an update is larger.
+    passed bigint := coalesce((select (epoch - 1) * 1000000000::bigint from realm where realm.realm = p_realm), 0);
     moved boolean := cardinality(m_delivery) > 0;
 begin
     perform from line where realm = p_realm and line = any (l_line) order by line for update;
@@ -80,7 +82,8 @@ begin
 
     return query
     with moving as (
-        select m.delivery, m.old_holder, m.new_holder, former.number
+        select m.delivery, m.old_holder, m.new_holder, (
+            select count(*) from recorded_update old where old.realm = p_realm and old.holder = m.old_holder) as number
         from unnest(m_delivery, m_from, m_to) as m(delivery, old_holder, new_holder)
         join purser.holder as former on former.realm = p_realm and former.holder = m.old_holder
         where moved and m.delivery <> all (coalesce(lost, '{}'))
@@ -95,8 +98,8 @@ begin
         group by one.holder
     ), numbered as (
         insert into holder (realm, holder, number)
-        select p_realm, counted.holder, counted.number from counted order by counted.holder collate "C"
-        on conflict (realm, holder) do update set number = holder.number + excluded.number
+        select p_realm, counted.holder, passed + counted.number from counted order by counted.holder collate "C"
+        on conflict (realm, holder) do update set number = greatest(holder.number, passed) + excluded.number - passed
         returning holder, number
     ), based as (
         select numbered.holder, numbered.number, numbered.number - counted.number as base

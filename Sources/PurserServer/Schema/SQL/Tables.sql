@@ -19,6 +19,9 @@ create table purser.realm (
     -- Keys the updates' identities; never changes, so that a repeated update is recognised.
     secret_high bigint not null,
     secret_low bigint not null,
+    -- Rises when the database has lost updates that consumers may have seen. Numbers of updates begin behind all lost ones then:
+    -- behind (epoch - 1) * 1,000,000,000.
+    epoch integer not null default 1,
     unique (bundle, environment)
 );
 
@@ -59,7 +62,7 @@ create table purser.holder (
     primary key (realm, holder)
 ) with (fillfactor = 80);
 
--- The updates of each holder, numbered from 1 without a gap.
+-- The updates of each holder, numbered from 1 without a gap, but for one where an epoch begins.
 create table purser.recorded_update (
     realm smallint not null,
     holder text collate "C" not null,
