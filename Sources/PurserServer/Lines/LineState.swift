@@ -118,6 +118,10 @@
         private mutating func bind(to user: Holder) {
             for holder in order where !holder.isUser {
                 decision.moves.append(LineDecision.Move(from: holder, to: user))
+                // Also those that came of the same delivery, before it named the user.
+                for index in decision.updates.indices where decision.updates[index].holder == holder {
+                    decision.updates[index].holder = user
+                }
                 decision.cleared = Set(decision.cleared).union([root]).sorted()
                 let entries = [user, holder].flatMap { records[$0]?.rows.values.map { $0 } ?? [] }
                 records[holder] = nil

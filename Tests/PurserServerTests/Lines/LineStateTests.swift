@@ -52,6 +52,16 @@
             #expect(shelf.holders == [Holder(user: two).text])
         }
 
+        @Test("K6: a delivery that names the user only in its second transaction leaves no update under the line")
+        func bindingWithin() throws {
+            var shelf = LineShelf()
+            try shelf.report(
+                .period("S1", of: "S1", until: 100, signed: 1),
+                .period("S2", of: "S1", until: 200, signed: 101, of: one))
+            #expect(shelf.reported(one) == ["purchased S1", "purchased S2"])
+            #expect(shelf.reported(Holder(line: "S1")).isEmpty && shelf.holders == [Holder(user: one).text])
+        }
+
         @Test("U3: what names a user is that user's, what the App Store did not move stays")
         func perTransaction() throws {
             var shelf = LineShelf()
