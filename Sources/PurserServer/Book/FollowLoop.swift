@@ -43,6 +43,11 @@
         func run(from start: UpdateStart) async throws(BookFailure) {
             try await list.make(fromBeginning: start == .beginning)
             await withDiscardingTaskGroup { group in
+                group.addTask {
+                    // Nothing ends before the book is closed: then the handlers that run are cancelled.
+                    _ = await book.followers.due.first { Optional<Bool>.none }
+                    slots.ended.close()
+                }
                 var (window, nextListing) = (DueWindow(), ContinuousClock.now)
                 while !Task.isCancelled, !book.followers.due.isClosed {
                     let (seen, ended) = (book.followers.due.count, slots.ended.count)

@@ -79,6 +79,41 @@
             book.close()
         }
 
+        @Test("C3: closing the book ends a consumer all of whose handlers wait")
+        func closing() async throws {
+            let book = try await PurchaseBook.sample(try await TestCluster.database())
+            let (delivered, gate) = (DeliveredUpdates(), EventCount())
+            var options = FollowOptions.quick
+            options.workers = 1
+            try await book.addConsumer("mailer")
+            try await book.report(.coins("1", of: user(1)))
+            async let followed: Void = book.follow("mailer", options: options) { update in
+                delivered.add(update)
+                try await gate.wait(after: 0)
+            }
+            await delivered.wait(for: 1)
+            book.close()
+            try await followed
+            #expect(delivered.numbers(of: user(1)) == [1])
+        }
+
+        @Test("A consumer works through a long list without a hint or a look for each part of it")
+        func backlog() async throws {
+            let book = try await PurchaseBook.sample(try await TestCluster.database())
+            let delivered = DeliveredUpdates()
+            var options = FollowOptions.quick
+            (options.workers, options.interval) = (2, .seconds(3_600))
+            try await book.addConsumer("mailer")
+            for number in 0..<20 { try await book.report(.coins("\(number)", of: user(number))) }
+            try await following(book, from: .now, options: options) {
+                delivered.add($0)
+            } until: {
+                await delivered.wait(for: 20)
+            }
+            #expect(Set(delivered.updates.map(\.user)).count == 20)
+            book.close()
+        }
+
         @Test("A replay begins again with each user's first update, also for users on the list")
         func replay() async throws {
             let database = try await TestCluster.database()
