@@ -11,6 +11,11 @@
         "The examples of PurchaseBookForServers.md",
         .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"), .timeLimit(.minutes(10)))
     struct PurchaseBookExamples {
+        private actor Credits {
+            private(set) var all: [String: Int] = [:]
+            func set(_ transaction: String, to units: Int) { all[transaction] = units }
+        }
+
         private actor Mailer {
             private(set) var count = 0
             func send(_ update: BookUpdate) { count += 1 }
@@ -57,6 +62,19 @@
                 while await mailer.count == 0 { await Task.yield() }
                 group.cancelAll()
             }
+            let credits = Credits()
+            await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await book.deliver { update in
+                        await credits.set(update.update.transaction.id, to: update.update.transaction.remainingQuantity)
+                    } revoke: { update in
+                        await credits.set(update.update.transaction.id, to: update.update.transaction.remainingQuantity)
+                    }
+                }
+                while await credits.all.isEmpty { await Task.yield() }
+                group.cancelAll()
+            }
+            #expect(await credits.all == [line: 1])
             book.close()
         }
     }

@@ -65,6 +65,21 @@ create function purser.give_back(
     returning true
 $$;
 
+-- A handler has delivered units of a transaction by an update, or taken some back. Answers whether the lease is not lost.
+create function purser.note_delivered(
+    p_realm smallint, p_consumer text, p_holder text, p_fence bigint, p_transaction text, p_quantity bigint, p_number bigint
+) returns boolean language plpgsql volatile set search_path = purser, pg_temp as $$
+begin
+    -- The lock prevents that the lease goes to another worker meanwhile.
+    perform from due where realm = p_realm and consumer = p_consumer and holder = p_holder and fence = p_fence for update;
+    if not found then return false; end if;
+    insert into delivered (realm, consumer, holder, transaction, quantity, number)
+    values (p_realm, p_consumer, p_holder, p_transaction, p_quantity, p_number)
+    on conflict (realm, consumer, holder, transaction) do update
+        set quantity = excluded.quantity, number = excluded.number where delivered.number < excluded.number;
+    return true;
+end $$;
+
 -- Puts dead letters back on their way: one user's, or all. Answers how many.
 create function purser.release(p_realm smallint, p_consumer text, p_holder text) returns bigint
 language plpgsql volatile set search_path = purser, pg_temp as $$
@@ -141,6 +156,8 @@ begin
     delete from recorded_update where realm = p_realm and holder = p_holder;
     delete from holder where realm = p_realm and holder = p_holder;
     delete from due where realm = p_realm and holder = p_holder
+        and consumer = any (array(select consumer.consumer from consumer where realm = p_realm));
+    delete from delivered where realm = p_realm and holder = p_holder
         and consumer = any (array(select consumer.consumer from consumer where realm = p_realm));
     with recursive gone as (
         select line from line where realm = p_realm and line = any (own) and holders <@ array[p_holder]

@@ -116,3 +116,14 @@ create table purser.mark (
     value timestamptz not null,
     primary key (realm, name)
 );
+
+-- How many units of a transaction the handlers of a consumer have delivered to a user, and by which update.
+create table purser.delivered (
+    realm smallint not null,
+    consumer text collate "C" not null,
+    holder text collate "C" not null,
+    transaction text collate "C" not null,
+    quantity bigint not null,
+    number bigint not null,
+    primary key (realm, consumer, holder, transaction)
+) with (fillfactor = 90);
