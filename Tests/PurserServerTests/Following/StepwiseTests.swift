@@ -211,5 +211,16 @@
             #expect(try await two.number("select purser.list_users(1::smallint, 'mailer', 10)") == nil)
             #expect(try await watcher.number("select wanted - seen from purser.due") == 1)
         }
+
+        @Test("A consumer whose users were being listed when a dump was made is listed on where it is restored")
+        func listingRestored() async throws {
+            let (one, two, _) = try await sessions()
+            _ = try await receive(try decision(.coins("1", of: user(1))), one)
+            // The other server had come to a later transaction.
+            try await two.run("insert into purser.consumer values (1, 'mailer', '', '1000000000000')")
+            var listed: Int64? = 0
+            while listed == 0 { listed = try await two.number("select purser.list_users(1::smallint, 'mailer', 10)") }
+            #expect(listed == 1)
+        }
     }
 #endif

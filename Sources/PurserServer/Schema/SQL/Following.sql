@@ -113,7 +113,8 @@ declare
 begin
     select * into begun from consumer where realm = p_realm and consumer = p_consumer for update;
     if begun.listed is null then return null; end if;
-    if begun.created is null then
+    -- One that is yet to come is of another server, from which a dump was restored.
+    if begun.created is null or begun.created >= pg_snapshot_xmax(pg_current_snapshot()) then
         update consumer set created = pg_current_xact_id() where realm = p_realm and consumer = p_consumer;
         return 0;
     end if;
