@@ -10,11 +10,19 @@
 
     /// Works for one consumer in this process: takes users who are due, and gives the handler their updates in order.
     struct FollowLoop: Sendable {
+        /// What is done for a user who is due.
+        enum Work: Sendable {
+            /// The handler gets the updates.
+            case updates(@Sendable (BookUpdate) async throws -> Void)
+            /// The handler does what is due by time, and returns when it is due again.
+            case duties(@Sendable (DueList.Lease) async throws -> Date?)
+        }
+
         let book: PurchaseBook
-        let consumer: String
         let options: FollowOptions
-        let handler: @Sendable (BookUpdate) async throws -> Void
+        let work: Work
         private let list: DueList
+        private var consumer: String { list.consumer }
         private let worker = UUID().uuidString
         private let slots = Slots()
 
@@ -31,17 +39,12 @@
             }
         }
 
-        init(
-            _ book: PurchaseBook, _ consumer: String, _ options: FollowOptions,
-            _ handler: @escaping @Sendable (BookUpdate) async throws -> Void
-        ) {
-            (self.book, self.consumer, self.options, self.handler) = (book, consumer, options, handler)
-            list = book.list(of: consumer)
+        init(_ book: PurchaseBook, _ list: DueList, _ options: FollowOptions, _ work: Work) {
+            (self.book, self.list, self.options, self.work) = (book, list, options, work)
         }
 
-        /// Works until the task is cancelled or the book is closed.
-        func run(from start: UpdateStart) async throws(BookFailure) {
-            try await list.make(fromBeginning: start == .beginning)
+        /// Works until the task is cancelled or the book is closed; the list has to be made before.
+        func run() async {
             await withDiscardingTaskGroup { group in
                 group.addTask {
                     // Nothing ends before the book is closed: then the handlers that run are cancelled.
@@ -101,15 +104,36 @@
 
         private func deliver(_ lease: DueList.Lease, until end: ContinuousClock.Instant) async {
             book.metrics.noteWaited(lease.waited, consumer: consumer)
-            do throws(BookFailure) { try await deliverUpdates(of: lease, until: end) } catch {
+            do throws(BookFailure) {
+                switch work {
+                case .updates(let handler): try await deliverUpdates(of: lease, until: end, to: handler)
+                case .duties(let handler): try await perform(lease, handler)
+                }
+            } catch {
                 // The lease ends by itself, and the user is taken again.
                 book.noteFailed(error, consumer)
             }
         }
 
-        private func deliverUpdates(of lease: DueList.Lease, until end: ContinuousClock.Instant)
+        private func perform(_ lease: DueList.Lease, _ handler: @Sendable (DueList.Lease) async throws -> Date?)
             async throws(BookFailure)
         {
+            let next: Date?
+            do { next = try await handler(lease) } catch { return try await failed(lease, error) }
+            book.metrics.countDelivered(to: consumer)
+            guard let next else {
+                _ = try await list.acknowledge(lease, seen: lease.wanted, for: options.lease)
+                return
+            }
+            var lease = lease
+            lease.failures = 0
+            try await list.giveBack(lease, until: next)
+        }
+
+        private func deliverUpdates(
+            of lease: DueList.Lease, until end: ContinuousClock.Instant,
+            to handler: @Sendable (BookUpdate) async throws -> Void
+        ) async throws(BookFailure) {
             guard let user = lease.holder.user else {
                 return try await list.giveBack(lease, pause: nil, reason: "no user")
             }

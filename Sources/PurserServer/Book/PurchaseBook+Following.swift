@@ -25,7 +25,9 @@
             _ consumer: String, from start: UpdateStart = .now, options: FollowOptions = FollowOptions(),
             _ handler: @escaping @Sendable (BookUpdate) async throws -> Void
         ) async throws(BookFailure) {
-            try await FollowLoop(self, consumer, options, handler).run(from: start)
+            let list = list(of: consumer)
+            try await list.make(fromBeginning: start == .beginning)
+            await FollowLoop(self, list, options, .updates(handler)).run()
         }
 
         /// The users whose updates a consumer could not deal with.

@@ -19,9 +19,11 @@
             let found = try await pool.repeating(
                 SQLStatement(
                     """
-                    select c.consumer, count(d.holder) filter (where d.ready < 'infinity'),
+                    select c.consumer,
+                        count(d.holder) filter (where d.ready < 'infinity' and d.since <= clock_timestamp()),
                         count(d.holder) filter (where d.ready = 'infinity'),
-                        coalesce(extract(epoch from clock_timestamp() - min(d.since) filter (where d.ready < 'infinity')), 0)
+                        coalesce(extract(epoch from clock_timestamp()
+                            - min(d.since) filter (where d.ready < 'infinity' and d.since <= clock_timestamp())), 0)
                     from purser.consumer c left join purser.due d on d.realm = c.realm and d.consumer = c.consumer
                     where c.realm = $1 group by c.consumer order by c.consumer
                     """, [.integer(realm.number)]))

@@ -1,6 +1,12 @@
 #if Server
     import Purser
 
+    #if canImport(FoundationEssentials)
+        package import FoundationEssentials
+    #else
+        package import Foundation
+    #endif
+
     /// The list of users with updates that a consumer has not seen, in the database.
     package struct DueList: Sendable {
         /// A user who is this process's until the lease ends.
@@ -21,11 +27,14 @@
             package var overdue: Double
             /// The book's epoch.
             package var epoch: Int
+            /// Since when the user is due, by the database's clock; the moment of a duty.
+            package var date: Date
         }
 
         private let pool: ConnectionPool
         private let realm: Int64
-        private let consumer: String
+        /// The consumer's name.
+        package let consumer: String
 
         /// The list of a consumer.
         package init(_ pool: ConnectionPool, realm: Int64, consumer: String) {
@@ -38,6 +47,29 @@
         package func make(fromBeginning: Bool) async throws(BookFailure) {
             _ = try await pool.repeating(
                 SQLStatement("select purser.add_consumer($1, $2, $3)", place + [.boolean(fromBeginning)]))
+        }
+
+        /// Makes a list of duties by time, which no recorded update puts a user on.
+        package func makeDuties() async throws(BookFailure) {
+            _ = try await pool.repeating(SQLStatement("select purser.add_duties($1, $2)", place))
+        }
+
+        /// Sets when a duty is due, or removes it; unless `replaces`, only where there is no date.
+        package func schedule(_ holder: Holder, at date: Date?, replaces: Bool = true) async throws(BookFailure) {
+            _ = try await pool.repeating(
+                SQLStatement(
+                    "select purser.schedule($1, $2, $3, $4, $5)",
+                    place + [
+                        .text(holder.text), date.map { .number($0.timeIntervalSince1970) } ?? .null, .boolean(replaces),
+                    ]))
+        }
+
+        /// Gives a duty back until it is due again.
+        package func giveBack(_ lease: Lease, until date: Date) async throws(BookFailure) {
+            _ = try await pool.repeating(
+                SQLStatement(
+                    "select purser.give_back_until($1, $2, $3, $4, $5)",
+                    place + [.text(lease.holder.text), .integer(lease.fence), .number(date.timeIntervalSince1970)]))
         }
 
         /// Puts the next users of before on the list; whether there may be more.
@@ -65,7 +97,8 @@
                 return Lease(
                     holder: Holder(text: holder), seen: UInt64(clamping: seen), wanted: UInt64(clamping: wanted),
                     fence: fence, failures: Int(row.integer(4) ?? 0), waited: row.number(5) ?? 0,
-                    overdue: row.number(6) ?? 0, epoch: Int(row.integer(7) ?? 1))
+                    overdue: row.number(6) ?? 0, epoch: Int(row.integer(7) ?? 1),
+                    date: Date(timeIntervalSince1970: row.number(8) ?? 0))
             }
         }
 

@@ -21,6 +21,9 @@
         /// Nobody, for a line.
         package init(line: String) { text = "line:" + line }
 
+        /// Stands for all users, in duties of the whole book.
+        package static let everybody = Holder(text: "everybody")
+
         /// The user; `nil` where there is none.
         package var user: UUID? { isUser ? UUID(uuidString: text) : nil }
 

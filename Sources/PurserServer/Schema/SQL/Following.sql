@@ -9,7 +9,7 @@ create function purser.lease(
     p_within double precision default null
 ) returns table (
     holder text, seen bigint, wanted bigint, fence bigint, failures integer, waited double precision, overdue double precision,
-    epoch integer
+    epoch integer, moment double precision
 ) language sql volatile set search_path = purser, pg_temp
 -- By the key of each row: whatever the statistics say, no other row is looked at.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -28,7 +28,8 @@ as $$
     returning due.holder, due.seen, due.wanted, due.fence, due.failures,
         extract(epoch from clock_timestamp() - due.since)::double precision,
         extract(epoch from clock_timestamp() - taken.ready)::double precision,
-        (select realm.epoch from realm where realm.realm = p_realm)
+        (select realm.epoch from realm where realm.realm = p_realm),
+        extract(epoch from due.since)::double precision
 $$;
 
 -- A worker has delivered a user's updates up to a number. Answers the number that is wanted, null where the lease is lost.
@@ -100,6 +101,39 @@ language sql volatile set search_path = purser, pg_temp as $$
     insert into consumer (realm, consumer, listed)
     values (p_realm, p_consumer, case when p_from_beginning then '' end)
     on conflict do nothing
+$$;
+
+-- Makes a list of duties by time unless it is there.
+create function purser.add_duties(p_realm smallint, p_consumer text) returns void
+language sql volatile set search_path = purser, pg_temp as $$
+    insert into consumer (realm, consumer, follows) values (p_realm, p_consumer, false) on conflict do nothing
+$$;
+
+-- Sets when a duty is due, in seconds since 1970; null removes it. Who is dealing with it has no lease any more.
+create function purser.schedule(p_realm smallint, p_consumer text, p_holder text, p_at double precision, p_replaces boolean)
+returns void language plpgsql volatile set search_path = purser, pg_temp as $$
+begin
+    if p_at is null then
+        delete from due where realm = p_realm and consumer = p_consumer and holder = p_holder;
+        return;
+    end if;
+    perform purser.add_duties(p_realm, p_consumer);
+    insert into due (realm, consumer, holder, wanted, seen, ready, since)
+    values (p_realm, p_consumer, p_holder, 1, 0, greatest(to_timestamp(p_at), clock_timestamp()), to_timestamp(p_at))
+    on conflict (realm, consumer, holder) do update set
+        ready = excluded.ready, since = excluded.since, fence = nextval('purser.fence'), failures = 0, reason = null
+        where p_replaces;
+end $$;
+
+-- A worker has done a duty, which is due again at another moment.
+create function purser.give_back_until(
+    p_realm smallint, p_consumer text, p_holder text, p_fence bigint, p_at double precision
+) returns boolean language sql volatile set search_path = purser, pg_temp as $$
+    update due set
+        ready = greatest(to_timestamp(p_at), clock_timestamp()), since = to_timestamp(p_at), failures = 0, reason = null,
+        worker = null, fence = nextval('purser.fence')
+    where realm = p_realm and consumer = p_consumer and holder = p_holder and fence = p_fence
+    returning true
 $$;
 
 -- Puts the next users on the list of a consumer that begins with each user's first update. Answers how many are left for
@@ -196,7 +230,7 @@ revoke all on function purser.admit(text) from public;
 create function purser.replay(p_realm smallint, p_consumer text) returns boolean
 language plpgsql volatile set search_path = purser, pg_temp as $$
 begin
-    update consumer set listed = '', created = null where realm = p_realm and consumer = p_consumer;
+    update consumer set listed = '', created = null where realm = p_realm and consumer = p_consumer and follows;
     if not found then return false; end if;
     perform from due where realm = p_realm and consumer = p_consumer order by holder for update;
     update due set seen = 0, ready = clock_timestamp(), fence = nextval('purser.fence'), failures = 0, reason = null
@@ -214,6 +248,6 @@ begin
     update realm set epoch = realm.epoch + 1 where realm.realm = p_realm returning realm.epoch into begun;
     perform setval('purser.fence', ((nextval('purser.fence') >> 40) + 1) << 40);
     perform purser.replay(p_realm, one.consumer) from (
-        select consumer.consumer from consumer where consumer.realm = p_realm order by consumer.consumer) as one;
+        select consumer.consumer from consumer where consumer.realm = p_realm and consumer.follows order by consumer.consumer) as one;
     return begun;
 end $$;

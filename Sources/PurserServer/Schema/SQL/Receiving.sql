@@ -132,7 +132,7 @@ begin
         insert into due (realm, consumer, holder, wanted, seen)
         select p_realm, consumer.consumer, based.holder, based.number,
             case when based.holder collate "C" > consumer.listed then 0 else based.base end
-        from based join consumer on consumer.realm = p_realm
+        from based join consumer on consumer.realm = p_realm and consumer.follows
         where based.holder not like 'line:%'
         order by consumer.consumer, based.holder collate "C"
         on conflict (realm, consumer, holder) do update set wanted = excluded.wanted

@@ -1,0 +1,125 @@
+#if Server
+    public import Purser
+
+    #if canImport(FoundationEssentials)
+        public import FoundationEssentials
+    #else
+        public import Foundation
+    #endif
+
+    // What is due by time: each duty is a row that one process leases, as the updates of a user are.
+    extension PurchaseBook {
+        /// Sets when something is to be done for a user, for ``perform(_:options:_:)``.
+        ///
+        /// A user has one date for each name: it replaces an earlier one, also where that is being dealt with.
+        ///
+        /// - Parameters:
+        ///   - duty: the name of what is to be done.
+        ///   - user: the account token of the app's user.
+        ///   - date: the moment; `nil` removes it.
+        public func schedule(_ duty: String, for user: UUID, at date: Date?) async throws(BookFailure) {
+            try await duties(duty).schedule(Holder(user: user), at: date)
+            followers.noteRecorded()
+        }
+
+        /// Calls a handler for each user whose moment has come, until the task is cancelled or the book is closed.
+        ///
+        /// Processes of one name share the work; failures and dead letters are as of ``follow(_:from:options:_:)``.
+        ///
+        /// - Parameters:
+        ///   - duty: the name of what is to be done.
+        ///   - options: how many users at a time, and for how long.
+        ///   - handler: does it; it must bear repetition. It returns when to do it again, or `nil`.
+        /// - Throws: ``BookFailure`` when the list could not be made. Later failures are logged, and the work goes on.
+        public func perform(
+            _ duty: String, options: FollowOptions = FollowOptions(),
+            _ handler: @escaping @Sendable (BookDuty) async throws -> Date?
+        ) async throws(BookFailure) {
+            try await perform(duty, options) { lease in
+                guard let user = lease.holder.user else { return nil }
+                return try await handler(BookDuty(user: user, date: lease.date, fence: lease.fence))
+            }
+        }
+
+        /// Calls a handler for each user of whom a subscription has ended or come to a grace period's end, with what the user may
+        /// use then; until the task is cancelled or the book is closed.
+        ///
+        /// Nothing is reported at such a moment, so that no update tells of it. The moments are known by the updates, which this
+        /// follows under the same name, from the beginning.
+        ///
+        /// - Parameters:
+        ///   - name: the name of the consumer and of the duty.
+        ///   - options: how many users at a time, and for how long.
+        ///   - handler: is called at least once for each end; it must bear repetition.
+        /// - Throws: ``BookFailure`` when the consumer could not be made. Later failures are logged, and the work goes on.
+        public func followEnds(
+            _ name: String, options: FollowOptions = FollowOptions(),
+            _ handler: @escaping @Sendable (UUID, StoreEntitlements) async throws -> Void
+        ) async throws(BookFailure) {
+            try await list(of: name).make(fromBeginning: true)
+            let result = await withTaskGroup(of: Result<Void, BookFailure>.self) { group in
+                group.addTask {
+                    await Self.result { () async throws(BookFailure) in
+                        try await self.follow(name, options: options) { update in
+                            // Also an end that passed before this process read the update.
+                            let moment = Timestamp(update.update.recordedAt)
+                            let snapshot = try await self.entitlementSnapshot(of: update.user)
+                            let next = StoreEntitlements(snapshot, deviceTime: moment).nextEnd
+                            try await self.schedule(name, for: update.user, at: next?.date)
+                        }
+                    }
+                }
+                group.addTask {
+                    await Self.result { () async throws(BookFailure) in
+                        try await self.perform(name, options: options) { duty in
+                            // Never before the moment, whatever this process's clock says.
+                            let moment = max(Timestamp(duty.date), self.configuration.clock.timestamp())
+                            let snapshot = try await self.entitlementSnapshot(of: duty.user)
+                            let entitlements = StoreEntitlements(snapshot, deviceTime: moment)
+                            try await handler(duty.user, entitlements)
+                            return entitlements.nextEnd?.date
+                        }
+                    }
+                }
+                let first = await group.next()
+                group.cancelAll()
+                return first ?? .success(())
+            }
+            try result.get()
+        }
+
+        /// Calls ``catchUp(from:)`` again and again, in one process at a time; until the task is cancelled or the book is closed.
+        ///
+        /// - Parameters:
+        ///   - history: reads what Apple has sent.
+        ///   - interval: the time between two calls.
+        ///   - limit: after this time another process takes over.
+        /// - Throws: ``BookFailure`` when the list could not be made. Later failures are logged, and the work goes on.
+        public func catchUp(
+            from history: some StoreHistory, every interval: Duration, limit: Duration = .seconds(600)
+        ) async throws(BookFailure) {
+            var options = FollowOptions()
+            (options.workers, options.lease, options.attempts) = (1, limit, .max)
+            try await duties("catch-up").schedule(.everybody, at: configuration.clock.currentDate(), replaces: false)
+            try await perform("catch-up", options) { _ in
+                try await self.catchUp(from: history)
+                return self.configuration.clock.currentDate().addingTimeInterval(interval.seconds)
+            }
+        }
+
+        private func perform(
+            _ duty: String, _ options: FollowOptions,
+            _ body: @escaping @Sendable (DueList.Lease) async throws -> Date?
+        ) async throws(BookFailure) {
+            let list = duties(duty)
+            try await list.makeDuties()
+            await FollowLoop(self, list, options, .duties(body)).run()
+        }
+
+        private func duties(_ name: String) -> DueList { list(of: "duty:" + name) }
+
+        private static func result(_ body: () async throws(BookFailure) -> Void) async -> Result<Void, BookFailure> {
+            do throws(BookFailure) { return .success(try await body()) } catch { return .failure(error) }
+        }
+    }
+#endif
