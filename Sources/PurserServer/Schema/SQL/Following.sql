@@ -83,17 +83,17 @@ end $$;
 
 -- Puts dead letters back on their way: one user's, or all. Answers how many.
 create function purser.release(p_realm smallint, p_consumer text, p_holder text) returns bigint
-language plpgsql volatile set search_path = purser, pg_temp as $$
-declare
-    released bigint;
-begin
-    perform from due where realm = p_realm and consumer = p_consumer and ready = 'infinity'
-        and (p_holder is null or holder = p_holder) order by holder for update;
-    update due set ready = clock_timestamp(), failures = 0, reason = null
-    where realm = p_realm and consumer = p_consumer and ready = 'infinity' and (p_holder is null or holder = p_holder);
-    get diagnostics released = row_count;
-    return released;
-end $$;
+language sql volatile set search_path = purser, pg_temp as $$
+    -- Only rows that were locked in their order are written: others may have come meanwhile, and be locked by who waits for these.
+    with locked as materialized (
+        select holder from due where realm = p_realm and consumer = p_consumer and ready = 'infinity'
+            and (p_holder is null or holder = p_holder) order by holder for update
+    ), released as (
+        update due set ready = clock_timestamp(), failures = 0, reason = null from locked
+        where realm = p_realm and consumer = p_consumer and due.holder = locked.holder
+        returning 1
+    ) select count(*) from released
+$$;
 
 -- Makes a consumer unless it is there: one that begins now, or one that begins with each user's first update.
 create function purser.add_consumer(p_realm smallint, p_consumer text, p_from_beginning boolean) returns void
@@ -155,8 +155,10 @@ begin
     if begun.created >= pg_snapshot_xmin(pg_current_snapshot()) then return 0; end if;
     -- A transaction that had not seen the consumer's new beginning may have put a user on the list behind it.
     if begun.listed = '' then
-        perform from due where realm = p_realm and consumer = p_consumer order by holder for update;
-        update due set seen = 0, fence = nextval('purser.fence') where realm = p_realm and consumer = p_consumer and seen > 0;
+        with locked as materialized (
+            select holder from due where realm = p_realm and consumer = p_consumer and seen > 0 order by holder for update
+        ) update due set seen = 0, fence = nextval('purser.fence') from locked
+        where realm = p_realm and consumer = p_consumer and due.holder = locked.holder;
     end if;
     with next as (
         select holder, number from holder
@@ -190,8 +192,12 @@ begin
     delete from entry where realm = p_realm and holder = p_holder;
     delete from recorded_update where realm = p_realm and holder = p_holder;
     delete from holder where realm = p_realm and holder = p_holder;
-    delete from due where realm = p_realm and holder = p_holder
-        and consumer = any (array(select consumer.consumer from consumer where realm = p_realm));
+    with locked as materialized (
+        select consumer from due where realm = p_realm and holder = p_holder
+            and consumer = any (array(select consumer.consumer from consumer where realm = p_realm))
+        order by consumer for update
+    ) delete from due using locked
+    where due.realm = p_realm and due.consumer = locked.consumer and due.holder = p_holder;
     delete from delivered where realm = p_realm and holder = p_holder
         and consumer = any (array(select consumer.consumer from consumer where realm = p_realm));
     with recursive gone as (
@@ -232,9 +238,11 @@ language plpgsql volatile set search_path = purser, pg_temp as $$
 begin
     update consumer set listed = '', created = null where realm = p_realm and consumer = p_consumer and follows;
     if not found then return false; end if;
-    perform from due where realm = p_realm and consumer = p_consumer order by holder for update;
-    update due set seen = 0, ready = clock_timestamp(), fence = nextval('purser.fence'), failures = 0, reason = null
-    where realm = p_realm and consumer = p_consumer;
+    -- Who comes on the list from now on begins there with the first update, and `list_users` looks after the others.
+    with locked as materialized (
+        select holder from due where realm = p_realm and consumer = p_consumer order by holder for update
+    ) update due set seen = 0, ready = clock_timestamp(), fence = nextval('purser.fence'), failures = 0, reason = null
+    from locked where realm = p_realm and consumer = p_consumer and due.holder = locked.holder;
     return true;
 end $$;
 
