@@ -19,6 +19,8 @@
                     group.addTask { await self.watch() }
                     await group.next()
                     group.cancelAll()
+                    // A server that does not answer is not waited for.
+                    hints.close()
                 }
             }
         }
