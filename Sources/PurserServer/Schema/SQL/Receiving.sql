@@ -23,7 +23,9 @@ language plpgsql volatile
 set search_path = purser, pg_temp
 -- The plans are the same for all arguments, and making them anew took more than half of the time.
 set plan_cache_mode = force_generic_plan
--- A plan that is made while the tables are empty goes on by the keys once they are large.
+-- A plan is made once, perhaps while the tables are empty, and has to go by the keys when they are large. So nothing is read row by
+-- row, and each join with a table is a subquery that looks for one whole key; `offset 0` keeps the planner from changing it into a
+-- join that reads all rows of the realm.
 set enable_seqscan = off
 -- A call that its client has given up does not wait for ever, so that no connection is held for it.
 set lock_timeout = '4s'
@@ -47,7 +49,9 @@ begin
 
     select array_agg(distinct asked.delivery) into lost
     from unnest(l_delivery, l_line, l_revision, l_root) as asked(delivery, line, revision, root)
-    left join line known on known.realm = p_realm and known.line = asked.line
+    left join lateral (
+        select line.revision, line.root from line where line.realm = p_realm and line.line = asked.line offset 0
+    ) as known on true
     where known.revision is distinct from asked.revision or known.root is distinct from asked.root;
 
     if lost is not null then
@@ -77,15 +81,25 @@ begin
                 select written.holder from unnest(e_line, e_holder, e_record) as written(line, holder, record)
                 where written.line = line.line and written.record is not null
             ) as one), '{}') end
-    from unnest(l_delivery, l_line, l_new_root) as asked(delivery, line, new_root)
-    where line.realm = p_realm and line.line = asked.line and asked.delivery <> all (coalesce(lost, '{}'));
+    from (
+        select named.delivery, named.new_root, place.ctid
+        from unnest(l_delivery, l_line, l_new_root) as named(delivery, line, new_root)
+        cross join lateral (
+            select line.ctid from line where line.realm = p_realm and line.line = named.line offset 0
+        ) as place
+        where named.delivery <> all (coalesce(lost, '{}'))
+    ) as asked
+    -- The rows are locked: they stay at their places.
+    where line.ctid = asked.ctid;
 
     return query
     with moving as (
-        select m.delivery, m.old_holder, m.new_holder, (
+        select m.delivery, m.old_holder, m.new_holder, former.place, (
             select count(*) from recorded_update old where old.realm = p_realm and old.holder = m.old_holder) as number
         from unnest(m_delivery, m_from, m_to) as m(delivery, old_holder, new_holder)
-        join purser.holder as former on former.realm = p_realm and former.holder = m.old_holder
+        cross join lateral (
+            select holder.ctid as place from purser.holder where holder.realm = p_realm and holder.holder = m.old_holder offset 0
+        ) as former
         where moved and m.delivery <> all (coalesce(lost, '{}'))
     ), given as (
         select u.delivery, u.holder, u.record, u.place
@@ -106,17 +120,19 @@ begin
         from numbered join counted using (holder)
     ), carried as (
         -- The updates of a line without a user come before those of this call, in their order.
-        select old.holder as old_holder, old.number as old_number, moving.new_holder as holder, old.record,
+        select old.ctid as place, old.number as old_number, moving.new_holder as holder, old.record,
             based.base + row_number() over (partition by moving.new_holder order by moving.delivery, old.number) as number
         from moving
         join based on based.holder = moving.new_holder
-        join recorded_update old on old.realm = p_realm and old.holder = moving.old_holder
+        cross join lateral (
+            select recorded_update.holder, recorded_update.number, recorded_update.record, recorded_update.ctid
+            from recorded_update
+            where recorded_update.realm = p_realm and recorded_update.holder = moving.old_holder offset 0
+        ) as old
     ), removed as (
-        delete from recorded_update using carried
-        where recorded_update.realm = p_realm and recorded_update.holder = carried.old_holder
-            and recorded_update.number = carried.old_number
+        delete from recorded_update where ctid = any (array(select carried.place from carried))
     ), emptied as (
-        delete from holder using moving where holder.realm = p_realm and holder.holder = moving.old_holder
+        delete from holder where ctid = any (array(select moving.place from moving))
     ), fresh as (
         select given.delivery, given.holder, given.record,
             based.base + coalesce((select sum(moving.number) from moving where moving.new_holder = given.holder), 0)
@@ -140,13 +156,24 @@ begin
     select 'number', fresh.delivery, null::text, fresh.holder, null::text, null::text, fresh.number::bigint, null::bytea, null::bytea
     from fresh;
 
-    delete from entry using unnest(c_delivery, c_line) as cleared(delivery, line)
-    where cleared.delivery <> all (coalesce(lost, '{}')) and entry.realm = p_realm and entry.line = cleared.line
-        and entry.holder = any (m_from || e_holder);
+    delete from entry where ctid = any (array(
+        select place.ctid
+        from unnest(c_delivery, c_line) as cleared(delivery, line)
+        cross join unnest(m_from || e_holder) as former(holder)
+        cross join lateral (
+            select entry.ctid from entry
+            where entry.realm = p_realm and entry.holder = former.holder and entry.line = cleared.line offset 0
+        ) as place
+        where cleared.delivery <> all (coalesce(lost, '{}'))));
 
-    delete from entry using unnest(e_delivery, e_holder, e_line, e_slot, e_record) as gone(delivery, holder, line, slot, record)
-    where gone.record is null and gone.delivery <> all (coalesce(lost, '{}')) and entry.realm = p_realm
-        and entry.holder = gone.holder and entry.line = gone.line and entry.slot = gone.slot;
+    delete from entry where ctid = any (array(
+        select place.ctid
+        from unnest(e_delivery, e_holder, e_line, e_slot, e_record) as gone(delivery, holder, line, slot, record)
+        cross join lateral (
+            select entry.ctid from entry where entry.realm = p_realm and entry.holder = gone.holder
+                and entry.line = gone.line and entry.slot = gone.slot offset 0
+        ) as place
+        where gone.record is null and gone.delivery <> all (coalesce(lost, '{}'))));
 
     insert into entry (realm, holder, line, slot, record, later)
     select p_realm, e.holder, e.line, e.slot, e.record, e.later
@@ -163,11 +190,15 @@ language sql stable set search_path = purser, pg_temp as $$
     with recursive found as (
         select asked.delivery, known.line, known.root, known.revision, known.holders
         from unnest(l_delivery, l_line) as asked(delivery, line)
-        join line known on known.realm = p_realm and known.line = asked.line
+        cross join lateral (
+            select line.* from line where line.realm = p_realm and line.line = asked.line offset 0
+        ) as known
         where asked.delivery = any (p_wanted)
         union
         select found.delivery, known.line, known.root, known.revision, known.holders
-        from found join line known on known.realm = p_realm and known.line = found.root
+        from found cross join lateral (
+            select line.* from line where line.realm = p_realm and line.line = found.root offset 0
+        ) as known
     )
     select 'lost', wanted, null, null, null, null, null::bigint, null::bytea, null::bytea from unnest(p_wanted) as wanted
     union all
