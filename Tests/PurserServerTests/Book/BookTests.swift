@@ -215,6 +215,21 @@
             #expect(try await free == .recorded(user: two, updates: [1]))
             #expect(await locked?.code == .busy)
             try await keeper.run("rollback")
+        }
+
+        @Test("A book at a copy that takes no changes says what users own, and records nothing")
+        func copy() async throws {
+            let text = try await TestCluster.databaseText()
+            _ = try await BookMigration.migrate(try DatabaseAddress(text))
+            let book = try await PurchaseBook.sample(try DatabaseAddress(text))
+            try await book.report(.coins("1", of: one))
+            let copy = try await PurchaseBook.sample(
+                try DatabaseAddress(text + " options='-c default_transaction_read_only=on'"))
+            #expect(try await copy.entitlements(of: one).purchasedQuantity(of: "coins") == 1)
+            #expect(try await copy.reported(one) == ["1 purchased 1"])
+            let failure = await #expect(throws: BookFailure.self) { try await copy.report(.coins("2", of: one)) }
+            #expect(failure?.code == .readOnly)
+            copy.close()
             book.close()
         }
 
