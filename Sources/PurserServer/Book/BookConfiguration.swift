@@ -21,6 +21,11 @@
             public var movePolicy: AccountMovePolicy = .move
             /// What the app decides about subscriptions of which nothing was reported lately.
             public var entitlementPolicy: EntitlementPolicy = .none
+            /// Whether the signed forms are recorded as well, for whom they are evidence: some 11,000 bytes more for each change of
+            /// a transaction.
+            ///
+            /// They are checked in any case. By default they are not recorded.
+            public var recordsSignedForms = false
             /// Whether a book for Xcode's environment, or for the embedded App Store, may be opened.
             ///
             /// Anybody can sign for these.
@@ -48,6 +53,20 @@
                 (self.database, self.bundleID) = (database, bundleID)
                 (self.environment, self.verifier) = (environment, verifier)
             }
+        }
+    }
+
+    extension PurchaseBook.Configuration {
+        /// What is recorded of what was reported and checked.
+        func kept(_ transaction: StoreTransaction?, _ renewal: StoreRenewalInfo?) -> (
+            transaction: StoreTransaction?, renewal: StoreRenewalInfo?
+        ) {
+            guard !recordsSignedForms else { return (transaction, renewal) }
+            var renewal = renewal
+            renewal?.jwsRepresentation = nil
+            var fields = transaction?.fields
+            fields?.jwsRepresentation = nil
+            return (fields.map { StoreTransaction($0) }, renewal)
         }
     }
 #endif

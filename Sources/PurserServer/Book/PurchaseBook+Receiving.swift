@@ -83,6 +83,7 @@
             -> BookAnswer
         {
             guard transaction != nil || renewal != nil else { return answered(.known(user: nil)) }
+            let (transaction, renewal) = configuration.kept(transaction, renewal)
             if let rejected = rejection(of: transaction, renewal) { return answered(.rejected(rejected)) }
             return try await record(
                 LineDelivery(transactions: transaction.map { [$0] } ?? [], renewals: renewal.map { [$0] } ?? []))

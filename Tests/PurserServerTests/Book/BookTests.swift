@@ -171,6 +171,23 @@
             book.close()
         }
 
+        @Test("Signed forms are checked, and recorded only where that is wanted", arguments: [false, true])
+        func signedForms(wanted: Bool) async throws {
+            let authority = try SigningAuthority()
+            let verifier = try SignedDataVerifier(
+                authority.accepted(bundleID: "com.example.garden", environments: [.sandbox]))
+            let book = try await PurchaseBook.sample(try await TestCluster.database()) {
+                ($0.verifier, $0.recordsSignedForms) = (verifier, wanted)
+            }
+            var fields = StoreTransaction.coins("1", of: one).fields
+            fields.appBundleID = "com.example.garden"
+            let signed = try authority.sign(StoreTransaction(fields))
+            #expect(try await book.receive(transaction: signed) == .recorded(user: one, updates: [1]))
+            #expect(try await book.receive(transaction: signed) == .known(user: one))
+            #expect(try await book.updates(of: one).map(\.transaction.jwsRepresentation) == [wanted ? signed : nil])
+            book.close()
+        }
+
         @Test("A book of an environment that anybody can sign for is opened only where that is allowed")
         func testEnvironment() async throws {
             let database = try await TestCluster.database()
