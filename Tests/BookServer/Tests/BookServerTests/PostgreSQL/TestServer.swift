@@ -1,0 +1,1 @@
+../../../../TestDatabase/TestServer.swift
