@@ -1,8 +1,11 @@
 #if Server
     import Foundation
     import Purser
+    import PurserNetworking
     import PurserServer
+    import PurserServerAPI
     import PurserSigning
+    import PurserSimulator
     import PurserVerification
     import TestDatabase
     import Testing
@@ -21,19 +24,37 @@
             func send(_ update: BookUpdate) { count += 1 }
         }
 
-        @Test("The schema, a book, what comes in, what is read")
-        func book() async throws {
-            let address = try await TestCluster.databaseText()
-            let authority = try SigningAuthority()
-            let verifier = try SignedDataVerifier(
+        private let authority: SigningAuthority
+        private let verifier: SignedDataVerifier
+        private let user = UUID()
+
+        init() throws {
+            authority = try SigningAuthority()
+            verifier = try SignedDataVerifier(
                 authority.accepted(bundleID: "com.example.garden", environments: [.sandbox]))
-            let user = UUID()
-            let line = "2000000001"
+        }
+
+        /// What the app's customer bought.
+        private func signedLamp() throws -> String {
             var fields = StoreTransaction.Fields(
-                id: line, productID: "lamp", productType: .nonConsumable,
+                id: "2000000001", productID: "lamp", productType: .nonConsumable,
                 purchaseDate: Date(timeIntervalSince1970: 1_760_000_000))
             (fields.environment, fields.appBundleID) = (.sandbox, "com.example.garden")
-            let signedText = try authority.sign(StoreTransaction(fields))
+            return try authority.sign(StoreTransaction(fields))
+        }
+
+        /// A book in a database of its own.
+        private func open() async throws -> PurchaseBook {
+            let database = try await TestCluster.database()
+            return try await PurchaseBook.open(
+                PurchaseBook.Configuration(
+                    database: database, bundleID: "com.example.garden", environment: .sandbox, verifier: verifier))
+        }
+
+        @Test("The schema, a book, what an app reports, whose it is")
+        func book() async throws {
+            let address = try await TestCluster.databaseText()
+            let signedText = try signedLamp()
 
             let database = try DatabaseAddress(address)
             _ = try await BookMigration.migrate(database)
@@ -47,11 +68,68 @@
 
             #expect(answer == .recorded(user: nil, updates: [1]))
 
-            _ = try await book.bind(line, to: user)
+            let bought = try await verifier.verifyTransaction(signedText)
+            _ = try await book.receive(verified: bought)
+            let owner = try await book.bind(bought.storeTransaction().originalID, to: user)
             let owned = try await book.entitlements(of: user)
-            print(owned.contains("lamp"))
+            print(owner == user, owned.contains("lamp"))
 
-            #expect(owned.contains("lamp"))
+            #expect(owner == user && owned.contains("lamp"))
+            book.close()
+        }
+
+        @Test("What a route answers Apple")
+        func route() async throws {
+            let book = try await open()
+
+            func answer(toApple body: Data) async -> Int {
+                do {
+                    let text = try NotificationAnswer.signedPayload(in: body)
+                    return try await book.receive(notification: text).httpStatus
+                } catch {
+                    return NotificationAnswer(after: error).status
+                }
+            }
+
+            let store = try await Self.store(signedBy: authority)
+            await store.startNotifications()
+            try await store.buyElsewhere("com.example.garden.seeds.10", appAccountToken: user)
+            let notifications = try await store.takeSignedNotifications()
+            #expect(notifications.count == 1)
+            for notification in notifications {
+                for _ in 1...2 { #expect(await answer(toApple: notification.body) == 200) }
+            }
+            #expect(try await book.updates(of: user).count == 1)
+            #expect(await answer(toApple: Data("no JSON".utf8)) == 400)
+            #expect(await answer(toApple: Data(#"{"signedPayload":"no signature"}"#.utf8)) == 400)
+            book.close()
+            for notification in notifications { #expect(await answer(toApple: notification.body) == 503) }
+        }
+
+        @Test("Catching up")
+        func catchingUp() async throws {
+            let book = try await open()
+            let store = try await Self.store(signedBy: authority)
+            let server = try await EmbeddedAppStoreServer(store: store, authority: authority)
+            let client = ServerAPIClient(
+                key: server.key, bundleID: "com.example.garden", environment: .sandbox, transport: server)
+            let transactionID = try await store.buyElsewhere("com.example.garden.seeds.10", appAccountToken: user).id
+            #expect(await server.deliverNotifications { _ in 503 }.postedCount == 1)
+
+            try await book.catchUp(from: client)
+            try await book.catchUp(customerOf: transactionID, from: client)
+
+            #expect(try await book.updates(of: user).count == 1)
+            book.close()
+        }
+
+        @Test("A consumer, its options, its state, what it could not deal with")
+        func consumer() async throws {
+            let book = try await open()
+            var fields = StoreTransaction.coins("2000000002", of: user).fields
+            fields.appBundleID = "com.example.garden"
+            _ = try await book.receive(transaction: try authority.sign(StoreTransaction(fields)))
+
             let mailer = Mailer()
             await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -75,7 +153,30 @@
                 group.cancelAll()
             }
             #expect(await credits.all == [line: 1])
+
+            var options = FollowOptions()
+            (options.workers, options.lease, options.attempts) = (16, .seconds(120), 20)
+
+            #expect(options != FollowOptions())
+
+            for one in try await book.consumers() { print(one.consumer, one.dueUsers, one.oldestWait, one.deadLetters) }
+
+            for letter in try await book.deadLetters(of: "mailer") { print(letter.seen, letter.reason) }
+            try await book.release(of: "mailer")
+
+            #expect(try await book.consumers().map(\.consumer) == ["mailer"])
+            #expect(try await book.erase(user) == 1)
             book.close()
+        }
+
+        /// An App Store that sells the sample's products in the sandbox, and signs.
+        private static func store(signedBy authority: SigningAuthority) async throws -> EmbeddedAppStore {
+            let store = try Garden().appStore
+            await store.updateSettings { settings in
+                (settings.app.bundleID, settings.environment) = ("com.example.garden", .sandbox)
+            }
+            await store.sign(by: authority)
+            return store
         }
     }
 #endif

@@ -232,6 +232,7 @@
             #expect(try await free == .recorded(user: two, updates: [1]))
             #expect(await locked?.code == .busy)
             try await keeper.run("rollback")
+            book.close()
         }
 
         @Test("A book at a copy that takes no changes says what users own, and records nothing")
