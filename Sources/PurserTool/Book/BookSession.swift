@@ -74,12 +74,7 @@
                 for update in updates {
                     output.write(
                         "  #\(update.sequence)  \(update.kind)  \(update.transaction.id)  \(Line.single(update.productID))",
-                        .line(
-                            "update",
-                            [
-                                ("sequence", .integer(update.sequence)), ("kind", .string(update.kind.rawValue)),
-                                ("transaction", .string(update.transaction.id)), ("product", .string(update.productID)),
-                            ]))
+                        .update(update))
                 }
                 seen = last.sequence
             }

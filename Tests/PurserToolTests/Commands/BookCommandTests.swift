@@ -60,6 +60,9 @@ struct BookCommandTests {
             let id = user(1).uuidString
             let shown = try await book("user", id)
             #expect(shown.status == 0 && shown.out.contains("#1  purchased  1  coins"), "\(shown.out)\(shown.err)")
+            let update = try await book("user", id, "--json").objects().first
+            #expect(update?["type"] as? String == "update" && update?["account"] as? String == id)
+            #expect((update?["transaction"] as? [String: Any])?["productID"] as? String == "coins")
             #expect(try await book("status").out.contains("no consumers"))
             let missing = try await book("replay", "mailer")
             #expect(missing.status == 1 && missing.err.contains("“mailer”"))

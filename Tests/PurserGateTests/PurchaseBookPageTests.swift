@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@Suite("The page of the purchase book")
+struct PurchaseBookPageTests {
+    private static func text(_ path: String) throws -> String {
+        try String(
+            contentsOf: PackageSources.root.appendingPathComponent("Sources/PurserServer/\(path)"), encoding: .utf8)
+    }
+
+    /// The names in the first column of the page's tables.
+    private static func listed() throws -> Set<String> {
+        let rows = try text("PurserServer.docc/PurchaseBookForServers.md").split(separator: "\n")
+            .filter { $0.hasPrefix("| `") }
+        return Set(rows.compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) })
+    }
+
+    @Test("It lists every metric of the sources, and no other")
+    func metrics() throws {
+        let named = try Self.text("Book/BookMetrics.swift").matches(of: #/"(purser_book_\w+)"/#).map { String($0.1) }
+        #expect(named.count > 5)
+        #expect(try Self.listed().filter { $0.hasPrefix("purser_") } == Set(named))
+    }
+
+    @Test("It lists every table of the schema, and names every index")
+    func tables() throws {
+        let sql = try Self.text("Schema/SQL/Tables.sql")
+        let tables = sql.matches(of: #/create table purser\.(\w+)/#).map { String($0.1) }
+        #expect(tables.count > 5)
+        #expect(try Self.listed().filter { !$0.hasPrefix("purser_") } == Set(tables))
+        let page = try Self.text("PurserServer.docc/PurchaseBookForServers.md")
+        for index in sql.matches(of: #/create index (\w+)/#) { #expect(page.contains("`\(index.1)`"), "\(index.1)") }
+    }
+
+    @Test("It lists every status that a route answers")
+    func answers() throws {
+        let page = try Self.text("PurserServer.docc/PurchaseBookForServers.md")
+        let statuses = try Self.text("Book/BookAnswer.swift").matches(of: #/: (\d{3})\n/#).map { String($0.1) }
+        #expect(statuses.count > 4)
+        for status in statuses { #expect(page.contains("| \(status) |"), "\(status)") }
+    }
+}
