@@ -15,7 +15,7 @@
             /// The handler gets the updates.
             case updates(@Sendable (BookUpdate) async throws -> Void)
             /// The handler does what is due by time, and returns when it is due again.
-            case duties(@Sendable (DueList.Lease) async throws -> Date?)
+            case jobs(@Sendable (DueList.Lease) async throws -> Date?)
         }
 
         let book: PurchaseBook
@@ -107,7 +107,7 @@
             do throws(BookFailure) {
                 switch work {
                 case .updates(let handler): try await deliverUpdates(of: lease, until: end, to: handler)
-                case .duties(let handler): try await perform(lease, handler)
+                case .jobs(let handler): try await perform(lease, handler)
                 }
             } catch {
                 // The lease ends by itself, and the user is taken again.

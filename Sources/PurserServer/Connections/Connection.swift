@@ -7,7 +7,7 @@
     /// libpq blocks where a server stops without a word, in spite of its time limits. Here nothing waits without a deadline, and
     /// no thread of Swift's waits at all. Only the lookup of a host's name ends by the system's limits.
     package final class Connection: Sendable {
-        private let jobs: ConnectionJobs
+        private let calls: ConnectionCalls
 
         /// Starts the thread; the connection is made with the first statement.
         ///
@@ -19,13 +19,13 @@
         package init(
             _ address: DatabaseAddress, label: String, onNotification: (@Sendable () -> Void)? = nil
         ) throws(BookFailure) {
-            let jobs = ConnectionJobs(try WakePipe())
-            self.jobs = jobs
+            let calls = ConnectionCalls(try WakePipe())
+            self.calls = calls
             let thread = Thread {
-                let link = DatabaseLink(address, jobs, onNotification: onNotification)
-                while !jobs.isClosed {
-                    if let job = jobs.next() {
-                        job.answer.resume(returning: link.answer(job.statement, until: job.deadline))
+                let link = DatabaseLink(address, calls, onNotification: onNotification)
+                while !calls.isClosed {
+                    if let call = calls.next() {
+                        call.answer.resume(returning: link.answer(call.statement, until: call.deadline))
                     } else {
                         link.waitForWork()
                     }
@@ -36,7 +36,7 @@
             thread.start()
         }
 
-        deinit { jobs.close() }
+        deinit { calls.close() }
 
         /// Runs a statement.
         ///
@@ -46,12 +46,12 @@
             isolation: isolated (any Actor)? = #isolation
         ) async throws(BookFailure) -> SQLResult {
             let result: Result<SQLResult, BookFailure> = await withUnsafeContinuation { answer in
-                jobs.add(ConnectionJobs.Job(statement: statement, deadline: deadline, answer: answer))
+                calls.add(ConnectionCalls.Call(statement: statement, deadline: deadline, answer: answer))
             }
             return try result.get()
         }
 
         /// Ends the connection: calls that wait fail.
-        package func close() { jobs.close() }
+        package func close() { calls.close() }
     }
 #endif

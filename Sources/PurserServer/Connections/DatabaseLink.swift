@@ -14,14 +14,14 @@
     /// After a deadline, a lost connection, or an answer by which another server has to be found, it is ended and made anew.
     final class DatabaseLink {
         private let address: DatabaseAddress
-        private let jobs: ConnectionJobs
+        private let calls: ConnectionCalls
         private let onNotification: (@Sendable () -> Void)?
         private var connection: OpaquePointer?
         /// The server of the address with which it begins.
         private var server = 0
 
-        init(_ address: DatabaseAddress, _ jobs: ConnectionJobs, onNotification: (@Sendable () -> Void)?) {
-            (self.address, self.jobs, self.onNotification) = (address, jobs, onNotification)
+        init(_ address: DatabaseAddress, _ calls: ConnectionCalls, onNotification: (@Sendable () -> Void)?) {
+            (self.address, self.calls, self.onNotification) = (address, calls, onNotification)
         }
 
         deinit { close() }
@@ -52,10 +52,10 @@
                 || PQstatus(connection) != CONNECTION_OK
         }
 
-        /// Waits for a job; meanwhile it takes notifications.
+        /// Waits for a call; meanwhile it takes notifications.
         func waitForWork() {
-            let waited = jobs.pipe.wait(for: connection.map { PQsocket($0) }, Int16(POLLIN), until: nil)
-            if waited.isWoken { jobs.pipe.drain() }
+            let waited = calls.pipe.wait(for: connection.map { PQsocket($0) }, Int16(POLLIN), until: nil)
+            if waited.isWoken { calls.pipe.drain() }
             guard waited.isReady, let connection else { return }
             if PQconsumeInput(connection) == 0 || PQstatus(connection) != CONNECTION_OK { return close() }
             takeNotifications(of: connection)
@@ -118,7 +118,7 @@
                 default: break
                 }
             }
-            throw BookFailure(connecting: String(cString: PQerrorMessage(connection)), to: address)
+            throw BookFailure(connecting: String(cString: PQerrorMessage(connection)), to: "\(address)")
         }
 
         // MARK: Asking
@@ -175,13 +175,13 @@
             for connection: OpaquePointer, _ events: Int16, until deadline: ContinuousClock.Instant, hasSent: Bool
         ) throws(BookFailure) {
             while true {
-                let waited = jobs.pipe.wait(for: PQsocket(connection), events, until: deadline)
+                let waited = calls.pipe.wait(for: PQsocket(connection), events, until: deadline)
                 // A server that goes on and on is not waited for either.
                 if waited.isReady, ContinuousClock.now < deadline { return }
                 if waited.isReady { throw BookFailure.timedOut(afterSending: hasSent) }
                 guard waited.isWoken else { throw BookFailure.timedOut(afterSending: hasSent) }
-                jobs.pipe.drain()
-                if jobs.isClosed {
+                calls.pipe.drain()
+                if calls.isClosed {
                     throw BookFailure(.closed, "The book was closed during the call.", isOutcomeKnown: !hasSent)
                 }
             }

@@ -32,8 +32,8 @@
                 isOutcomeKnown: advice.code != .cutOff)
         }
 
-        /// No connection could be made, by libpq's text.
-        package init(connecting text: String, to address: DatabaseAddress) {
+        /// No connection could be made to an address, by libpq's text.
+        package init(connecting text: String, to address: String) {
             let advice: (code: Code, message: String) =
                 if text.contains("certificate") || text.contains("SSL") {
                     (.unreachable, "the server's certificate, and sslrootcert in the address.")

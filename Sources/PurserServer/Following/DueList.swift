@@ -27,7 +27,7 @@
             package var overdue: Double
             /// The book's epoch.
             package var epoch: Int
-            /// Since when the user is due, by the database's clock; the moment of a duty.
+            /// Since when the user is due, by the database's clock; the moment of a job.
             package var date: Date
         }
 
@@ -49,12 +49,12 @@
                 SQLStatement("select purser.add_consumer($1, $2, $3)", place + [.boolean(fromBeginning)]))
         }
 
-        /// Makes a list of duties by time, which no recorded update puts a user on.
-        package func makeDuties() async throws(BookFailure) {
-            _ = try await pool.repeating(SQLStatement("select purser.add_duties($1, $2)", place))
+        /// Makes a list of jobs by time, which no recorded update puts a user on.
+        package func makeJobs() async throws(BookFailure) {
+            _ = try await pool.repeating(SQLStatement("select purser.add_jobs($1, $2)", place))
         }
 
-        /// Sets when a duty is due, or removes it; unless `replaces`, only where there is no date.
+        /// Sets when a job is due, or removes it; unless `replaces`, only where there is no date.
         package func schedule(_ holder: Holder, at date: Date?, replaces: Bool = true) async throws(BookFailure) {
             _ = try await pool.repeating(
                 SQLStatement(
@@ -64,7 +64,7 @@
                     ]))
         }
 
-        /// Gives a duty back until it is due again.
+        /// Gives a job back until it is due again.
         package func giveBack(_ lease: Lease, until date: Date) async throws(BookFailure) {
             _ = try await pool.repeating(
                 SQLStatement(

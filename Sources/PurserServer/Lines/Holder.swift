@@ -21,7 +21,7 @@
         /// Nobody, for a line.
         package init(line: String) { text = "line:" + line }
 
-        /// Stands for all users, in duties of the whole book.
+        /// Stands for all users, in jobs of the whole book.
         package static let everybody = Holder(text: "everybody")
 
         /// The user; `nil` where there is none.

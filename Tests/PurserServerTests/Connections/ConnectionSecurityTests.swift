@@ -51,10 +51,10 @@
         @Test("A certificate that is not trusted is named as the cause, not the user")
         func certificate() throws {
             let text = "root certificate file \"/root/.postgresql/root.crt\" does not exist"
-            let failure = BookFailure(connecting: text, to: try DatabaseAddress("host=/a dbname=shop"))
+            let failure = BookFailure(connecting: text, to: "\(try DatabaseAddress("host=/a dbname=shop"))")
             #expect(failure.code == .unreachable && failure.message.contains("sslrootcert"))
             let user = BookFailure(
-                connecting: "role \"x\" does not exist", to: try DatabaseAddress("host=/a dbname=shop"))
+                connecting: "role \"x\" does not exist", to: "\(try DatabaseAddress("host=/a dbname=shop"))")
             #expect(user.code == .denied)
         }
 

@@ -103,13 +103,13 @@ language sql volatile set search_path = purser, pg_temp as $$
     on conflict do nothing
 $$;
 
--- Makes a list of duties by time unless it is there.
-create function purser.add_duties(p_realm smallint, p_consumer text) returns void
+-- Makes a list of jobs by time unless it is there.
+create function purser.add_jobs(p_realm smallint, p_consumer text) returns void
 language sql volatile set search_path = purser, pg_temp as $$
     insert into consumer (realm, consumer, follows) values (p_realm, p_consumer, false) on conflict do nothing
 $$;
 
--- Sets when a duty is due, in seconds since 1970; null removes it. Who is dealing with it has no lease any more.
+-- Sets when a job is due, in seconds since 1970; null removes it. Who is dealing with it has no lease any more.
 create function purser.schedule(p_realm smallint, p_consumer text, p_holder text, p_at double precision, p_replaces boolean)
 returns void language plpgsql volatile set search_path = purser, pg_temp as $$
 begin
@@ -117,7 +117,7 @@ begin
         delete from due where realm = p_realm and consumer = p_consumer and holder = p_holder;
         return;
     end if;
-    perform purser.add_duties(p_realm, p_consumer);
+    perform purser.add_jobs(p_realm, p_consumer);
     insert into due (realm, consumer, holder, wanted, seen, ready, since)
     values (p_realm, p_consumer, p_holder, 1, 0, greatest(to_timestamp(p_at), clock_timestamp()), to_timestamp(p_at))
     on conflict (realm, consumer, holder) do update set
@@ -125,7 +125,7 @@ begin
         where p_replaces;
 end $$;
 
--- A worker has done a duty, which is due again at another moment.
+-- A worker has done a job, which is due again at another moment.
 create function purser.give_back_until(
     p_realm smallint, p_consumer text, p_holder text, p_fence bigint, p_at double precision
 ) returns boolean language sql volatile set search_path = purser, pg_temp as $$

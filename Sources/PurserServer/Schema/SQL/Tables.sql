@@ -79,7 +79,7 @@ create table purser.consumer (
     listed text collate "C",
     -- A transaction after the one that made it: users are listed once all older ones have ended, which did not see it.
     created xid8,
-    -- Whether recorded updates put users on its list. False for duties by time, which are scheduled.
+    -- Whether recorded updates put users on its list. False for jobs by time, which are scheduled.
     follows boolean not null default true,
     primary key (realm, consumer)
 );
@@ -94,7 +94,7 @@ create table purser.due (
     seen bigint not null,
     -- From when on a worker may take it: the end of a lease, of a pause after a failure, or never for a dead letter.
     ready timestamptz not null default clock_timestamp(),
-    -- Since when the user waits; the moment of a duty.
+    -- Since when the user waits; the moment of a job.
     since timestamptz not null default clock_timestamp(),
     -- Changes with each lease. Who has an earlier one changes nothing.
     fence bigint not null default 0,

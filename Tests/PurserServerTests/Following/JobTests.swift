@@ -9,7 +9,7 @@
     @Suite(
         "What is due by time", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
         .timeLimit(.minutes(10)))
-    struct DutyTests {
+    struct JobTests {
         /// A clock of which the date stands still, before the samples' subscriptions end.
         private struct EarlyClock: StoreClock {
             let system = SystemClock()
@@ -44,7 +44,7 @@
             }
         }
 
-        @Test("A duty is done when its moment has come, not before; again when it says so; and not when it was removed")
+        @Test("A job is done when its moment has come, not before; again when it says so; and not when it was removed")
         func moments() async throws {
             let database = try await TestCluster.database()
             let book = try await PurchaseBook.sample(database)
@@ -55,9 +55,9 @@
             try await book.schedule("remind", for: user(3), at: at(0).date)
             try await book.schedule("remind", for: user(3), at: nil)
             try await running {
-                try await book.perform("remind", options: .quick) { duty in
+                try await book.perform("remind", options: .quick) { job in
                     let isFirst = calls.list.isEmpty
-                    calls.add("\(duty.user) \(duty.date == at(isFirst ? 0 : 1).date)")
+                    calls.add("\(job.user) \(job.date == at(isFirst ? 0 : 1).date)")
                     return isFirst ? at(1).date : nil
                 }
             } until: {
@@ -68,10 +68,10 @@
             book.close()
         }
 
-        @Test("K3: a duty that is set anew while it is done is done again; who had it changes nothing")
+        @Test("K3: a job that is set anew while it is done is done again; who had it changes nothing")
         func rescheduling() async throws {
             let book = try await PurchaseBook.sample(try await TestCluster.database())
-            let list = book.list(of: "duty:remind")
+            let list = book.list(of: "job:remind")
             try await book.schedule("remind", for: one, at: at(0).date)
             let old = try #require(try await list.lease(limit: 1, worker: "a", for: .seconds(60)).first)
             try await book.schedule("remind", for: one, at: at(5).date)
@@ -84,7 +84,7 @@
             book.close()
         }
 
-        @Test("A recorded update puts nobody on a list of duties; an erased user is removed from it")
+        @Test("A recorded update puts nobody on a list of jobs; an erased user is removed from it")
         func lists() async throws {
             let database = try await TestCluster.database()
             let book = try await PurchaseBook.sample(database)
@@ -93,7 +93,7 @@
             try await book.report(.coins("1", of: one))
             try await book.report(.coins("2", of: two))
             #expect(try await session.number("select count(*) from purser.due") == 1)
-            #expect(try await book.replay("duty:remind") == false)
+            #expect(try await book.replay("job:remind") == false)
             try await book.erase(one)
             #expect(try await session.number("select count(*) from purser.due") == 0)
             book.close()

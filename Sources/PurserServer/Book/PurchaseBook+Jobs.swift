@@ -7,18 +7,18 @@
         public import Foundation
     #endif
 
-    // What is due by time: each duty is a row that one process leases, as the updates of a user are.
+    // What is due by time: each job is a row that one process leases, as the updates of a user are.
     extension PurchaseBook {
         /// Sets when something is to be done for a user, for ``perform(_:options:_:)``.
         ///
         /// A user has one date for each name: it replaces an earlier one, also where that is being dealt with.
         ///
         /// - Parameters:
-        ///   - duty: the name of what is to be done.
+        ///   - job: the name of what is to be done.
         ///   - user: the account token of the app's user.
         ///   - date: the moment; `nil` removes it.
-        public func schedule(_ duty: String, for user: UUID, at date: Date?) async throws(BookFailure) {
-            try await duties(duty).schedule(Holder(user: user), at: date)
+        public func schedule(_ job: String, for user: UUID, at date: Date?) async throws(BookFailure) {
+            try await jobs(job).schedule(Holder(user: user), at: date)
             followers.noteRecorded()
         }
 
@@ -27,17 +27,17 @@
         /// Processes of one name share the work; failures and dead letters are as of ``follow(_:from:options:_:)``.
         ///
         /// - Parameters:
-        ///   - duty: the name of what is to be done.
+        ///   - job: the name of what is to be done.
         ///   - options: how many users at a time, and for how long.
         ///   - handler: does it; it must bear repetition. It returns when to do it again, or `nil`.
         /// - Throws: ``BookFailure`` when the list could not be made. Later failures are logged, and the work goes on.
         public func perform(
-            _ duty: String, options: FollowOptions = FollowOptions(),
-            _ handler: @escaping @Sendable (BookDuty) async throws -> Date?
+            _ job: String, options: FollowOptions = FollowOptions(),
+            _ handler: @escaping @Sendable (BookJob) async throws -> Date?
         ) async throws(BookFailure) {
-            try await perform(duty, options) { lease in
+            try await perform(job, options) { lease in
                 guard let user = lease.holder.user else { return nil }
-                return try await handler(BookDuty(user: user, date: lease.date, fence: lease.fence))
+                return try await handler(BookJob(user: user, date: lease.date, fence: lease.fence))
             }
         }
 
@@ -48,7 +48,7 @@
         /// follows under the same name, from the beginning.
         ///
         /// - Parameters:
-        ///   - name: the name of the consumer and of the duty.
+        ///   - name: the name of the consumer and of the job.
         ///   - options: how many users at a time, and for how long.
         ///   - handler: is called at least once for each end; it must bear repetition.
         /// - Throws: ``BookFailure`` when the consumer could not be made. Later failures are logged, and the work goes on.
@@ -71,12 +71,12 @@
                 }
                 group.addTask {
                     await Self.result { () async throws(BookFailure) in
-                        try await self.perform(name, options: options) { duty in
+                        try await self.perform(name, options: options) { job in
                             // Never before the moment, whatever this process's clock says.
-                            let moment = max(Timestamp(duty.date), self.configuration.clock.timestamp())
-                            let snapshot = try await self.entitlementSnapshot(of: duty.user)
+                            let moment = max(Timestamp(job.date), self.configuration.clock.timestamp())
+                            let snapshot = try await self.entitlementSnapshot(of: job.user)
                             let entitlements = StoreEntitlements(snapshot, deviceTime: moment)
-                            try await handler(duty.user, entitlements)
+                            try await handler(job.user, entitlements)
                             return entitlements.nextEnd?.date
                         }
                     }
@@ -100,7 +100,7 @@
         ) async throws(BookFailure) {
             var options = FollowOptions()
             (options.workers, options.lease, options.attempts) = (1, limit, .max)
-            try await duties("catch-up").schedule(.everybody, at: configuration.clock.currentDate(), replaces: false)
+            try await jobs("catch-up").schedule(.everybody, at: configuration.clock.currentDate(), replaces: false)
             try await perform("catch-up", options) { _ in
                 try await self.catchUp(from: history)
                 return self.configuration.clock.currentDate().addingTimeInterval(interval.seconds)
@@ -108,15 +108,15 @@
         }
 
         private func perform(
-            _ duty: String, _ options: FollowOptions,
+            _ job: String, _ options: FollowOptions,
             _ body: @escaping @Sendable (DueList.Lease) async throws -> Date?
         ) async throws(BookFailure) {
-            let list = duties(duty)
-            try await list.makeDuties()
-            await FollowLoop(self, list, options, .duties(body)).run()
+            let list = jobs(job)
+            try await list.makeJobs()
+            await FollowLoop(self, list, options, .jobs(body)).run()
         }
 
-        private func duties(_ name: String) -> DueList { list(of: "duty:" + name) }
+        private func jobs(_ name: String) -> DueList { list(of: "job:" + name) }
 
         private static func result(_ body: () async throws(BookFailure) -> Void) async -> Result<Void, BookFailure> {
             do throws(BookFailure) { return .success(try await body()) } catch { return .failure(error) }
