@@ -3,7 +3,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("What an app's tests write in an expectation", .timeLimit(.minutes(10)))
+@Suite("What an app's tests write in an expectation", .timeLimit(.minutes(30)))
 struct ExpectationTests {
     @Test("The store's calls stand in #expect and #require as they are")
     func calls() async throws {

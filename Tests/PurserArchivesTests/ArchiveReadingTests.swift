@@ -3,7 +3,7 @@ import PurserArchives
 import Testing
 
 /// What an archive says of itself; nothing is unpacked here.
-@Suite("Reading what an archive holds", .timeLimit(.minutes(10)))
+@Suite("Reading what an archive holds", .timeLimit(.minutes(30)))
 struct ArchiveReadingTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@
     import PurserArchives
     import Testing
 
-    @Suite("Unpacking an archive", .timeLimit(.minutes(10)))
+    @Suite("Unpacking an archive", .timeLimit(.minutes(30)))
     struct UnpackingTests {
         private typealias Entry = ZipBuilder.Entry
         private let folder: TemporaryFolder

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The manifests of the pages", .timeLimit(.minutes(10)))
+@Suite("The manifests of the pages", .timeLimit(.minutes(30)))
 struct ManifestTests {
     @Test("Each loads with the package beside it, and finds every product that it names")
     func load() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What the pages tell to type", .timeLimit(.minutes(10)))
+@Suite("What the pages tell to type", .timeLimit(.minutes(30)))
 struct ShellTests {
     @Test("Every call of the tool works in the order of its page", arguments: ["README.md", "Guides", "Reference"])
     func toolCalls(_ part: String) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserNetworking
 
-@Suite("Networks that are paid by the byte, and digests", .timeLimit(.minutes(10)))
+@Suite("Networks that are paid by the byte, and digests", .timeLimit(.minutes(30)))
 struct ContentLimitTests {
     /// A server whose file has a thousand bytes, reached over a network that is paid by the byte, and maybe over another one.
     private final class Networks: HTTPTransport {

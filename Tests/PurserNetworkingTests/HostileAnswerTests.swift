@@ -12,7 +12,7 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
     init(_ name: String, _ bytes: [UInt8]) { (testDescription, self.bytes) = (name, bytes) }
 }
 
-@Suite("Of a file whose server answers anything, nothing but the whole is installed", .timeLimit(.minutes(10)))
+@Suite("Of a file whose server answers anything, nothing but the whole is installed", .timeLimit(.minutes(30)))
 struct HostileAnswerTests {
     private typealias Raw = RawAnswers
 

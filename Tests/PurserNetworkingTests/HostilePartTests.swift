@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserNetworking
 
-@Suite("What a server answers to a request for the rest never mixes two files", .timeLimit(.minutes(10)))
+@Suite("What a server answers to a request for the rest never mixes two files", .timeLimit(.minutes(30)))
 struct HostilePartTests {
     private typealias Raw = RawAnswers
     private static let tag = "ETag: \"v1\""

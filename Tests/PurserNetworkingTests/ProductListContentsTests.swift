@@ -4,7 +4,7 @@ import PurserArchives
 import PurserNetworking
 import Testing
 
-@Suite("The contents that a product list names", .timeLimit(.minutes(10)))
+@Suite("The contents that a product list names", .timeLimit(.minutes(30)))
 struct ProductListContentsTests {
     private struct Tagged: ContentSource {
         let tags: [String]

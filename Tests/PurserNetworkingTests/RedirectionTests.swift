@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserNetworking
 
-@Suite("Redirections of a file's server", .timeLimit(.minutes(10)))
+@Suite("Redirections of a file's server", .timeLimit(.minutes(30)))
 struct RedirectionTests {
     /// A server that redirects the first request, and answers every other one with the file.
     private static func redirecting(_ status: Int, _ fields: [String]) throws -> LoopbackServer {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PurserNetworking
 
-@Suite("Content from a server that misbehaves", .timeLimit(.minutes(10)))
+@Suite("Content from a server that misbehaves", .timeLimit(.minutes(30)))
 struct RemoteContentSourceTests {
     private static let file: [UInt8] = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PurserNetworking
 
-@Suite("Answers held in memory", .timeLimit(.minutes(10)))
+@Suite("Answers held in memory", .timeLimit(.minutes(30)))
 struct WholeAnswerTests {
     private func answer(_ request: HTTPRequest) async throws -> HTTPAnswer {
         try await URLSessionTransport.shared.anyAnswer(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PurserNetworking
 
-@Suite("Content in windows, from a server that misbehaves", .timeLimit(.minutes(10)))
+@Suite("Content in windows, from a server that misbehaves", .timeLimit(.minutes(30)))
 struct WindowedContentTests {
     private static let (length, window) = (10_000, 1_000)
     private let attempts = Attempts()

@@ -4,7 +4,7 @@ import PurserObservation
 import PurserSimulator
 import Testing
 
-@MainActor @Suite("Contents in a view", .timeLimit(.minutes(10)))
+@MainActor @Suite("Contents in a view", .timeLimit(.minutes(30)))
 struct ContentModelTests {
     /// Says that half of its bytes are here, and waits until somebody lets it go on.
     private struct Source: ContentSource {

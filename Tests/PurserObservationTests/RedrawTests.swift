@@ -30,7 +30,7 @@ import Testing
     }
 }
 
-@MainActor @Suite("What redraws a view", .timeLimit(.minutes(10)))
+@MainActor @Suite("What redraws a view", .timeLimit(.minutes(30)))
 struct RedrawTests {
     private let appStore = Shop.appStore()
 

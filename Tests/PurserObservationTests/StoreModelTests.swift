@@ -16,7 +16,7 @@ import Testing
     }
 }
 
-@MainActor @Suite("What an app's views show of a store", .timeLimit(.minutes(10)))
+@MainActor @Suite("What an app's views show of a store", .timeLimit(.minutes(30)))
 struct StoreModelTests {
     private let appStore = Shop.appStore()
 

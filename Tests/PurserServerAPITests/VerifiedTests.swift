@@ -9,7 +9,7 @@
 
     @testable import PurserServerAPI
 
-    @Suite("Answers that are verified", .timeLimit(.minutes(10)))
+    @Suite("Answers that are verified", .timeLimit(.minutes(30)))
     struct VerifiedTests {
         private static let authority = Result { try SigningAuthority() }
 

@@ -8,7 +8,7 @@
 
     @testable import PurserSigning
 
-    @Suite("Offers are checked by a key", .timeLimit(.minutes(10)))
+    @Suite("Offers are checked by a key", .timeLimit(.minutes(30)))
     struct OfferKeyTests {
         private let key = OfferKey(id: "K1")
         private let user = UUID()

@@ -7,7 +7,7 @@
 
     @testable import PurserSigning
 
-    @Suite("An App Store that signs", .timeLimit(.minutes(10)))
+    @Suite("An App Store that signs", .timeLimit(.minutes(30)))
     struct SigningStoreTests {
         @Test("V1: a store with the verifier takes what the App Store has signed, from the purchase to the refund")
         func wholeWay() async throws {

@@ -6,7 +6,7 @@
 
     @testable import PurserStudio
 
-    @Suite("Studio beside an app that runs", .timeLimit(.minutes(5)))
+    @Suite("Studio beside an app that runs", .timeLimit(.minutes(30)))
     struct AttachedTests {
         private let path = "/tmp/purser-studio-\(UInt32.random(in: 0...UInt32.max))/store"
 

@@ -6,7 +6,7 @@
 
     @testable import PurserStudio
 
-    @Suite("What Studio shows of an App Store", .timeLimit(.minutes(5)))
+    @Suite("What Studio shows of an App Store", .timeLimit(.minutes(30)))
     struct StudioTests {
         @Test("A purchase is a row, a numbered update with its phase, an event and a sum")
         func purchase() async throws {

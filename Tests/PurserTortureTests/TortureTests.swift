@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTorture
 
-@Suite("Torture: the program, killed in the middle of purchases", .timeLimit(.minutes(10)), .serialized)
+@Suite("Torture: the program, killed in the middle of purchases", .timeLimit(.minutes(30)), .serialized)
 struct TortureTests {
     @Test("L1, D1, D2, F1, F2, F3, M3, O4: whatever is killed, every charge is recorded once, delivered and finished")
     func rounds() async throws {

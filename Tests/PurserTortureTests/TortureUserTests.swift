@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTorture
 
-@Suite("Torture with users: the built program, killed in the middle of switches", .timeLimit(.minutes(10)), .serialized)
+@Suite("Torture with users: the built program, killed in the middle of switches", .timeLimit(.minutes(30)), .serialized)
 struct TortureUserTests {
     @Test(
         "U1–U6, F8, F10, D1, D2: whatever is killed, every purchase is held by one user, the right one, under each policy",

@@ -162,7 +162,7 @@ struct CornerShopUnderTest: BackendUnderTest {
     func refund(_ transactionID: String) async throws { await shop.refund(transactionID) }
 }
 
-@Suite("The corner shop", .timeLimit(.minutes(10)))
+@Suite("The corner shop", .timeLimit(.minutes(30)))
 struct CornerShopTests {
     @Test("It keeps the contract")
     func contract() async throws {

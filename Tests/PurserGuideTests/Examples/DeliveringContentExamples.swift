@@ -11,7 +11,7 @@ struct TextSource: ContentSource {
     }
 }
 
-@Suite("The examples of “Delivering content”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Delivering content”", .timeLimit(.minutes(30)))
 struct DeliveringContentExamples {
     @Test("Content that is copied is in its place when the purchase returns")
     func localFiles() async throws {

@@ -3,7 +3,7 @@ import PurserSimulator
 import PurserTesting
 import Testing
 
-@Suite("The examples of doc comments", .timeLimit(.minutes(10)))
+@Suite("The examples of doc comments", .timeLimit(.minutes(30)))
 struct DocCommentExamples {
     @Test("PurchaseStore")
     func purchaseStore() async throws {

@@ -2,7 +2,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("The examples of “Errors and what to do”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Errors and what to do”", .timeLimit(.minutes(30)))
 struct ErrorsExamples {
     @Test("A switch over codes")
     func codes() async throws {

@@ -3,7 +3,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("The examples of “Following updates”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Following updates”", .timeLimit(.minutes(30)))
 struct FollowingUpdatesExamples {
     private let garden: Garden
 

@@ -3,7 +3,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("The garden's shop", .timeLimit(.minutes(10)))
+@Suite("The garden's shop", .timeLimit(.minutes(30)))
 struct GardenShopTests {
     let greenhouse = "com.example.garden.greenhouse"
     let appStore: EmbeddedAppStore

@@ -1,7 +1,7 @@
 import Purser
 import Testing
 
-@Suite("The examples of “Getting started”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Getting started”", .timeLimit(.minutes(30)))
 struct GettingStartedExamples {
     @Test("The store of an app")
     func setUp() async throws {

@@ -2,7 +2,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("The examples of “Granting on a server”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Granting on a server”", .timeLimit(.minutes(30)))
 struct GrantingOnServersExamples {
     @Test("A consumable is granted on two devices and counted once by the server, and a refund is taken from it")
     func twoDevices() async throws {

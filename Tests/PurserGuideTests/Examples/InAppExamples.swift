@@ -63,7 +63,7 @@ func text(for failure: PurchaseFailure?) -> String {
     }
 }
 
-@Suite("The examples of “In an app”", .timeLimit(.minutes(10)))
+@Suite("The examples of “In an app”", .timeLimit(.minutes(30)))
 struct InAppExamples {
     @MainActor @Test("A preview shows what it was told")
     func preview() {

@@ -1,7 +1,7 @@
 import Purser
 import Testing
 
-@Suite("The examples of “Keeping the ledger”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Keeping the ledger”", .timeLimit(.minutes(30)))
 struct KeepingTheLedgerExamples {
     @Test("Places for a ledger, and a look at its files")
     func placesAndCheck() async throws {

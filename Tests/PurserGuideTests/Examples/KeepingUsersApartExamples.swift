@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("The examples of “Keeping users apart”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Keeping users apart”", .timeLimit(.minutes(30)))
 struct KeepingUsersApartExamples {
     @Test("A user signs in, buys and signs out")
     func signInAndOut() async throws {

@@ -4,7 +4,7 @@ import PurserSimulator
 import PurserTesting
 import Testing
 
-@Suite("The examples of living subscriptions", .timeLimit(.minutes(10)))
+@Suite("The examples of living subscriptions", .timeLimit(.minutes(30)))
 struct LivingSubscriptionsExamples {
     @Test("A subscription's life, moved on by hand")
     func progress() async throws {

@@ -2,7 +2,7 @@ import Purser
 import Testing
 
 // The three libraries are not there in a plain build. Stand-ins have the declarations that the examples use.
-@Suite("The examples of “Logging and metrics”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Logging and metrics”", .timeLimit(.minutes(30)))
 struct LoggingExamples {
     /// A store whose grant handler fails for good, after one purchase.
     private func openStore() async throws -> PurchaseStore {

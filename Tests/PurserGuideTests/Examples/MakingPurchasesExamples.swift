@@ -2,7 +2,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("The examples of “Making purchases”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Making purchases”", .timeLimit(.minutes(30)))
 struct MakingPurchasesExamples {
     private let garden: Garden
 

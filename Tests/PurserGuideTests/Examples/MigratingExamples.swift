@@ -1,7 +1,7 @@
 import Purser
 import Testing
 
-@Suite("The examples of “Migrating from SwiftyStoreKit”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Migrating from SwiftyStoreKit”", .timeLimit(.minutes(30)))
 struct MigratingExamples {
     @Test("A purchase that is granted")
     func purchase() async throws {

@@ -3,7 +3,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("The examples of “Prices and offers as text”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Prices and offers as text”", .timeLimit(.minutes(30)))
 struct PricesAndOffersExamples {
     private let garden: Garden
 

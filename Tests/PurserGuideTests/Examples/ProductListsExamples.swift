@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("The examples of “Product lists”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Product lists”", .timeLimit(.minutes(30)))
 struct ProductListsExamples {
     private let garden: Garden
 

@@ -12,7 +12,7 @@
 
     @Suite(
         "The examples of PurchaseBookForServers.md",
-        .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"), .timeLimit(.minutes(10)))
+        .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"), .timeLimit(.minutes(30)))
     struct PurchaseBookExamples {
         private actor Credits {
             private(set) var all: [String: Int] = [:]

@@ -4,7 +4,7 @@ import Testing
 
 // The first purchase and *Deliver* are programs of their own: Tests/FirstPurchase and Tests/FirstDelivery. The six lines at the
 // top run on StoreKit's stand-in: Tests/StoreKitCheck. Products and a purchase are run with “Making purchases”.
-@Suite("The examples of the README", .timeLimit(.minutes(10)))
+@Suite("The examples of the README", .timeLimit(.minutes(30)))
 struct ReadmeExamples {
     private let garden: Garden
     private var appStore: EmbeddedAppStore { garden.appStore }

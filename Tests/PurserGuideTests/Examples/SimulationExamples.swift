@@ -3,7 +3,7 @@ import PurserSimulator
 import PurserTesting
 import Testing
 
-@Suite("The examples of simulated time", .timeLimit(.minutes(10)))
+@Suite("The examples of simulated time", .timeLimit(.minutes(30)))
 struct SimulationExamples {
     @Test("A grant that fails for hours succeeds in the end, at once")
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -32,7 +32,7 @@ private final class SocketFolder: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-@Suite("The examples of steering a running app", .timeLimit(.minutes(10)))
+@Suite("The examples of steering a running app", .timeLimit(.minutes(30)))
 struct SteeringExamples {
     @Test("An App Store that listens until its task is cancelled")
     func listening() async throws {

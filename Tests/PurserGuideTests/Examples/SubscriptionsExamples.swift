@@ -2,7 +2,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("The examples of “Subscriptions”", .timeLimit(.minutes(10)))
+@Suite("The examples of “Subscriptions”", .timeLimit(.minutes(30)))
 struct SubscriptionsExamples {
     private let garden: Garden
 

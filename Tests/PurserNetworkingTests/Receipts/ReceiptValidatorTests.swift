@@ -5,7 +5,7 @@ import Testing
 
 @testable import PurserNetworking
 
-@Suite("Receipts are validated by servers that misbehave", .timeLimit(.minutes(10)))
+@Suite("Receipts are validated by servers that misbehave", .timeLimit(.minutes(30)))
 struct ReceiptValidatorTests {
     private let receipt = StoreReceipt(data: Data([1, 2, 3]))
 

@@ -3,7 +3,7 @@ import PurserSimulator
 import PurserTesting
 import Testing
 
-@Suite("Purchases while the disk cannot be written", .timeLimit(.minutes(10)))
+@Suite("Purchases while the disk cannot be written", .timeLimit(.minutes(30)))
 struct DiskTroubleTests {
     @Test(
         "L2: payers get the typed failure, the backend keeps what is paid, and later each is granted once",

@@ -4,7 +4,7 @@ import PurserSimulator
 import PurserTesting
 import Testing
 
-@Suite("Apple's known defects", .timeLimit(.minutes(10)))
+@Suite("Apple's known defects", .timeLimit(.minutes(30)))
 struct DefectScheduleTests {
     private static func lives(_ seed: UInt64, _ defects: [StoreDefect]?, diesAlways: Bool = false) throws -> Int {
         let options = SimulationOptions(timeLimit: .seconds(10 * 366 * 86_400))

@@ -3,7 +3,7 @@ import PurserSimulator
 import PurserTesting
 import Testing
 
-@Suite("Two devices of one customer at once", .timeLimit(.minutes(10)))
+@Suite("Two devices of one customer at once", .timeLimit(.minutes(30)))
 struct DeviceScheduleTests {
     @Test(
         "Every charge is granted once on each, every renewal told once on each, in order, whoever bought and whoever died"

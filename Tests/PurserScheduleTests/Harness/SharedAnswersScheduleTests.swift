@@ -2,7 +2,7 @@ import Purser
 import PurserTesting
 import Testing
 
-@Suite("Shared answers under every schedule", .timeLimit(.minutes(10)))
+@Suite("Shared answers under every schedule", .timeLimit(.minutes(30)))
 struct SharedAnswersScheduleTests {
     private struct Away: Error {}
 

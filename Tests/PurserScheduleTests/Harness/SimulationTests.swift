@@ -113,7 +113,7 @@ struct HarnessSimulationTests {
         }
     }
 
-    @Test("Exploring holds up nothing else: tasks of the pool run while all bodies are busy", .timeLimit(.minutes(10)))
+    @Test("Exploring holds up nothing else: tasks of the pool run while all bodies are busy", .timeLimit(.minutes(30)))
     func explorationIsApart() async throws {
         let isSet = Lock(false)
         // As many as keep every thread of the pool busy, if they ran there.

@@ -99,7 +99,7 @@ private final class ResetWorld: Sendable {
     var rejectedCount: Int { book.withLock(\.rejected) }
 }
 
-@Suite("Accounts that give out one another's identifiers, under many schedules", .timeLimit(.minutes(10)))
+@Suite("Accounts that give out one another's identifiers, under many schedules", .timeLimit(.minutes(30)))
 struct ResetScheduleTests {
     @Test(
         "D3, U6: two environments and accounts that are reset: each charge is granted once or rejected, never both or neither"

@@ -3,7 +3,7 @@ import Purser
 import PurserTesting
 import Testing
 
-@Suite("Whose a purchase is, and how many units of it, under many schedules", .timeLimit(.minutes(10)))
+@Suite("Whose a purchase is, and how many units of it, under many schedules", .timeLimit(.minutes(30)))
 struct OwnershipScheduleTests {
     @Test(
         "M1–M8, U1–U6, F8, F10, D1–D3: the book of the handlers' calls agrees with the App Store and with what is shown"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("Readers of a user's first sign-in, under many schedules", .timeLimit(.minutes(10)))
+@Suite("Readers of a user's first sign-in, under many schedules", .timeLimit(.minutes(30)))
 struct FirstSignInTests {
     /// What each kind of reader was told of three transactions that were left over when the user was named.
     private struct Told: Sendable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("Followed updates, under many schedules", .timeLimit(.minutes(10)))
+@Suite("Followed updates, under many schedules", .timeLimit(.minutes(30)))
 struct FollowScheduleTests {
     private struct Flaky: Error {}
 

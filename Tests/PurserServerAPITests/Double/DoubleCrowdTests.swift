@@ -8,7 +8,7 @@
     import PurserTesting
     import Testing
 
-    @Suite("A thousand callers of the simulated server", .timeLimit(.minutes(20)))
+    @Suite("A thousand callers of the simulated server", .timeLimit(.minutes(30)))
     struct DoubleCrowdTests {
         /// Sees when requests begin and how many are under way.
         private final class Watch: HTTPTransport {

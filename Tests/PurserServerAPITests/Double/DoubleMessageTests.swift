@@ -7,7 +7,7 @@
     import PurserTesting
     import Testing
 
-    @Suite("Apple's server, simulated: retention messages", .timeLimit(.minutes(10)))
+    @Suite("Apple's server, simulated: retention messages", .timeLimit(.minutes(30)))
     struct DoubleMessageTests {
         /// The first bytes of a PNG of a size.
         private func png(_ width: UInt32, _ height: UInt32) -> Data {

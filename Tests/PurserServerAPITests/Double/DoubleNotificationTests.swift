@@ -9,7 +9,7 @@
     import PurserVerification
     import Testing
 
-    @Suite("Apple's server, simulated: notifications", .timeLimit(.minutes(10)))
+    @Suite("Apple's server, simulated: notifications", .timeLimit(.minutes(30)))
     struct DoubleNotificationTests {
         private func history(
             _ bench: ServerBench, onlyFailures: Bool = false, of id: String? = nil

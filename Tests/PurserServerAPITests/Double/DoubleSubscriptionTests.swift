@@ -8,7 +8,7 @@
     import PurserVerification
     import Testing
 
-    @Suite("Apple's server, simulated: subscriptions and refunds", .timeLimit(.minutes(10)))
+    @Suite("Apple's server, simulated: subscriptions and refunds", .timeLimit(.minutes(30)))
     struct DoubleSubscriptionTests {
         @Test("The status of every line is what the account says: active, expired, in retry, in grace, revoked")
         func statuses() async throws {

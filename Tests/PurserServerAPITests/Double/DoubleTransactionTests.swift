@@ -8,7 +8,7 @@
     import PurserVerification
     import Testing
 
-    @Suite("Apple's server, simulated: transactions", .timeLimit(.minutes(10)))
+    @Suite("Apple's server, simulated: transactions", .timeLimit(.minutes(30)))
     struct DoubleTransactionTests {
         @Test("A transaction is found by its identifier, is genuine, and says what the account says")
         func info() async throws {

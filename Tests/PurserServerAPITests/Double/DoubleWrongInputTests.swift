@@ -10,7 +10,7 @@
 
     @Suite(
         "Apple's server, simulated: wrong input ends in an error of Apple's, and ends nothing else",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(30)))
     struct DoubleWrongInputTests {
         @Test(
             "A revision that was changed is rejected",

@@ -8,7 +8,7 @@
     import PurserVerification
     import Testing
 
-    @Suite("Apple's server, simulated: histories", .timeLimit(.minutes(10)))
+    @Suite("Apple's server, simulated: histories", .timeLimit(.minutes(30)))
     struct HistoryTests {
         @Test("500 lives: all pages give each transaction once and in order, whatever changes between the pages")
         func complete() async throws {

@@ -42,7 +42,7 @@
         }
     }
 
-    @Suite("Told by notifications, by history or by both", .timeLimit(.minutes(10)))
+    @Suite("Told by notifications, by history or by both", .timeLimit(.minutes(30)))
     struct SameEntitlementsTests {
         @Test("T2: 500 lives: told by notifications, by history or by both, in any order, the same is owned")
         func same() async throws {

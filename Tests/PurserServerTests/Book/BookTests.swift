@@ -10,7 +10,7 @@
 
     @Suite(
         "The purchase book", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct BookTests {
         private let one = user(1)
         private let two = user(2)
@@ -264,7 +264,7 @@
 
     @Suite(
         "The schema", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct SchemaTests {
         @Test("Eight processes that migrate at once make each step once")
         func migrating() async throws {

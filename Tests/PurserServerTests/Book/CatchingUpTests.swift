@@ -11,7 +11,7 @@
 
     @Suite(
         "Catching up", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct CatchingUpTests {
         /// Apple's server, as far as a book asks it.
         private struct History: StoreHistory {

@@ -8,7 +8,7 @@
 
     @Suite(
         "Dump and restore", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct DumpTests {
         @Test("A restored dump is the book: updates, entitlements, keys, and what is recorded next")
         func restored() async throws {

@@ -9,7 +9,7 @@
 
     @Suite(
         "Many processes, one book", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .serialized, .timeLimit(.minutes(10)))
+        .serialized, .timeLimit(.minutes(30)))
     struct SharedBookTests {
         /// Reports random lives to several books at once, and compares what each user has with a ledger's state that saw the same.
         private func faults(seed: UInt64, books count: Int, _ change: (String) -> String = { $0 }) async throws

@@ -10,7 +10,7 @@
 
     @Suite(
         "Watching the book", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct WatchingTests {
         /// Keeps what is logged.
         private struct Log: LogHandler {

@@ -8,7 +8,7 @@
 
     @Suite(
         "Connections", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct ConnectionTests {
         private func failure(_ body: () async throws -> Void) async -> BookFailure? {
             do { try await body() } catch { return error as? BookFailure }

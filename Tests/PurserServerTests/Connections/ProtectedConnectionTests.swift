@@ -8,7 +8,7 @@
 
     @Suite(
         "Connections to a server with a certificate",
-        .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"), .timeLimit(.minutes(10)))
+        .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"), .timeLimit(.minutes(30)))
     struct ProtectedConnectionTests {
         private static let server = Result { try TestServer(isSecured: true) }
 

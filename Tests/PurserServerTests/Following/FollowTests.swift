@@ -8,7 +8,7 @@
 
     @Suite(
         "Consumers of the book", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct FollowTests {
         private func waitUntilEmpty(_ database: DatabaseAddress) async throws {
             let session = try await Session(database)

@@ -9,7 +9,7 @@
 
     @Suite(
         "Consumers of the book in trouble",
-        .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"), .timeLimit(.minutes(10)))
+        .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"), .timeLimit(.minutes(30)))
     struct FollowTroubleTests {
         @Test("A hint of another process wakes a consumer long before it looks by itself")
         func hints() async throws {

@@ -10,7 +10,7 @@
     /// the same without it, which must fail.
     @Suite(
         "Two sessions, step by step", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct StepwiseTests {
         private let holder = Holder(user: user(1))
 

@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite("The App Store's messages to the customer", .timeLimit(.minutes(10)))
+@Suite("The App Store's messages to the customer", .timeLimit(.minutes(30)))
 struct CustomerMessageTests {
     private let clock = StepClock()
     private let store: EmbeddedAppStore
@@ -114,7 +114,7 @@ struct CustomerMessageTests {
     }
 }
 
-@Suite("The status of subscriptions that cannot be read", .timeLimit(.minutes(10)))
+@Suite("The status of subscriptions that cannot be read", .timeLimit(.minutes(30)))
 struct UnreadableStatusTests {
     private static func reports(_ events: [BackendEvent]) -> Int {
         events.count {

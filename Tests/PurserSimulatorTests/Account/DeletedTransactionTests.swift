@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite("deleteTransaction(identifier:)", .timeLimit(.minutes(10)))
+@Suite("deleteTransaction(identifier:)", .timeLimit(.minutes(30)))
 struct DeletedTransactionTests {
     private let clock = StepClock()
 

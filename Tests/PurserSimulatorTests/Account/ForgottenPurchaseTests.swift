@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserSimulator
 
-@Suite("What a running store is told of purchases that are forgotten", .timeLimit(.minutes(10)))
+@Suite("What a running store is told of purchases that are forgotten", .timeLimit(.minutes(30)))
 struct ForgottenPurchaseTests {
     private let appStore = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserSimulator
 
-@Suite("Steering by a socket", .timeLimit(.minutes(10)))
+@Suite("Steering by a socket", .timeLimit(.minutes(30)))
 struct SteeringTests {
     private let folder: SocketFolder
     private let clock = MovableClock(startingAt: at(0))
@@ -279,7 +279,7 @@ struct SteeringTests {
     }
 }
 
-@Suite("Where an App Store listens", .timeLimit(.minutes(10)))
+@Suite("Where an App Store listens", .timeLimit(.minutes(30)))
 struct ListeningSocketTests {
     private let folder: SocketFolder
 

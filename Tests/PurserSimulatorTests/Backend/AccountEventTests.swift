@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite("What an App Store shows of its account", .timeLimit(.minutes(10)))
+@Suite("What an App Store shows of its account", .timeLimit(.minutes(30)))
 struct AccountEventTests {
     private let clock = MovableClock(startingAt: at(0))
     private let store: EmbeddedAppStore

@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite("Two devices of one customer", .timeLimit(.minutes(10)))
+@Suite("Two devices of one customer", .timeLimit(.minutes(30)))
 struct DeviceTests {
     private let clock = StepClock()
     private let phone: EmbeddedAppStore

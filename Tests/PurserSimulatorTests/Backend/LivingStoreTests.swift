@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite("The embedded App Store lives", .timeLimit(.minutes(10)))
+@Suite("The embedded App Store lives", .timeLimit(.minutes(30)))
 struct LivingStoreTests {
     private static func catalog(_ rate: SubscriptionTimeRate = .realTime) -> SimulatorCatalog {
         .sample(SimulatorSettings(timeRate: rate))

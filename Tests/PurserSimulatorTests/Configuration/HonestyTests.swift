@@ -5,7 +5,7 @@ import Testing
 @testable import PurserSimulator
 
 /// What a `.storekit` file says is done, or told that it is not.
-@Suite("Every key of a configuration has an effect or a diagnostic", .timeLimit(.minutes(10)))
+@Suite("Every key of a configuration has an effect or a diagnostic", .timeLimit(.minutes(30)))
 struct HonestyTests {
     private static let base = """
         {"version":{"major":4,"minor":0},

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserSimulator
 
-@Suite("An account's folder on a disk that dies", .timeLimit(.minutes(10)))
+@Suite("An account's folder on a disk that dies", .timeLimit(.minutes(30)))
 struct AccountCrashTests {
     private func open(_ files: CrashingFiles) throws -> EmbeddedAppStore {
         try EmbeddedAppStore(

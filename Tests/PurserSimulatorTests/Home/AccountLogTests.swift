@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite("The changes of an account in a folder", .timeLimit(.minutes(10)))
+@Suite("The changes of an account in a folder", .timeLimit(.minutes(30)))
 struct AccountLogTests {
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())").path

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PurserSimulator
 
-@Suite("E5: a copy of StoreKit 1 falls with its original", .timeLimit(.minutes(10)))
+@Suite("E5: a copy of StoreKit 1 falls with its original", .timeLimit(.minutes(30)))
 struct CopyTests {
     private static let catalog = SimulatorCatalog(products: [
         .simulated("hat", .nonConsumable, price: 5), .simulated("m2", .autoRenewable, price: 12),

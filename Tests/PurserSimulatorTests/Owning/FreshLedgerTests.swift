@@ -5,7 +5,7 @@ import Testing
 
 @testable import PurserSimulator
 
-@Suite("A ledger that is new asks the App Store", .timeLimit(.minutes(10)))
+@Suite("A ledger that is new asks the App Store", .timeLimit(.minutes(30)))
 struct FreshLedgerTests {
     private static let catalog = SimulatorCatalog(products: [
         .simulated(

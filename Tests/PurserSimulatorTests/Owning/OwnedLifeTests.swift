@@ -5,7 +5,7 @@ import Testing
 @testable import PurserSimulator
 
 /// Random histories of the living App Store, and what is owned by them.
-@Suite("What is owned through random lives", .timeLimit(.minutes(10)))
+@Suite("What is owned through random lives", .timeLimit(.minutes(30)))
 struct OwnedLifeTests {
     @Test("E2, T2: told in order, it is what the App Store says, through refunds, upgrades and changed identifiers")
     func asTheStoreSays() async throws {

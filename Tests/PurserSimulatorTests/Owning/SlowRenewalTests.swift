@@ -6,7 +6,7 @@ import Testing
 @testable import PurserSimulator
 
 /// The embedded App Store, what is owned by what it reports, and a plain model of the rules, side by side through random lives.
-@Suite("E5: subscriptions beside a plain model of Apple's rules", .timeLimit(.minutes(10)))
+@Suite("E5: subscriptions beside a plain model of Apple's rules", .timeLimit(.minutes(30)))
 struct SlowRenewalTests {
     typealias Product = SlowRenewals.Product
 

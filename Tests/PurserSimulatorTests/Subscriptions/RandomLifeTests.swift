@@ -10,7 +10,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite("Random lives of subscriptions", .timeLimit(.minutes(10)))
+@Suite("Random lives of subscriptions", .timeLimit(.minutes(30)))
 struct RandomLifeTests {
     @Test("T3: a jump of years gives the same ordered transactions as small steps, whatever is done in between")
     func jumps() async throws {

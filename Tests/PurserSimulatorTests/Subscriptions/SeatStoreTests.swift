@@ -5,7 +5,7 @@ import Testing
 
 @testable import PurserSimulator
 
-@Suite("E5: seats at a store that is open", .timeLimit(.minutes(10)))
+@Suite("E5: seats at a store that is open", .timeLimit(.minutes(30)))
 struct SeatStoreTests {
     @Test("E5, O5: what a purchase of seats returns is owned then, with all of its seats, also after a relaunch")
     func owned() async throws {

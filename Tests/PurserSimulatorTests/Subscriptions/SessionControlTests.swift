@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Each control by the name of Apple's method in `SKTestSession`, or of the act where Apple has none.
-@Suite("Controls of a session", .timeLimit(.minutes(10)))
+@Suite("Controls of a session", .timeLimit(.minutes(30)))
 struct SessionControlTests {
     private let clock = StepClock()
     private let store: EmbeddedAppStore

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Controls of the whole session, by the name of Apple's method where there is one.
-@Suite("Controls of a session as a whole", .timeLimit(.minutes(10)))
+@Suite("Controls of a session as a whole", .timeLimit(.minutes(30)))
 struct SessionResetTests {
     private let clock = StepClock()
 

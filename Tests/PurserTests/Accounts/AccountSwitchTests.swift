@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("A store whose users change", .timeLimit(.minutes(10)))
+@Suite("A store whose users change", .timeLimit(.minutes(30)))
 struct AccountSwitchTests: AccountSuite {
     private let ada = StoreAccount.user(UUID())
     private let bob = StoreAccount.user(UUID())

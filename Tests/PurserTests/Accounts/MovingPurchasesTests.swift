@@ -3,7 +3,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("U5: purchases that move between users", .timeLimit(.minutes(10)))
+@Suite("U5: purchases that move between users", .timeLimit(.minutes(30)))
 struct MovingPurchasesTests {
     private static let (ada, ben) = (UUID(), UUID())
     private let device = MovingDevice()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("Switches that meet other things", .timeLimit(.minutes(10)))
+@Suite("Switches that meet other things", .timeLimit(.minutes(30)))
 struct SwitchingTests: AccountSuite {
     private let ada = StoreAccount.user(UUID())
     private let bob = StoreAccount.user(UUID())

@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("The door: what a backend is handed", .timeLimit(.minutes(10)))
+@Suite("The door: what a backend is handed", .timeLimit(.minutes(30)))
 struct HandThroughTests {
     private let backend = ScriptedBackend(script: .init())
 

@@ -1,7 +1,7 @@
 import Purser
 import Testing
 
-@Suite("Catalog", .timeLimit(.minutes(10))) struct ProductCatalogTests {
+@Suite("Catalog", .timeLimit(.minutes(30))) struct ProductCatalogTests {
     /// A catalog whose `run()` is under way while the body runs; checks that nothing is left over.
     func withCatalog(
         _ backend: ScriptedBackend, clock: HandClock = HandClock(), policy: RetryPolicy = .immediate,

@@ -2,7 +2,7 @@ import Purser
 import PurserTesting
 import Testing
 
-@Suite("Shared answers", .timeLimit(.minutes(10)))
+@Suite("Shared answers", .timeLimit(.minutes(30)))
 struct SharedAnswersTests {
     private let clock = VirtualClock()
     private let asked = Lock<[String]>([])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("StripedCache: what many threads read and one changes", .timeLimit(.minutes(10)))
+@Suite("StripedCache: what many threads read and one changes", .timeLimit(.minutes(30)))
 struct StripedCacheTests {
     private static let last = 500
 

@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("Content", .timeLimit(.minutes(10))) struct ContentDownloaderTests {
+@Suite("Content", .timeLimit(.minutes(30))) struct ContentDownloaderTests {
     /// A source that does as it is told.
     struct ScriptedSource: ContentSource {
         let body: @Sendable (URL) async throws -> Void

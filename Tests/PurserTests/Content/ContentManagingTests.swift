@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("Pausing, cancelling and deleting contents", .timeLimit(.minutes(10)))
+@Suite("Pausing, cancelling and deleting contents", .timeLimit(.minutes(30)))
 struct ContentManagingTests {
     private let tests = ContentDownloaderTests()
 

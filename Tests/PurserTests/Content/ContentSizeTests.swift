@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("How many bytes one content may have", .timeLimit(.minutes(10)))
+@Suite("How many bytes one content may have", .timeLimit(.minutes(30)))
 struct ContentSizeTests {
     private let tests = ContentDownloaderTests()
 

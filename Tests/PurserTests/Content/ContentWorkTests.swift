@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("What sources keep between attempts, and tell of them", .timeLimit(.minutes(10)))
+@Suite("What sources keep between attempts, and tell of them", .timeLimit(.minutes(30)))
 struct ContentWorkTests {
     private let tests = ContentDownloaderTests()
 

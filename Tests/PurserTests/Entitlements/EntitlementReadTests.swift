@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("Entitlements that many threads read", .timeLimit(.minutes(10)))
+@Suite("Entitlements that many threads read", .timeLimit(.minutes(30)))
 struct EntitlementReadTests: AccountSuite {
     let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("seeds")]))
 

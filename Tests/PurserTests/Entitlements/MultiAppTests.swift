@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("Subscriptions of several apps, seen as one", .timeLimit(.minutes(10)))
+@Suite("Subscriptions of several apps, seen as one", .timeLimit(.minutes(30)))
 struct MultiAppTests {
     private static func app(_ product: String, until end: Int64, isRevoked: Bool = false, family: Bool = false)
         -> StoreEntitlements

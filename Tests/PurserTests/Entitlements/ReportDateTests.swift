@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("When the store was last heard, on record", .timeLimit(.minutes(10)))
+@Suite("When the store was last heard, on record", .timeLimit(.minutes(30)))
 struct ReportDateTests {
     private static let day: Int64 = 86_400
 

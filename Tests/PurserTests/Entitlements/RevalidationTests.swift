@@ -5,7 +5,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("T1: what was not heard of lately", .timeLimit(.minutes(10)))
+@Suite("T1: what was not heard of lately", .timeLimit(.minutes(30)))
 struct RevalidationTests {
     private static let day: Int64 = 86_400
 

@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("E2, D2: one bad thing is set aside alone, and told", .timeLimit(.minutes(10)))
+@Suite("E2, D2: one bad thing is set aside alone, and told", .timeLimit(.minutes(30)))
 struct EntranceTests {
     /// Something that no store tells, by name.
     struct Absurdity: Sendable, CustomTestStringConvertible {

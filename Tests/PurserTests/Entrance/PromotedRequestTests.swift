@@ -2,7 +2,7 @@ import Purser
 import Testing
 
 @Suite(
-    "E2: promoted purchases are held to the same limits, and a refused one does not vanish", .timeLimit(.minutes(10)))
+    "E2: promoted purchases are held to the same limits, and a refused one does not vanish", .timeLimit(.minutes(30)))
 struct PromotedRequestTests {
     private static let huge = ["k": String(repeating: "x", count: 17 << 20)]
 

@@ -1,7 +1,7 @@
 import Purser
 import Testing
 
-@Suite("E2: a promoted purchase that the store refuses does not vanish", .timeLimit(.minutes(10)))
+@Suite("E2: a promoted purchase that the store refuses does not vanish", .timeLimit(.minutes(30)))
 struct RefusedPromotionTests {
     private let promoted = PromotedPurchase(id: "P1", productID: "seeds")
 
@@ -131,7 +131,7 @@ struct RefusedPromotionTests {
     }
 }
 
-@Suite("Announcements keep as many as their limit says", .timeLimit(.minutes(10)))
+@Suite("Announcements keep as many as their limit says", .timeLimit(.minutes(30)))
 struct AnnouncementLimitTests {
     @Test("A flood that is removed again leaves no memory behind, and what is open is told to later readers")
     func flood() async {

@@ -3,7 +3,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("A ledger that is put back from a backup", .timeLimit(.minutes(10)))
+@Suite("A ledger that is put back from a backup", .timeLimit(.minutes(30)))
 struct BackupTests {
     private static func product(_ id: String, _ type: StoreProduct.ProductType) -> StoreProduct {
         StoreProduct(

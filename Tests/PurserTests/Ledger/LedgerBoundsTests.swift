@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("D2, L1: no number in a file ends the program", .timeLimit(.minutes(10)))
+@Suite("D2, L1: no number in a file ends the program", .timeLimit(.minutes(30)))
 struct LedgerBoundsTests {
     private func update(_ sequence: UInt64, _ transaction: StoreTransaction) -> LedgerRecord {
         .update(

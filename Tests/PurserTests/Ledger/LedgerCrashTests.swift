@@ -3,7 +3,7 @@ import Purser
 import PurserTesting
 import Testing
 
-@Suite("A ledger that dies", .timeLimit(.minutes(10)))
+@Suite("A ledger that dies", .timeLimit(.minutes(30)))
 struct LedgerCrashTests {
     /// What a run has been told so far: after `digests[n]` come the records of batch n + 1.
     struct Model {

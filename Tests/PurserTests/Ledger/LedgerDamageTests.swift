@@ -3,7 +3,7 @@ import Purser
 import PurserTesting
 import Testing
 
-@Suite("L1: changes of a ledger's files are noticed", .timeLimit(.minutes(10)))
+@Suite("L1: changes of a ledger's files are noticed", .timeLimit(.minutes(30)))
 struct LedgerDamageTests {
     private static let options = FileLedgerStorage.Options(logSize: 400, fill: 64, generator: SeededGenerator(seed: 3))
 

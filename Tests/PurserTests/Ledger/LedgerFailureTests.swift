@@ -2,7 +2,7 @@ import Purser
 import PurserTesting
 import Testing
 
-@Suite("L2: requests to the disk that fail", .timeLimit(.minutes(10)))
+@Suite("L2: requests to the disk that fail", .timeLimit(.minutes(30)))
 struct LedgerFailureTests {
     private static let options = FileLedgerStorage.Options(logSize: 500, fill: 32, generator: SeededGenerator(seed: 1))
 

@@ -3,7 +3,7 @@ import Purser
 import PurserTesting
 import Testing
 
-@Suite("The ledger's format", .timeLimit(.minutes(10)))
+@Suite("The ledger's format", .timeLimit(.minutes(30)))
 struct LedgerFormatTests {
     @Test("Every record comes back as it was written")
     func roundTrip() throws {

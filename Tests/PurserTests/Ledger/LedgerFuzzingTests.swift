@@ -3,7 +3,7 @@ import Purser
 import PurserTesting
 import Testing
 
-@Suite("The ledger's decoders, given anything", .timeLimit(.minutes(10)))
+@Suite("The ledger's decoders, given anything", .timeLimit(.minutes(30)))
 struct LedgerFuzzingTests {
     /// Inputs that once brought a decoder down.
     static let findings = [

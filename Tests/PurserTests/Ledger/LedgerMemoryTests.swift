@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("What a ledger keeps", .timeLimit(.minutes(10)))
+@Suite("What a ledger keeps", .timeLimit(.minutes(30)))
 struct LedgerMemoryTests {
     private func incoming(_ number: Int, revoked: Bool = false, signed: Int64 = 10) -> IncomingTransaction {
         var fields = LedgerSamples.transaction(number)

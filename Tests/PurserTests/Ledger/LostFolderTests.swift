@@ -3,7 +3,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("L1, L3: a folder that is taken away while it is open", .timeLimit(.minutes(10)))
+@Suite("L1, L3: a folder that is taken away while it is open", .timeLimit(.minutes(30)))
 struct LostFolderTests {
     /// What happens to the files of an open ledger.
     enum Loss: CaseIterable, Sendable {

@@ -5,7 +5,7 @@ import Testing
 @testable import Purser
 
 /// The same reports, however they are put together and wherever the program was launched again between them.
-@Suite("The same reports", .timeLimit(.minutes(10)))
+@Suite("The same reports", .timeLimit(.minutes(30)))
 struct SameReportsTests {
     /// One delivery of a backend.
     private struct Delivery {

@@ -3,7 +3,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("A lock while another process is started", .timeLimit(.minutes(10)))
+@Suite("A lock while another process is started", .timeLimit(.minutes(30)))
 struct StartingProcessTests {
     let folder: TemporaryFolder
 

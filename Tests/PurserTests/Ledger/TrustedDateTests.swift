@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("E3: the trusted date", .timeLimit(.minutes(10)))
+@Suite("E3: the trusted date", .timeLimit(.minutes(30)))
 struct TrustedDateTests {
     private static let year: Int64 = 365 * 86_400
 

@@ -1,7 +1,7 @@
 import Purser
 import Testing
 
-@Suite("Product life cycle", .timeLimit(.minutes(10))) struct ProductLifecycleTests {
+@Suite("Product life cycle", .timeLimit(.minutes(30))) struct ProductLifecycleTests {
     @Test("a watcher starts with the present state and sees each further one") func watching() async {
         let lifecycle = ProductLifecycle { ProductStatus(isValid: $0 == "a" ? true : nil) }
         lifecycle.note("a", .requested)

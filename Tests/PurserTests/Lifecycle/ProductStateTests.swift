@@ -5,7 +5,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("States of products, watched or not", .timeLimit(.minutes(10)))
+@Suite("States of products, watched or not", .timeLimit(.minutes(30)))
 struct ProductStateTests: AccountSuite {
     private let ada = StoreAccount.user(UUID())
     private let bob = StoreAccount.user(UUID())

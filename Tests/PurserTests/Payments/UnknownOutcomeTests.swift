@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("C5: the outcome is not known", .timeLimit(.minutes(10)))
+@Suite("C5: the outcome is not known", .timeLimit(.minutes(30)))
 struct UnknownOutcomeTests {
     /// A backend whose payments all end with this error, and what was handed to it.
     private func failing(_ error: BackendFailure) -> ScriptedBackend {

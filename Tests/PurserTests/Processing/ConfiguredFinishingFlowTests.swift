@@ -4,7 +4,7 @@ import PurserSimulator
 import PurserTesting
 import Testing
 
-@Suite("Finishing by product", .timeLimit(.minutes(10)))
+@Suite("Finishing by product", .timeLimit(.minutes(30)))
 struct ConfiguredFinishingFlowTests {
     private let appStore = EmbeddedAppStore(
         catalog: SimulatorCatalog(products: [.simulated("seeds"), .simulated("levels", .nonConsumable)]))

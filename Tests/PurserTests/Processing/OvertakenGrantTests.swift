@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// Refunds that come while the purchase is being granted.
-@Suite("Grants that a refund overtakes", .timeLimit(.minutes(10)))
+@Suite("Grants that a refund overtakes", .timeLimit(.minutes(30)))
 struct OvertakenGrantTests {
     private typealias Body = @Sendable (SimulationContext, StoreUpdate) async throws -> Void
 

@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("Products taken back, where the platform names no transaction", .timeLimit(.minutes(10)))
+@Suite("Products taken back, where the platform names no transaction", .timeLimit(.minutes(30)))
 struct RevocationTests {
     private let backend = ScriptedBackend(script: .init())
 

@@ -4,7 +4,7 @@ import PurserSimulator
 import PurserTesting
 import Testing
 
-@Suite("The handler that takes back", .timeLimit(.minutes(10)))
+@Suite("The handler that takes back", .timeLimit(.minutes(30)))
 struct RevokeTests {
     private let diary = HandlerDiary()
     private let storage = KeptStorage()

@@ -4,7 +4,7 @@ import PurserSimulator
 import PurserTesting
 import Testing
 
-@Suite("A step of a delivery that cannot be recorded", .timeLimit(.minutes(10)))
+@Suite("A step of a delivery that cannot be recorded", .timeLimit(.minutes(30)))
 struct UnrecordedStepTests {
     /// Storage that takes purchases, and no steps for as long as it is told so.
     private final class Stepless: LedgerStorage {

@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("V1, V2: verified, invalid, undetermined", .timeLimit(.minutes(10)))
+@Suite("V1, V2: verified, invalid, undetermined", .timeLimit(.minutes(30)))
 struct VerdictTests {
     private struct Unreachable: Error {}
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("A typed catalog", .timeLimit(.minutes(10)))
+@Suite("A typed catalog", .timeLimit(.minutes(30)))
 struct TypedCatalogTests {
     private enum Feature: Hashable, Sendable {
         case lamp, club, mystery

@@ -2,7 +2,7 @@ import Foundation
 import Purser
 import Testing
 
-@Suite("Receipt", .timeLimit(.minutes(10))) struct ReceiptRefresherTests {
+@Suite("Receipt", .timeLimit(.minutes(30))) struct ReceiptRefresherTests {
     let local = StoreReceipt(data: Data("local".utf8))
 
     func withRefresher(

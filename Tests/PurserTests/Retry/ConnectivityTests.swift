@@ -1,7 +1,7 @@
 import Purser
 import Testing
 
-@Suite("Connectivity", .timeLimit(.minutes(10)))
+@Suite("Connectivity", .timeLimit(.minutes(30)))
 struct ConnectivityTests {
     @Test("R2: a reader gets the present state, then each change")
     func changes() async {

@@ -3,7 +3,7 @@ import Purser
 import Testing
 
 /// Only the store's own cancellation is one; what outside code throws of that kind is tried again like any other error.
-@Suite("R1: a cancellation of somebody else's cancels nothing", .timeLimit(.minutes(10)))
+@Suite("R1: a cancellation of somebody else's cancels nothing", .timeLimit(.minutes(30)))
 struct ForeignCancellationTests {
     /// Errors that look like a cancellation.
     static let lookalikes: [any Error & Sendable] = [CancellationError(), URLError(.cancelled)]

@@ -6,7 +6,7 @@ import Testing
 @testable import Purser
 
 /// Bazaar's rules of products that are free for subscribers, on an open store.
-@Suite("Products that subscribers acquire", .timeLimit(.minutes(10)))
+@Suite("Products that subscribers acquire", .timeLimit(.minutes(30)))
 struct AcquiringTests {
     private static let list = """
         [{"identifier":"free","productType":"nonConsumable","preAcquired":true},

@@ -2,7 +2,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("Bad input ends in a typed error, and loses nothing", .timeLimit(.minutes(10)))
+@Suite("Bad input ends in a typed error, and loses nothing", .timeLimit(.minutes(30)))
 struct BadInputTests {
     private let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("seeds")]))
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("Contents that follow what is owned", .timeLimit(.minutes(10)))
+@Suite("Contents that follow what is owned", .timeLimit(.minutes(30)))
 struct ContentKeepingTests {
     private struct TextSource: ContentSource {
         func fetch(_ request: ContentRequest, with work: ContentWork) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("What an operator is told", .timeLimit(.minutes(10)))
+@Suite("What an operator is told", .timeLimit(.minutes(30)))
 struct DiagnosticsTests {
     private struct Broken: RetryClassifying {
         let secret = "the customer's secret"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("What is owned, whenever it changes", .timeLimit(.minutes(10)))
+@Suite("What is owned, whenever it changes", .timeLimit(.minutes(30)))
 struct EntitlementUpdatesTests: AccountSuite {
     private let ada = StoreAccount.user(UUID())
     private let bob = StoreAccount.user(UUID())

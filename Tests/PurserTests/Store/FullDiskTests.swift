@@ -4,7 +4,7 @@ import PurserSimulator
 import Testing
 
 /// The same on a disk in memory, under many schedules and on every machine: `DiskTroubleTests`.
-@Suite("A real disk that cannot be written", .timeLimit(.minutes(10)))
+@Suite("A real disk that cannot be written", .timeLimit(.minutes(30)))
 struct FullDiskTests {
     private let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("coins")]))
     private let granted = Lock<[String: Int]>([:])

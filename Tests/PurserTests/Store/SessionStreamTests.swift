@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("Where a plain stream begins", .timeLimit(.minutes(10)))
+@Suite("Where a plain stream begins", .timeLimit(.minutes(30)))
 struct SessionStreamTests {
     private let backend = ScriptedBackend()
 

@@ -3,7 +3,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@Suite("The flows of a store", .timeLimit(.minutes(10)))
+@Suite("The flows of a store", .timeLimit(.minutes(30)))
 struct StoreFlowTests {
     private let appStore = EmbeddedAppStore(
         catalog: SimulatorCatalog(products: [

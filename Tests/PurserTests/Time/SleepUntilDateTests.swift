@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("T1: sleeping until a date of the calendar", .timeLimit(.minutes(10)))
+@Suite("T1: sleeping until a date of the calendar", .timeLimit(.minutes(30)))
 struct SleepUntilDateTests {
     /// A clock as an app may write one: it knows nothing of dates that are set.
     struct PlainClock: StoreClock {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("Named readers, and a loss of power", .timeLimit(.minutes(10)))
+@Suite("Named readers, and a loss of power", .timeLimit(.minutes(30)))
 struct AcknowledgeTests {
     @Test("S1: what was acknowledged is safe, also where it had been noted in passing before", arguments: 0..<20)
     func acknowledged(seed: Int) async throws {

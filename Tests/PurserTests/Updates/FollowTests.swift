@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("Followed updates", .timeLimit(.minutes(10)))
+@Suite("Followed updates", .timeLimit(.minutes(30)))
 struct FollowTests {
     /// An error that says whether trying again helps.
     private struct Trouble: RetryClassifying {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("Loops over a sequence of updates", .timeLimit(.minutes(10)))
+@Suite("Loops over a sequence of updates", .timeLimit(.minutes(30)))
 struct IterationTests {
     private let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.sample("seeds")]))
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("Readers that fall behind, or run ahead", .timeLimit(.minutes(10)))
+@Suite("Readers that fall behind, or run ahead", .timeLimit(.minutes(30)))
 struct UpdateGapTests {
     private let backend = ScriptedBackend()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("Updates: readers that wait", .timeLimit(.minutes(10)))
+@Suite("Updates: readers that wait", .timeLimit(.minutes(30)))
 struct UpdateLogTests {
     private func log(kept: Int = 100) -> UpdateLog { UpdateLog(updates: [], nextSequence: 1, keptUpdates: kept) }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("A shop that is steered from outside", .timeLimit(.minutes(10)))
+@Suite("A shop that is steered from outside", .timeLimit(.minutes(30)))
 struct AttachTests {
     @Test(
         "Another shop, a purchase and the watching of events reach the account of a shop that listens, until that ends")

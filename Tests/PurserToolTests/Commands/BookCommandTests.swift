@@ -9,7 +9,7 @@ import Testing
     import TestDatabase
 #endif
 
-@Suite("The purchase book, in the tool", .timeLimit(.minutes(10)))
+@Suite("The purchase book, in the tool", .timeLimit(.minutes(30)))
 struct BookCommandTests {
     @Test("Words that are not understood end with status 64, before any connection is made")
     func usage() async {

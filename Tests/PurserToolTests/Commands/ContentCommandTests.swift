@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("purser content", .timeLimit(.minutes(10)))
+@Suite("purser content", .timeLimit(.minutes(30)))
 struct ContentCommandTests {
     private let place: Workplace
     private let goods: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("The built program", .timeLimit(.minutes(10)))
+@Suite("The built program", .timeLimit(.minutes(30)))
 struct ExecutableTests {
     @Test("Statuses reach the caller")
     func statuses() async throws {
@@ -55,7 +55,7 @@ struct ExecutableTests {
     }
 }
 
-@Suite("The shop", .timeLimit(.minutes(10)))
+@Suite("The shop", .timeLimit(.minutes(30)))
 struct ShopTests {
     @Test("By a pipe: every command does its work, mistakes are told, and no prompt or colour is printed")
     func scripted() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("Updates that consumers set aside", .timeLimit(.minutes(10)))
+@Suite("Updates that consumers set aside", .timeLimit(.minutes(30)))
 struct AsideCommandTests {
     private func shop(_ place: Workplace, _ lines: String...) async throws -> ToolRun {
         try await Executable.run(

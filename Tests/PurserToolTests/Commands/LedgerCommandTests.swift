@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("purser ledger", .timeLimit(.minutes(10)))
+@Suite("purser ledger", .timeLimit(.minutes(30)))
 struct LedgerCommandTests {
     /// A home with three purchases, one of them manual, and the folder of its ledger.
     private func ledger(in place: Workplace) async -> String {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("Editing lines in the shop", .timeLimit(.minutes(10)))
+@Suite("Editing lines in the shop", .timeLimit(.minutes(30)))
 struct LineEditorTests {
     /// A program that gives another one a terminal.
     private static let script = "/usr/bin/script"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("The one-call commands", .timeLimit(.minutes(10)))
+@Suite("The one-call commands", .timeLimit(.minutes(30)))
 struct OneCallTests {
     @Test(
         "products: a line each, with localized prices, and below subscriptions their prices for other times and their offers"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("purser rejected", .timeLimit(.minutes(10)))
+@Suite("purser rejected", .timeLimit(.minutes(30)))
 struct RefusedCommandTests {
     @Test("A transaction beyond the limits is named with its reason, and holds up nothing else")
     func outOfLimits() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("The sample command", .timeLimit(.minutes(10)))
+@Suite("The sample command", .timeLimit(.minutes(30)))
 struct SampleCommandTests {
     @Test("What it writes is the bundled file, byte for byte, and sells")
     func wholeFile() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("Apple's server, in the tool", .timeLimit(.minutes(10)))
+@Suite("Apple's server, in the tool", .timeLimit(.minutes(30)))
 struct ServerCommandTests {
     private let seeds = "com.example.garden.seeds.10"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("What people see in a terminal", .timeLimit(.minutes(10)))
+@Suite("What people see in a terminal", .timeLimit(.minutes(30)))
 struct TerminalTests {
     @Test("The overview fits a screen of 24 lines and 80 columns, and names every command once")
     func overview() async {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("Two runs on one home", .timeLimit(.minutes(10)))
+@Suite("Two runs on one home", .timeLimit(.minutes(30)))
 struct TwoRunsTests {
     @Test("L3: the second gets one line that says so and changes nothing; the first goes on undisturbed")
     func locked() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("Wrong input", .timeLimit(.minutes(10)))
+@Suite("Wrong input", .timeLimit(.minutes(30)))
 struct WrongInputTests {
     @Test(
         "Words that make no sense: status 64, one line, nothing on standard output",

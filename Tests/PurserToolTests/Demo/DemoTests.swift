@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("The demo", .timeLimit(.minutes(10)))
+@Suite("The demo", .timeLimit(.minutes(30)))
 struct DemoTests {
     @Test("The sample: every act takes place, in the same words each time, and every count is right")
     func sample() async {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("A subscription's life in the shop", .timeLimit(.minutes(10)))
+@Suite("A subscription's life in the shop", .timeLimit(.minutes(30)))
 struct ShopLifeTests {
     private func shop(_ lines: [String], _ words: [String] = [], in place: Workplace) async throws -> ToolRun {
         try await Executable.run(

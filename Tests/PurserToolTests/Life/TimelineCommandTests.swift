@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("purser timeline", .timeLimit(.minutes(10)))
+@Suite("purser timeline", .timeLimit(.minutes(30)))
 struct TimelineCommandTests {
     private func timeline(_ words: String..., of product: String = Sample.club) async throws -> ToolRun {
         let place = try Workplace()

@@ -4,7 +4,7 @@ import PurserSimulator
 import PurserTesting
 import Testing
 
-@Suite("A ledger of named values", .timeLimit(.minutes(10)))
+@Suite("A ledger of named values", .timeLimit(.minutes(30)))
 struct ValueLedgerTests {
     private static let options = FileLedgerStorage.Options(logSize: 200, fill: 0, generator: SeededGenerator(seed: 1))
 

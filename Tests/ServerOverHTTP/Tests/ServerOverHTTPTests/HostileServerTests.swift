@@ -16,7 +16,7 @@ private enum Memory {
     }
 }
 
-@Suite("Answers from elsewhere, over real sockets", .timeLimit(.minutes(5)))
+@Suite("Answers from elsewhere, over real sockets", .timeLimit(.minutes(30)))
 struct HostileServerTests {
     /// Sends requests over sockets, and keeps their tokens.
     private actor Spy: HTTPTransport {

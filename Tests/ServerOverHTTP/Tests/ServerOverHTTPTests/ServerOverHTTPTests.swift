@@ -5,7 +5,7 @@ import PurserSigning
 import PurserSimulator
 import Testing
 
-@Suite("Apple's server over real sockets", .timeLimit(.minutes(5)))
+@Suite("Apple's server over real sockets", .timeLimit(.minutes(30)))
 struct ServerOverHTTPTests {
     @Test("Calls with and without a body go through, and what they change is changed")
     func calls() async throws {

@@ -4,7 +4,7 @@ import StoreKit
 import StoreKitAdapters
 import Testing
 
-@Suite("The first opening in an app that sold before", .timeLimit(.minutes(10)))
+@Suite("The first opening in an app that sold before", .timeLimit(.minutes(30)))
 struct FirstOpeningTests {
     @Test("What is still owned is recorded, and goes to the grant handler once, though it was finished long ago")
     func grants() async throws {

@@ -6,7 +6,7 @@ import StoreKit
 import StoreKitAdapters
 import Testing
 
-@Suite("The adapter for StoreKit 1", .timeLimit(.minutes(10)))
+@Suite("The adapter for StoreKit 1", .timeLimit(.minutes(30)))
 struct StoreKit1AdapterTests {
     /// Runs a body before a fake of the payment queue, on a virtual clock.
     private func simulate(

@@ -7,7 +7,7 @@ import StoreKitAdapters
 import Testing
 import UIKit
 
-@Suite("The adapter for StoreKit 2", .timeLimit(.minutes(10)))
+@Suite("The adapter for StoreKit 2", .timeLimit(.minutes(30)))
 struct StoreKit2AdapterTests {
     private let token = PaymentToken(launch: 5, number: 1)
 

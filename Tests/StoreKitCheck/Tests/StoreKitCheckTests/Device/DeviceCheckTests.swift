@@ -22,7 +22,7 @@ private struct EmbeddedTester: DeviceTester {
     func approve() async throws { try await appStore.approveAll() }
 }
 
-@Suite("The checks for a device", .timeLimit(.minutes(10)))
+@Suite("The checks for a device", .timeLimit(.minutes(30)))
 struct DeviceCheckTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

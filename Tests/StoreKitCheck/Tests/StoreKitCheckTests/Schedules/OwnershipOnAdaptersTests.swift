@@ -6,7 +6,7 @@ import StoreKit
 import StoreKitAdapters
 import Testing
 
-@Suite("Users who share a device, on Apple's stores, through launches and kills", .timeLimit(.minutes(10)))
+@Suite("Users who share a device, on Apple's stores, through launches and kills", .timeLimit(.minutes(30)))
 struct OwnershipOnAdaptersTests {
     private static let types = Dictionary(
         uniqueKeysWithValues: OwnershipScenario.products.map { ($0.id, $0.type) })

@@ -3,7 +3,7 @@ import PurserSimulator
 import PurserTesting
 import Testing
 
-@Suite("A store on StoreKit 1, through launches and crashes", .timeLimit(.minutes(10)))
+@Suite("A store on StoreKit 1, through launches and crashes", .timeLimit(.minutes(30)))
 struct StoreKit1ScheduleTests {
     private static func lives(_ seed: UInt64, _ defects: [StoreDefect]) throws {
         let violations = try Simulation.run(seed: seed) { context in

@@ -6,7 +6,7 @@ import StoreKit
 import StoreKitAdapters
 import Testing
 
-@Suite("A store on StoreKit 2, through launches, crashes and years", .timeLimit(.minutes(10)))
+@Suite("A store on StoreKit 2, through launches, crashes and years", .timeLimit(.minutes(30)))
 struct StoreKit2ScheduleTests {
     /// Lives a customer's life of a seed, behind StoreKit's types.
     private static func lives(_ seed: UInt64, _ defects: [StoreDefect]?, _ fakes: FakeDefects) throws -> Int {
