@@ -55,7 +55,7 @@
 
         @Test("The session waits while many calls are due, and all are made in their order")
         func room() async throws {
-            let queue = DelegateQueue(patience: 600) { false }
+            let queue = DelegateQueue(patience: 3_600) { false }
             let (gate, ended) = (DispatchSemaphore(value: 0), EventCount())
             let (calls, added, ahead) = (Lock<[Int]>([]), Lock(0), Lock(0))
             Thread.detachNewThread {
@@ -80,7 +80,7 @@
         @Test("While a cancellation waits the session makes the calls itself, after those that are due")
         func cancelling() async throws {
             let isCancelling = Lock(false)
-            let queue = DelegateQueue(patience: 600) { isCancelling.withLock { $0 } }
+            let queue = DelegateQueue(patience: 3_600) { isCancelling.withLock { $0 } }
             let (calls, own, ended) = (Lock<[Int]>([]), Lock<[Int]>([]), EventCount())
             Thread.detachNewThread {
                 Thread.current.name = "session"

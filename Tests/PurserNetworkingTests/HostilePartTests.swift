@@ -78,7 +78,8 @@ struct HostilePartTests {
         for _ in 0..<4 where installed == nil {
             installed = try? await attempts.next(
                 RemoteContentSource(
-                    server.url("/pond.bin"), transport: WindowedTransport(windowBytes: window)))
+                    server.url("/pond.bin"), stallLimit: .seconds(1_200),
+                    transport: WindowedTransport(windowBytes: window)))
         }
         #expect(installed == Raw.file || installed == Self.new, "\(installed?.count ?? -1) bytes")
     }

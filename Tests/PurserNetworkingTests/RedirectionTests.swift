@@ -75,7 +75,7 @@ struct RedirectionTests {
         for number in 0..<300 {
             let asking = Task {
                 try await URLSessionTransport.shared.answer(
-                    to: request, maximumBytes: 100, within: .seconds(60), by: SystemClock())
+                    to: request, maximumBytes: 100, within: .seconds(1_200), by: SystemClock())
             }
             while server.requests.count <= number { await Task.yield() }
             for _ in 0..<(number % 40 * 10) { await Task.yield() }
@@ -91,7 +91,7 @@ struct RedirectionTests {
         }
         let failure = await #expect(throws: HTTPFailure.self) {
             try await URLSessionTransport.shared.answer(
-                to: HTTPRequest(server.url("/receipts")), maximumBytes: 100, within: .seconds(20), by: SystemClock())
+                to: HTTPRequest(server.url("/receipts")), maximumBytes: 100, within: .seconds(1_200), by: SystemClock())
         }
         #expect(failure?.code == .status && failure?.status == 401)
     }

@@ -13,7 +13,7 @@ struct RemoteContentSourceTests {
 
     /// One attempt, with what earlier ones have left.
     private func attempt(
-        _ url: URL, stallLimit: Duration = .seconds(30), clock: any StoreClock = SystemClock(),
+        _ url: URL, stallLimit: Duration = .seconds(1_200), clock: any StoreClock = SystemClock(),
         progress: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
     ) async throws -> [UInt8] {
         let (staging, partial) = (folder.appendingPathComponent("staging"), folder.appendingPathComponent("partial"))
@@ -141,7 +141,7 @@ struct RemoteContentSourceTests {
         }
         defer { release.signal() }
         let arrived = Lock(false)
-        async let first = attempt(server.url("/pond.bin"), clock: clock) { bytes, _ in
+        async let first = attempt(server.url("/pond.bin"), stallLimit: .seconds(30), clock: clock) { bytes, _ in
             if bytes == 2_000 { arrived.withLock { $0 = true } }
         }
         while !arrived.withLock({ $0 }) { await Task.yield() }
@@ -217,7 +217,7 @@ struct RemoteContentSourceTests {
         let request = HTTPRequest(server.url("/receipts"), method: "POST", body: Data("{}".utf8))
         let failure = await #expect(throws: HTTPFailure.self) {
             try await URLSessionTransport.shared.answer(
-                to: request, maximumBytes: 100, within: .seconds(30), by: SystemClock())
+                to: request, maximumBytes: 100, within: .seconds(1_200), by: SystemClock())
         }
         #expect(failure?.code == .redirection && failure?.status == status && failure?.retryClass == .permanent)
         #expect(server.requests.count == 1)

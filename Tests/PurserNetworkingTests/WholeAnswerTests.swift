@@ -9,7 +9,7 @@ import Testing
 struct WholeAnswerTests {
     private func answer(_ request: HTTPRequest) async throws -> HTTPAnswer {
         try await URLSessionTransport.shared.anyAnswer(
-            to: request, maximumBytes: 1_000, within: .seconds(60), by: SystemClock())
+            to: request, maximumBytes: 1_000, within: .seconds(1_200), by: SystemClock())
     }
 
     @Test("A redirection that is not to be followed is handed on, and nothing is sent elsewhere")

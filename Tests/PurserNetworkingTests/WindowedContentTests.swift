@@ -13,7 +13,7 @@ struct WindowedContentTests {
     private func source(_ server: PartServer, window: Int = window, expected: Int64? = nil) -> RemoteContentSource {
         // Other tests may take all threads for longer than a stall.
         RemoteContentSource(
-            server.url, expectedBytes: expected, stallLimit: .seconds(300),
+            server.url, expectedBytes: expected, stallLimit: .seconds(1_200),
             transport: WindowedTransport(windowBytes: Int64(window)))
     }
 

@@ -24,8 +24,16 @@ struct ReceiptValidatorTests {
         _ production: LoopbackServer, _ sandbox: LoopbackServer? = nil, policy: RetryPolicy = .immediate
     ) -> AppStoreReceiptValidator {
         var validator = AppStoreReceiptValidator(sharedSecret: "secret", policy: policy)
+        validator.limit = .seconds(1_200)
         validator.production = production.url("/verifyReceipt")
         validator.sandbox = (sandbox ?? production).url("/verifyReceipt")
+        return validator
+    }
+
+    /// An app's own servers.
+    private func own(_ hosts: URL..., policy: RetryPolicy = .once) -> ServerReceiptValidator {
+        var validator = ServerReceiptValidator(hosts, policy: policy)
+        validator.limit = .seconds(1_200)
         return validator
     }
 
@@ -88,7 +96,8 @@ struct ReceiptValidatorTests {
             (["21005", "21005"], .unavailable, 2), (["500", "500"], .unreachable, 2),
         ] {
             let server = try Self.server(answers)
-            let policy = RetryPolicy(initialDelay: .zero, maximumDelay: .zero, maximumAttempts: 2)
+            let policy = RetryPolicy(
+                initialDelay: .zero, maximumDelay: .zero, maximumAttempts: 2, maximumElapsed: nil)
             let failure = await #expect(throws: ReceiptFailure.self) {
                 try await validator(server, policy: policy).validate(receipt)
             }
@@ -122,12 +131,11 @@ struct ReceiptValidatorTests {
     @Test("An app's own servers stand for each other, and the one that has answered is asked first")
     func hosts() async throws {
         let (away, well) = (try Self.server(["503", "503"]), try Self.server(["0", "0", "0"]))
-        let validator = ServerReceiptValidator(
-            [.web("http://127.0.0.1:1/"), away.url("/receipts"), well.url("/receipts")], policy: .once)
+        let validator = own(.web("http://127.0.0.1:1/"), away.url("/receipts"), well.url("/receipts"))
         for _ in 0..<3 { #expect(try await validator.validate(receipt).status == .valid) }
         #expect(away.requests.count == 1 && well.requests.count == 3)
         let rejecting = try Self.server(["0"], code: 403)
-        let strict = ServerReceiptValidator([rejecting.url("/"), well.url("/")], policy: .immediate)
+        let strict = own(rejecting.url("/"), well.url("/"), policy: .immediate)
         let failure = await #expect(throws: ReceiptFailure.self) { try await strict.validate(receipt) }
         #expect(failure?.code == .unreachable && failure?.retryClass == .permanent)
         #expect(rejecting.requests.count == 1 && well.requests.count == 3)
@@ -139,7 +147,7 @@ struct ReceiptValidatorTests {
     @Test("What an app's own reader throws is thrown as it is, when no host has another answer")
     func reading() async throws {
         let (odd, well) = (try Self.server(["0", "0", "0"]), try Self.server(["0"]))
-        var validator = ServerReceiptValidator([odd.url("/"), well.url("/")], policy: .once)
+        var validator = own(odd.url("/"), well.url("/"))
         let count = Lock(0)
         validator.reading = { body in
             let isFirst = count.withLock { count in

@@ -31,8 +31,8 @@ enum RawAnswers {
 }
 
 extension RemoteContentSource {
-    /// A source that asks for the whole file at once.
+    /// A source that asks for the whole file at once, with patience for a machine that is busy.
     static func atOnce(_ url: URL) -> RemoteContentSource {
-        RemoteContentSource(url, transport: WindowedTransport(windowBytes: nil))
+        RemoteContentSource(url, stallLimit: .seconds(1_200), transport: WindowedTransport(windowBytes: nil))
     }
 }
