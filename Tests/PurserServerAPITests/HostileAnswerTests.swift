@@ -78,7 +78,7 @@
             let transport = EndlessTransport(sent: sent)
             let client = ServerAPIClient(
                 key: try ClientBench.key("KEY1"), bundleID: "b", environment: .production, transport: transport,
-                retries: .once)
+                clock: VirtualClock(), retries: .once)
             #expect(await failure { try await client.getTransactionInfo("1") }?.code == .unreadable)
             #expect(sent.withLock { $0 } <= 11 << 20)
         }
@@ -220,8 +220,7 @@
                 _ = await failure { try await bench.client.getTransactionInfo("1") }
             }
             let none = RetryPolicy(maximumElapsed: .zero)
-            let bench = try ClientBench(
-                ScriptedTransport(ScriptedAnswer(401, "no")), clock: SystemClock(), retries: none)
+            let bench = try ClientBench(ScriptedTransport(ScriptedAnswer(401, "no")), retries: none)
             _ = try await bench.client.getTransactionInfo("1")
         }
     }

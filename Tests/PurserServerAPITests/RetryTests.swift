@@ -54,7 +54,8 @@
             ] {
                 let bench = try ClientBench(
                     ScriptedTransport { _, number in number == 0 ? try first.get() : ScriptedAnswer() },
-                    clock: SystemClock())
+                    clock: SlowClock()
+                ) { $0.requestLimit = .seconds(600) }
                 _ = try await bench.client.requestTestNotification()
                 #expect(bench.transport.requests.count == 2)
             }
@@ -64,7 +65,7 @@
                 ScriptedAnswer(500, #"{"errorCode":4290000}"#), ScriptedAnswer(500, #"{"errorCode":4010000}"#),
                 ScriptedAnswer(302, ""), ScriptedAnswer(200, "<html>"),
             ] {
-                let bench = try ClientBench(ScriptedTransport { _, _ in answer }, clock: SystemClock())
+                let bench = try ClientBench(ScriptedTransport { _, _ in answer })
                 let failure = try #require(await failure { try await bench.client.requestTestNotification() })
                 #expect(bench.transport.requests.count == 1, "\(failure)")
                 #expect(failure.mayHaveBeenCarriedOut == (failure.serverCode?.rawValue != 4_040_004), "\(failure)")

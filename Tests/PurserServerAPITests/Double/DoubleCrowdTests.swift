@@ -86,7 +86,7 @@
                 plan.wrongJSON = 0.02
                 plan.delay = FaultDelay(0.3, .microseconds(10) ... .milliseconds(2))
                 plan.rateLimited = FaultRate(0.06, hint: FaultDelay(1, .milliseconds(1) ... .milliseconds(5)))
-                let clock = SystemClock()
+                let clock = SlowClock()
                 let bench = try await ServerBench(in: .production, clock: clock) { [plan] in $0.faults = plan }
                 let id = try await bench.store.buyElsewhere("coins").id
                 let watch = Watch(bench.server, clock)
