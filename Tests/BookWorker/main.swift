@@ -18,7 +18,17 @@
             try DatabaseAddress(words[2]), seconds: seconds, callers: callers, connections: connections)
         exit(0)
     }
-    let book = try await PurchaseBook.sample(try DatabaseAddress(words[2])) { $0.callLimit = .seconds(2) }
+    let address = try DatabaseAddress(words[2])
+    var opened: PurchaseBook?
+    while opened == nil {
+        do {
+            opened = try await PurchaseBook.sample(address) { $0.callLimit = .seconds(2) }
+        } catch let failure as BookFailure where failure.retryClass != .permanent {
+            // On a busy machine the first calls may take longer than that.
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+    guard let book = opened else { exit(1) }
 
     if words[1] == "write", let seed = UInt64(words[3]), let part = Int(words[4]), let parts = Int(words[5]) {
         let lives = RandomLives.shared(seed: seed)
@@ -32,7 +42,7 @@
         var options = FollowOptions()
         (options.lease, options.interval, options.attempts) = (.milliseconds(400), .milliseconds(20), 1_000)
         options.longestPause = .milliseconds(20)
-        let receiver = try ConnectionPool(try DatabaseAddress(words[2]), size: 2, limit: .seconds(2))
+        let receiver = try ConnectionPool(address, size: 2, limit: .seconds(2))
         try await book.follow(words[3], from: .beginning, options: options) { update in
             _ = try await receiver.run(
                 SQLStatement(

@@ -8,6 +8,9 @@
     /// A moment so many seconds after the tests' beginning of time.
     package func at(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: 1_735_689_600_000 + seconds * 1_000) }
 
+    /// How long the tests wait for the database: with all other tests beside it a thread may come late by minutes.
+    package let patience = Duration.seconds(1_200)
+
     /// One of the tests' users.
     package func user(_ number: Int) -> UUID {
         UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, UInt8(number / 256), UInt8(number % 256)))
@@ -80,7 +83,7 @@
     }
 
     extension PurchaseBook {
-        /// A book in a database of the tests'.
+        /// A book in a database of the tests', whose calls have ``patience``.
         package static func sample(
             _ database: DatabaseAddress, connections: Int = 2, _ change: (inout Configuration) -> Void = { _ in }
         ) async throws -> PurchaseBook {
@@ -90,6 +93,7 @@
                     SignedDataVerifier.Configuration(bundleID: "com.example.garden", environments: [.sandbox])))
             configuration.connections = connections
             configuration.clock = EarlyClock()
+            configuration.callLimit = patience
             change(&configuration)
             return try await open(configuration)
         }

@@ -14,7 +14,7 @@
         package init(_ database: DatabaseAddress) async throws {
             connection = try Connection(database, label: "test session")
             let answer = try await connection.run(
-                SQLStatement("select pg_backend_pid()"), until: .now + .seconds(30))
+                SQLStatement("select pg_backend_pid()"), until: .now + patience)
             process = answer.rows.first?.integer(0) ?? 0
         }
 
@@ -23,13 +23,13 @@
         /// Runs a statement.
         @discardableResult
         package func run(_ text: String, _ values: [SQLValue] = []) async throws -> SQLResult {
-            try await connection.run(SQLStatement(text, values), until: .now + .seconds(60))
+            try await connection.run(SQLStatement(text, values), until: .now + patience)
         }
 
         /// Runs a statement.
         @discardableResult
         package func run(_ statement: SQLStatement) async throws -> SQLResult {
-            try await connection.run(statement, until: .now + .seconds(60))
+            try await connection.run(statement, until: .now + patience)
         }
 
         /// Returns once another session waits for a lock.

@@ -54,10 +54,14 @@
         }
 
         /// A port of the loopback address that nobody listens on.
+        ///
+        /// It is none of those that a system gives away by itself: however long it takes until it is used, no other test gets it.
         package static func freePort() throws -> UInt16 {
-            let listener = try StalledListener(backlog: 1)
-            defer { _ = listener }
-            return listener.port
+            for _ in 0..<1_000 {
+                let port = UInt16.random(in: 15_000..<32_000)
+                if (try? StalledListener(backlog: 1, port: port)) != nil { return port }
+            }
+            throw Failed(description: "no free port")
         }
     }
 
@@ -67,8 +71,8 @@
         /// Its port.
         package let port: UInt16
 
-        /// A listener of the loopback address.
-        package init(backlog: Int32 = 16) throws {
+        /// A listener of the loopback address; at any port unless one is given.
+        package init(backlog: Int32 = 16, port wanted: UInt16 = 0) throws {
             #if canImport(Glibc)
                 let kind = Int32(SOCK_STREAM.rawValue)
             #else
@@ -77,6 +81,7 @@
             socket = Foundation.socket(AF_INET, kind, 0)
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = wanted.bigEndian
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             let descriptor = socket
@@ -86,7 +91,10 @@
                         && getsockname(descriptor, pointer, &length) == 0
                 }
             }
-            guard isBound else { throw Shell.Failed(description: "no free port") }
+            guard isBound else {
+                close(descriptor)
+                throw Shell.Failed(description: "no free port")
+            }
             port = UInt16(bigEndian: address.sin_port)
         }
 

@@ -40,7 +40,7 @@
             let name = try await make()
             let address = try shared.get().address(name)
             if migrated {
-                let own = try ConnectionPool(address, size: 1, limit: .seconds(30))
+                let own = try ConnectionPool(address, size: 1, limit: patience)
                 defer { own.close() }
                 _ = try await Migrator(own).migrate()
             }
@@ -53,7 +53,7 @@
                 return number
             }
             let name = "book\(number)"
-            let pool = try ConnectionPool(try shared.get().address("postgres"), size: 1, limit: .seconds(30))
+            let pool = try ConnectionPool(try shared.get().address("postgres"), size: 1, limit: patience)
             defer { pool.close() }
             _ = try await pool.run(SQLStatement("create database \(name)"))
             return name

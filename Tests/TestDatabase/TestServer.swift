@@ -25,7 +25,7 @@
             if getuid() == 0 { try Shell.check(["chown", "postgres", folder]) }
             let (data, log) = (folder + "/data", folder + "/log")
             start =
-                "\(programs)/pg_ctl -D \(data) -l \(log) -w -t 60 -o '-p \(port) -k \(folder) "
+                "\(programs)/pg_ctl -D \(data) -l \(log) -w -t 1200 -o '-p \(port) -k \(folder) "
                 + "-c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=500 "
                 + "-c ssl=\(isSecured ? "on" : "off")'"
             try Self.run("\(programs)/initdb -D \(data) -A trust -U book -E UTF8 --locale=C --no-sync")

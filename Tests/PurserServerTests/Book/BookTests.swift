@@ -272,7 +272,7 @@
             let made = try await withThrowingTaskGroup(of: [Int].self) { group in
                 for _ in 0..<8 {
                     group.addTask {
-                        let pool = try ConnectionPool(database, size: 1, limit: .seconds(60))
+                        let pool = try ConnectionPool(database, size: 1, limit: patience)
                         defer { pool.close() }
                         return try await Migrator(pool).migrate()
                     }

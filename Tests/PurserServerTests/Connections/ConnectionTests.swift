@@ -68,7 +68,7 @@
             let connection = try Connection(address, label: "unreachable")
             defer { connection.close() }
             let failure = await failure {
-                _ = try await connection.run(SQLStatement("select 1"), until: .now + .seconds(5))
+                _ = try await connection.run(SQLStatement("select 1"), until: .now + patience)
             }
             #expect(failure?.code == .unreachable && failure?.isOutcomeKnown == true)
         }
@@ -78,12 +78,12 @@
         func unknownOutcome() async throws {
             let connection = try Connection(try await TestCluster.database(migrated: false), label: "slow")
             defer { connection.close() }
-            _ = try await connection.run(SQLStatement("select 1"), until: .now + .seconds(30))
+            _ = try await connection.run(SQLStatement("select 1"), until: .now + patience)
             let failure = await failure {
-                _ = try await connection.run(SQLStatement("select pg_sleep(60)"), until: .now + .milliseconds(300))
+                _ = try await connection.run(SQLStatement("select pg_sleep(3600)"), until: .now + .milliseconds(300))
             }
             #expect(failure?.code == .timedOut && failure?.isOutcomeKnown == false)
-            let answer = try await connection.run(SQLStatement("select 1"), until: .now + .seconds(30))
+            let answer = try await connection.run(SQLStatement("select 1"), until: .now + patience)
             #expect(answer.rows.count == 1)
         }
 
@@ -91,7 +91,7 @@
         func cut() async throws {
             let database = try await TestCluster.database(migrated: false)
             let (one, other) = (try await Session(database), try await Session(database))
-            async let cut = failure { try await one.run("select pg_sleep(60)") }
+            async let cut = failure { try await one.run("select pg_sleep(3600)") }
             while try await other.number(
                 "select count(*) from pg_stat_activity where pid = \(one.process) and wait_event = 'PgSleep'") == 0
             {}
@@ -104,7 +104,7 @@
         func closing() async throws {
             let connection = try Connection(try await TestCluster.database(migrated: false), label: "closed")
             async let ended = failure {
-                _ = try await connection.run(SQLStatement("select pg_sleep(60)"), until: .now + .seconds(60))
+                _ = try await connection.run(SQLStatement("select pg_sleep(3600)"), until: .now + patience)
             }
             connection.close()
             #expect(await ended?.code == .closed)

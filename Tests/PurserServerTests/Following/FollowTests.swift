@@ -79,12 +79,12 @@
             try await list.make(fromBeginning: false)
             try await book.report(.coins("1", of: user(1)))
             let old = try #require(try await list.lease(limit: 9, worker: "a", for: .zero).first)
-            let new = try #require(try await list.lease(limit: 9, worker: "b", for: .seconds(60)).first)
+            let new = try #require(try await list.lease(limit: 9, worker: "b", for: patience).first)
             #expect(new.fence > old.fence && new.seen == 0)
-            #expect(try await list.acknowledge(old, seen: 1, for: .seconds(60)) == nil)
+            #expect(try await list.acknowledge(old, seen: 1, for: patience) == nil)
             try await list.giveBack(old, pause: nil, reason: "late")
             #expect(try await book.deadLetters(of: "mailer").isEmpty)
-            #expect(try await list.acknowledge(new, seen: 1, for: .seconds(60)) == 1)
+            #expect(try await list.acknowledge(new, seen: 1, for: patience) == 1)
             #expect(try await list.lease(limit: 9, worker: "c", for: .zero).isEmpty)
             // Taken off the list and put on it again, the user has another fence.
             try await book.report(.coins("2", of: user(1)))
@@ -114,18 +114,18 @@
         func takeOver() async throws {
             let database = try await TestCluster.database()
             let (first, second) = (try await PurchaseBook.sample(database), try await PurchaseBook.sample(database))
-            var options = FollowOptions.quick
-            options.lease = .milliseconds(300)
+            var short = FollowOptions.quick
+            short.lease = .milliseconds(300)
             let stuck = DeliveredUpdates()
             let notes = DeliveredUpdates()
             let gate = EventCount()
             try await first.report(.coins("1", of: user(1)))
-            try await following(first, options: options) { update in
+            try await following(first, options: short) { update in
                 stuck.add(update)
                 try await gate.wait(after: 0)
-            } until: { [options] in
+            } until: {
                 await stuck.wait(for: 1)
-                try await following(second, options: options) {
+                try await following(second) {
                     notes.add($0)
                 } until: {
                     await notes.wait(for: 1)

@@ -26,7 +26,10 @@
                     delivered.add($0)
                 } until: {
                     while try await watcher.number(
-                        "select count(*) from pg_stat_activity where datname = current_database() and query like 'listen%'"
+                        """
+                        select count(*) from pg_stat_activity
+                        where datname = current_database() and query like 'listen%' and state = 'idle'
+                        """
                     ) != 2 { await Task.yield() }
                     try await writer.report(.coins("1", of: user(1)))
                     await delivered.wait(for: 1)

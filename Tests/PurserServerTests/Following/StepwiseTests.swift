@@ -27,7 +27,11 @@
         }
 
         /// Sessions of a database in which a function was changed.
-        private func sessions(of name: String = "receive", _ change: (String) -> String = { $0 }) async throws -> (
+        ///
+        /// A call waits for a lock as long as a test takes to go on, unless that is what the test is about.
+        private func sessions(
+            of name: String = "receive", waitsForLocks: Bool = true, _ change: (String) -> String = { $0 }
+        ) async throws -> (
             Session, Session, Session
         ) {
             let database = try await TestCluster.database()
@@ -39,6 +43,7 @@
             let function = try #require(text.rows.first?.text(0))
             let changed = change(function)
             if changed != function { try await all.0.run(changed) }
+            if waitsForLocks { try await all.0.run("alter function purser.receive set lock_timeout = '20min'") }
             return all
         }
 
@@ -133,7 +138,7 @@
 
         @Test("K3: a lock that another session keeps ends a call as busy; nothing is written")
         func keptLock() async throws {
-            let (one, two, watcher) = try await sessions()
+            let (one, two, watcher) = try await sessions(waitsForLocks: false)
             var shelf = LineShelf()
             let bought = StoreTransaction.coins("1", of: user(1))
             _ = try await receive(try shelf.report(bought), one)

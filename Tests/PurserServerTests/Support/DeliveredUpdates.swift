@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import Purser
+    import TestDatabase
 
     @testable import PurserServer
 
@@ -22,9 +23,10 @@
     }
 
     extension FollowOptions {
-        /// Short pauses, for tests.
+        /// Short pauses, for tests, and leases that end only where a test wants it: a user whose lease ends is served twice.
         static var quick: FollowOptions {
             var options = FollowOptions()
+            options.lease = patience
             options.interval = .milliseconds(50)
             options.longestPause = .milliseconds(20)
             options.attempts = 3
