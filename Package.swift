@@ -203,7 +203,8 @@ let package = Package(
             swiftSettings: settings),
         // A PostgreSQL server of the tests' own, and what they report to a book.
         .target(
-            name: "TestDatabase", dependencies: ["Purser", "PurserServer", "PurserTesting", "PurserVerification"],
+            name: "TestDatabase",
+            dependencies: ["Purser", "PurserServer", "PurserTesting", "PurserVerification"] + server,
             path: "Tests/TestDatabase", swiftSettings: settings),
         // A process that shares a book with others, and is killed.
         .executableTarget(

@@ -1,5 +1,6 @@
 #if Server
     package import Foundation
+    import Logging
     package import Purser
     import PurserVerification
 
@@ -84,6 +85,8 @@
 
     extension PurchaseBook {
         /// A book in a database of the tests', whose calls have ``patience``.
+        ///
+        /// It says nothing of the failures that tests cause in hundreds, unless `PURSER_BOOK_LOG` is set.
         package static func sample(
             _ database: DatabaseAddress, connections: Int = 2, _ change: (inout Configuration) -> Void = { _ in }
         ) async throws -> PurchaseBook {
@@ -94,6 +97,9 @@
             configuration.connections = connections
             configuration.clock = EarlyClock()
             configuration.callLimit = patience
+            if ProcessInfo.processInfo.environment["PURSER_BOOK_LOG"] == nil {
+                configuration.logger = Logger(label: "purser.book") { _ in SwiftLogNoOpLogHandler() }
+            }
             change(&configuration)
             return try await open(configuration)
         }
