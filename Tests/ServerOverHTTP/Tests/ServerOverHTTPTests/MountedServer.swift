@@ -75,9 +75,9 @@ struct MountedServer {
         }
     }
 
-    /// A client over the socket.
+    /// A client over the socket, by default with the longest limits that there are.
     func client(
-        limit: Duration = .seconds(30), retries: RetryPolicy = .default,
+        limit: Duration = .seconds(600), retries: RetryPolicy = RetryPolicy(maximumElapsed: .seconds(600)),
         transport: any HTTPTransport = URLSessionTransport.shared
     ) -> ServerAPIClient {
         var options = ServerAPIOptions()
@@ -109,7 +109,7 @@ private struct Responder: HTTPResponder {
         switch fate {
         case .whole, .cut: break
         case .dropped: try await context.channel.close()
-        case .silent: try await Task.sleep(for: .seconds(600))
+        case .silent: try await Task.sleep(for: .seconds(86_400))
         case .dripping: return sent(1, after: .milliseconds(20))
         case .endless(let pause): return sent(1 << 16, after: pause)
         case .replaced(let text): return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: text)))
