@@ -61,9 +61,11 @@ final class Demo {
         configuration.clock = clock
         configuration.connectivity = network
         configuration.generator = SplitMix64(seed: launch)
-        configuration.retries.payment = RetryPolicy(initialDelay: paymentPause, jitter: .none)
+        // However busy the machine is, it says the same each time.
+        configuration.retries.payment = RetryPolicy(
+            initialDelay: paymentPause, jitter: .none, maximumElapsed: nil)
         configuration.retries.grant = RetryPolicy(
-            initialDelay: .milliseconds(5), maximumDelay: .milliseconds(20), jitter: .none)
+            initialDelay: .milliseconds(5), maximumDelay: .milliseconds(20), jitter: .none, maximumElapsed: nil)
         return try await PurchaseStore.open(configuration)
     }
 

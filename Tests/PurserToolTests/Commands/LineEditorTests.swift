@@ -30,7 +30,7 @@ struct LineEditorTests {
         // The line before.
         try shop.type("\u{1B}[A\r")
         #expect(
-            await settled { shop.output.components(separatedBy: "there is no “frob” here").count == 3 },
+            await shop.wrote { $0.components(separatedBy: "there is no “frob” here").count == 3 },
             "\(shop.output)")
         try shop.type("quit\r")
         #expect(try await shop.end().status == 0)

@@ -36,8 +36,16 @@ final class RunningTool: Sendable {
     /// What it has written so far.
     var output: String { (try? String(contentsOf: out, encoding: .utf8)) ?? "" }
 
-    /// Returns once it has written something; false when it did not within half a minute.
-    func wrote(_ text: String) async -> Bool { await settled(within: .seconds(30)) { output.contains(text) } }
+    /// How long it may take: beside all other tests a program may be given the processor only after minutes.
+    private static let patience = Duration.seconds(1_200)
+
+    /// Returns once it has written something; false when it did not for many minutes.
+    func wrote(_ text: String) async -> Bool { await wrote { $0.contains(text) } }
+
+    /// Returns once what it has written is as wanted; false when it was not for many minutes.
+    func wrote(_ isWanted: (String) -> Bool) async -> Bool {
+        await settled(within: Self.patience) { isWanted(output) }
+    }
 
     /// Ends it on the spot.
     func kill() {
@@ -50,7 +58,7 @@ final class RunningTool: Sendable {
     /// Ends its input and waits until it has ended.
     func end() async throws -> ToolRun {
         try input.close()
-        #expect(await settled(within: .seconds(30)) { !process.isRunning })
+        #expect(await settled(within: Self.patience) { !process.isRunning })
         return ToolRun(
             status: process.terminationStatus, out: output, err: try String(contentsOf: err, encoding: .utf8))
     }
