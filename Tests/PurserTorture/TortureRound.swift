@@ -44,7 +44,8 @@ struct TortureRound: Sendable {
                 child.kill()
                 isSent = true
             }
-            switch child.read(within: 120_000) {
+            // Beside all tests a worker may be given the processor only after minutes.
+            switch child.read(within: 1_200_000) {
             case .bytes(let marks):
                 if result.marks.isEmpty { result.start = Self.microseconds(ContinuousClock.now - start) }
                 result.marks += marks
