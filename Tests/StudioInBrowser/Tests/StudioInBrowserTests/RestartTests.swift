@@ -48,14 +48,14 @@ extension StudioInBrowser {
             func app() throws -> Child {
                 // A shop whose standard input does not end.
                 let words = [
-                    "-c", "sleep 600 | \"$0\" shop \"$1\" --listen \"$2\" --home \"$3\" --durability buffered",
+                    "-c", "sleep 7200 | \"$0\" shop \"$1\" --listen \"$2\" --home \"$3\" --durability buffered",
                 ]
                 let child = try Child(
                     ["/bin/sh"] + words + [
                         try #require(Tool.path), folder.file("Garden.storekit"), socket, folder.file("home"),
                     ],
                     home: folder.path, errors: folder.file("errors"))
-                let end = Date().addingTimeInterval(30)
+                let end = Date().addingTimeInterval(patience)
                 while !FileManager.default.fileExists(atPath: socket), Date() < end { usleep(10_000) }
                 return child
             }

@@ -68,7 +68,7 @@ final class Browser {
 
     /// Calls a method of the protocol.
     @discardableResult
-    func call(_ method: String, _ parameters: Members = [:], within seconds: Double = 30) throws -> Members {
+    func call(_ method: String, _ parameters: Members = [:], within seconds: Double = patience) throws -> Members {
         count += 1
         var message: Members = ["id": count, "method": method, "params": parameters]
         if let session { message["sessionId"] = session }
@@ -127,7 +127,7 @@ final class Browser {
 
     /// The value of an expression in the page.
     @discardableResult
-    func js(_ text: String, within seconds: Double = 60) throws -> Any? {
+    func js(_ text: String, within seconds: Double = patience) throws -> Any? {
         let result = try call(
             "Runtime.evaluate", ["expression": text, "returnByValue": true, "awaitPromise": true], within: seconds)
         if let details = result["exceptionDetails"] { throw Trouble("\(text): \(details)") }
@@ -138,7 +138,7 @@ final class Browser {
     func number(_ expression: String) throws -> Double { (try js(expression) as? NSNumber)?.doubleValue ?? .nan }
 
     /// Waits for a condition in the page.
-    func wait(_ condition: String, within seconds: Double = 30) throws {
+    func wait(_ condition: String, within seconds: Double = patience) throws {
         let end = Date().addingTimeInterval(seconds)
         while (try js("!!(\(condition))") as? Bool) != true {
             guard Date() < end else { throw Trouble("this has not come true: \(condition); \(try seen())") }

@@ -8,6 +8,9 @@ import Foundation
     import Musl
 #endif
 
+/// How many seconds anything may take: a machine that is busy otherwise may come to it only after minutes.
+let patience = 1_200.0
+
 /// Another program, which ends with this object at the latest.
 final class Child {
     /// The reading end of its standard output.
@@ -65,7 +68,7 @@ final class Child {
     }
 
     /// Reads a line of its output.
-    func line(within seconds: Double = 60) throws -> String {
+    func line(within seconds: Double = patience) throws -> String {
         var bytes: [UInt8] = []
         let end = Date().addingTimeInterval(seconds)
         while bytes.last != UInt8(ascii: "\n") {
@@ -80,7 +83,7 @@ final class Child {
     /// Asks it to end, and waits until it has.
     ///
     /// - Returns: the seconds that took; `nil` when it had to be killed.
-    func end(within seconds: Double = 20) -> Double? {
+    func end(within seconds: Double = patience) -> Double? {
         guard !hasEnded else { return 0 }
         let start = Date()
         #if canImport(Darwin)

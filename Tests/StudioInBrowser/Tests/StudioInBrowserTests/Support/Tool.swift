@@ -57,7 +57,7 @@ final class Tool {
     func end() -> Double? { child?.end() }
 
     /// Sends a request as any program can, and reads what comes back until the connection ends.
-    func send(_ text: String, within seconds: Double = 10) throws -> String {
+    func send(_ text: String, within seconds: Double = patience) throws -> String {
         #if canImport(Darwin) || canImport(Musl)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM), 0)
         #else
