@@ -9,15 +9,19 @@ actor DeviceCheck {
 
     private let tester: any DeviceTester
     private let folder: URL
+    private let patience: Duration
     private let granted = Lock<[String]>([])
     private let revoked = Lock<[String]>([])
     private(set) var lines: [String] = []
     private var failures = 0
 
-    /// - Parameter folder: where the ledger is kept; nothing may be in it yet.
-    init(_ tester: any DeviceTester, folder: URL) {
+    /// - Parameters:
+    ///   - folder: where the ledger is kept; nothing may be in it yet.
+    ///   - patience: how long is waited for what has to come.
+    init(_ tester: any DeviceTester, folder: URL, patience: Duration = .seconds(30)) {
         self.tester = tester
         self.folder = folder
+        self.patience = patience
     }
 
     /// Takes all steps.
@@ -84,7 +88,10 @@ actor DeviceCheck {
             return !store.entitlements.contains(Self.lamp)
         }
         await step("no transaction is unfinished, and none was granted twice") {
-            for _ in 0..<300 where await !store.unfinished().isEmpty { try await Task.sleep(for: .milliseconds(100)) }
+            let end = ContinuousClock.now + self.patience
+            while await !store.unfinished().isEmpty, ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(100))
+            }
             return await store.unfinished().isEmpty && self.grantedOnce
         }
         await store.close()
@@ -108,13 +115,12 @@ actor DeviceCheck {
     private var grantedOnce: Bool { granted.withLock { Set($0).count == $0.count } }
 
     private func buys(_ productID: String, _ store: PurchaseStore) async throws -> Bool {
-        guard let id = try await store.purchase(productID, deadline: .seconds(120)).purchase?.transaction.id else {
-            return false
-        }
+        let outcome = try await store.purchase(productID, deadline: max(.seconds(120), patience))
+        guard let id = outcome.purchase?.transaction.id else { return false }
         return granted.withLock { $0.count { $0 == id } } == 1
     }
 
-    /// The next update that is wanted; nothing for half a minute is an error.
+    /// The next update that is wanted; nothing for as long as that is waited for is an error.
     private func update(
         _ store: PurchaseStore, after sequence: UInt64, where isWanted: @escaping @Sendable (StoreUpdate) -> Bool
     ) async throws -> StoreUpdate {
@@ -123,8 +129,8 @@ actor DeviceCheck {
                 for try await update in try store.updates(after: sequence) where isWanted(update) { return update }
                 return nil
             }
-            group.addTask {
-                try await Task.sleep(for: .seconds(30))
+            group.addTask { [patience] in
+                try await Task.sleep(for: patience)
                 return nil
             }
             defer { group.cancelAll() }
@@ -146,5 +152,5 @@ actor DeviceCheck {
     }
 }
 
-/// No update came within half a minute.
+/// No update came in time.
 struct NothingArrived: Error {}

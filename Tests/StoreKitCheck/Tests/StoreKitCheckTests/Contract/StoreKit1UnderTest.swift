@@ -25,7 +25,7 @@ struct StoreKit1UnderTest: BackendOnEmbeddedStore {
     /// - Parameter wrap: what stands before the adapter, such as a wrong one.
     init(
         finishLag: Duration = .zero, clock: any StoreClock = SystemClock(),
-        patience: Duration = .seconds(20), wrap: (any StoreBackend) -> any StoreBackend = { $0 }
+        patience: Duration = .seconds(1_200), wrap: (any StoreBackend) -> any StoreBackend = { $0 }
     ) {
         appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: StoreKit2UnderTest.products), clock: clock, options: .storeKit1)

@@ -20,7 +20,7 @@ struct StoreKit2UnderTest: BackendOnEmbeddedStore {
     /// - Parameter wrap: what stands before the adapter, such as a wrong one.
     init(
         _ defects: FakeDefects, clock: any StoreClock = SystemClock(),
-        patience: Duration = .seconds(20), wrap: (any StoreBackend) -> any StoreBackend = { $0 }
+        patience: Duration = .seconds(1_200), wrap: (any StoreBackend) -> any StoreBackend = { $0 }
     ) {
         appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: Self.products), clock: clock)
         fake = FakeAppStore(appStore, clock: clock, defects: defects)

@@ -36,7 +36,8 @@ struct DeviceCheckTests {
         try await fake.start()
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let check = DeviceCheck(EmbeddedTester(appStore: appStore), folder: folder)
+        let check = DeviceCheck(
+            EmbeddedTester(appStore: appStore), folder: folder, patience: .seconds(1_200))
         let isRight = try await FakeStore.$behaviour.withValue(fake) { try await check.run() }
         await fake.stop()
         let lines = await check.lines
