@@ -104,12 +104,18 @@
             let table = table(10_000)
             var search = StudioSearch()
             search.words = "9"
-            let clock = ContinuousClock()
-            let start = clock.now
+            let start = Self.processorTime()
             let (total, rows) = table.page(search, names)
             #expect(total == 3_439 && rows.count == 100)
-            // A debug build on a busy machine; what is measured in a browser is in the guide.
-            #expect(clock.now - start < .seconds(10))
+            // A debug build; what is measured in a browser is in the guide.
+            #expect(Self.processorTime() - start < .seconds(10))
+        }
+
+        /// What the present thread has had; a clock would go on while other tests have the processors.
+        private static func processorTime() -> Duration {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
         }
     }
 #endif

@@ -96,13 +96,12 @@ struct HarnessSimulationTests {
 
     @Test("2,000 trivial simulations take far less than a second each thousand")
     func cheap() throws {
-        let clock = ContinuousClock()
-        let time = try clock.measure {
-            for seed in 0..<2_000 as Range<UInt64> {
-                try Simulation.run(seed: seed) { context in try await context.sleep(for: .seconds(1)) }
-            }
+        // A simulation does all its work on the calling thread.
+        let begun = processorTime()
+        for seed in 0..<2_000 as Range<UInt64> {
+            try Simulation.run(seed: seed) { context in try await context.sleep(for: .seconds(1)) }
         }
-        #expect(time < .seconds(2))
+        #expect(processorTime() - begun < .seconds(2))
     }
 
     @Test("Simulations run side by side without touching each other")
