@@ -149,7 +149,7 @@ struct CornerShopUnderTest: BackendUnderTest {
     let consumableID = "apples"
     let otherConsumableID = "pears"
     let nonConsumableID = "basket"
-    let patience = Duration.seconds(10)
+    let patience = Duration.seconds(600)
     let clock: any StoreClock = SystemClock()
 
     static func product(_ id: String, _ type: StoreProduct.ProductType) -> StoreProduct {
