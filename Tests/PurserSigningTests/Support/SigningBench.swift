@@ -59,7 +59,7 @@
 
         func now() -> Duration { reading.withLock { $0 } }
         func currentDate() -> Date { Self.start + now() / .seconds(1) }
-        func sleep(until deadline: Duration) async throws { try await Task.sleep(for: .seconds(600)) }
+        func sleep(until deadline: Duration) async throws { try await Task.sleep(for: .seconds(86_400)) }
         func move(days: Int) { reading.withLock { $0 += .seconds(days * 86_400) } }
     }
 #endif

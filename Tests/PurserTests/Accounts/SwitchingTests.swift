@@ -37,7 +37,7 @@ struct SwitchingTests: AccountSuite {
     func failingClaims() async throws {
         let files = CrashingFiles()
         let store = try await open(as: ada) { configuration in
-            configuration.retries.ledger = RetryPolicy(initialDelay: .zero, maximumDelay: .zero)
+            configuration.retries.ledger = RetryPolicy(initialDelay: .zero, maximumDelay: .zero, maximumElapsed: nil)
             configuration.storages = { key in
                 guard key == .claims else { return KeptStorage() }
                 return FileLedgerStorage(files)

@@ -21,7 +21,7 @@ struct HostileEventsTests {
                 let bytes = (0...generator.index(below: 200)).map { _ in UInt8(generator.index(below: 256)) }
                 for batch in IntakeFuzzing.batches(bytes) { backend.inbox.put(batch) }
             }
-            let purchase = try await store.purchase("fertilizer \(launch)", deadline: .seconds(300)).purchase
+            let purchase = try await store.purchase("fertilizer \(launch)", deadline: .seconds(1_200)).purchase
             #expect(purchase?.transaction.productID == "fertilizer \(launch)")
             #expect(store.entitlements.purchasedQuantities.values.allSatisfy { $0 >= 0 })
             #expect(store.rejectedReports.count <= 256)

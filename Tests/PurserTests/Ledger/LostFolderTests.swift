@@ -90,7 +90,7 @@ struct LostFolderTests {
             ]))
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.ledger = .folder(URL(filePath: folder))
-        configuration.retries.ledger = RetryPolicy(initialDelay: .zero, maximumDelay: .zero)
+        configuration.retries.ledger = RetryPolicy(initialDelay: .zero, maximumDelay: .zero, maximumElapsed: nil)
         let store = try await PurchaseStore.open(configuration)
         _ = try await store.purchase("seeds")
         try cause(loss)

@@ -17,7 +17,8 @@ struct RevokeTests {
     private func open(_ change: (inout PurchaseStore.Configuration) -> Void = { _ in }) async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.storage = storage
-        configuration.retries.revoke = RetryPolicy(initialDelay: .zero, maximumDelay: .zero, maximumAttempts: 3)
+        configuration.retries.revoke = RetryPolicy(
+            initialDelay: .zero, maximumDelay: .zero, maximumAttempts: 3, maximumElapsed: nil)
         configuration.grant = { [diary] in diary.add("grant \($0.kind)") }
         configuration.revoke = { [diary] in try diary.revoke($0) }
         change(&configuration)

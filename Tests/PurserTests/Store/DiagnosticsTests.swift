@@ -19,7 +19,7 @@ struct DiagnosticsTests {
     ) async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.retries.grant = RetryPolicy(
-            initialDelay: .milliseconds(1), maximumDelay: .milliseconds(1), maximumAttempts: 2)
+            initialDelay: .milliseconds(1), maximumDelay: .milliseconds(1), maximumAttempts: 2, maximumElapsed: nil)
         configure(&configuration)
         let store = try await PurchaseStore.open(configuration)
         try await store.waitUntilReady()

@@ -71,7 +71,8 @@ struct StoreFlowTests {
     func deadLetter() async throws {
         let mended = Lock(false)
         var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.retries.grant = RetryPolicy(initialDelay: .zero, maximumDelay: .zero, maximumAttempts: 3)
+        configuration.retries.grant = RetryPolicy(
+            initialDelay: .zero, maximumDelay: .zero, maximumAttempts: 3, maximumElapsed: nil)
         configuration.grant = { update in
             guard update.transaction.productID != "tools" || mended.withLock({ $0 }) else { throw ServerDown() }
         }

@@ -21,7 +21,7 @@ struct FollowTests {
         configuration.consumers = ["app": .beginning]
         configuration.keptUpdates = 0
         configuration.retries.follow = RetryPolicy(
-            initialDelay: .milliseconds(1), maximumDelay: .milliseconds(1), maximumAttempts: 3)
+            initialDelay: .milliseconds(1), maximumDelay: .milliseconds(1), maximumAttempts: 3, maximumElapsed: nil)
         return try await PurchaseStore.open(configuration)
     }
 
