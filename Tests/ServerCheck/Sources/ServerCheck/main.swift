@@ -34,9 +34,13 @@ struct Subject: Sendable {
             catalog: SimulatorCatalog(
                 products: [StoreProduct(id: "coins", type: .consumable, price: 1)], settings: settings))
         let server = try await EmbeddedAppStoreServer(store: store, authority: authority)
+        // As long as a client can wait: a machine that is busy otherwise may be slow.
+        var options = ServerAPIOptions()
+        options.requestLimit = .seconds(600)
         return Subject(
             client: ServerAPIClient(
-                key: server.key, bundleID: settings.app.bundleID, environment: .sandbox, transport: server),
+                key: server.key, bundleID: settings.app.bundleID, environment: .sandbox, transport: server,
+                retries: RetryPolicy(maximumElapsed: .seconds(600)), options: options),
             verifier: try SignedDataVerifier(
                 authority.accepted(bundleID: settings.app.bundleID, environments: [.sandbox])),
             transactionID: try await store.buyElsewhere("coins").id)
