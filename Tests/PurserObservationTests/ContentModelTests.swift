@@ -24,6 +24,7 @@ struct ContentModelTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (gate, opens) = AsyncStream.makeStream(of: Void.self)
         var configuration = PurchaseStore.Configuration(backend: Shop.appStore())
+        configuration.limits = .patient
         configuration.contents = StoreContents(
             folder: folder, items: [StoreContent(productID: "lamp", source: Source(gate: gate))])
         let store = try await PurchaseStore.open(configuration)

@@ -18,11 +18,26 @@ final class Garden: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// A configuration for a store on this App Store.
-    var configuration: PurchaseStore.Configuration { PurchaseStore.Configuration(backend: appStore) }
+    /// A configuration for a store on this App Store, with limits that the tests do not meet.
+    var configuration: PurchaseStore.Configuration {
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.limits = .patient
+        return configuration
+    }
 
-    /// Opens a store with all defaults.
-    func open() async throws -> PurchaseStore { try await PurchaseStore.open(backend: appStore) }
+    /// Opens a store with this configuration.
+    func open() async throws -> PurchaseStore { try await PurchaseStore.open(configuration) }
+}
+
+extension CallLimits {
+    /// For a machine on which a call may take minutes, because all other tests run beside it.
+    static var patient: CallLimits {
+        var limits = CallLimits()
+        let patience = Duration.seconds(1_200)
+        (limits.backend, limits.payment, limits.restore) = (patience, patience, patience)
+        (limits.verifier, limits.grant, limits.revoke) = (patience, patience, patience)
+        return limits
+    }
 }
 
 /// The server of the app in the examples; it also stands for everything else that an app tells of its purchases.

@@ -24,7 +24,20 @@ enum Shop {
     static func appStore() -> EmbeddedAppStore { EmbeddedAppStore(catalog: SimulatorCatalog(products: products)) }
 
     static func open(_ appStore: EmbeddedAppStore) async throws(PurchaseFailure) -> PurchaseStore {
-        try await PurchaseStore.open(PurchaseStore.Configuration(backend: appStore))
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.limits = .patient
+        return try await PurchaseStore.open(configuration)
+    }
+}
+
+extension CallLimits {
+    /// For a machine on which a call may take minutes, because all other tests run beside it.
+    static var patient: CallLimits {
+        var limits = CallLimits()
+        let patience = Duration.seconds(1_200)
+        (limits.backend, limits.payment, limits.restore) = (patience, patience, patience)
+        (limits.verifier, limits.grant, limits.revoke) = (patience, patience, patience)
+        return limits
     }
 }
 
