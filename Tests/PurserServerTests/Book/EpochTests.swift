@@ -9,7 +9,7 @@
     /// A database that has lost updates: a dump is restored that is older than what consumers have seen.
     @Suite(
         "Epochs", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct EpochTests {
         private let one = user(1)
         private let two = user(2)

@@ -9,7 +9,7 @@
     /// A database server that is stopped without a word: its sockets stay open, and nothing is answered.
     @Suite(
         "A stopped database server", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct StoppedServerTests {
         private static func signal(_ name: String, _ server: TestServer) throws {
             try Shell.check([

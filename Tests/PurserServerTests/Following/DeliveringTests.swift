@@ -8,7 +8,7 @@
 
     @Suite(
         "Granting and revoking by the book",
-        .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"), .timeLimit(.minutes(10)))
+        .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"), .timeLimit(.minutes(30)))
     struct DeliveringTests {
         /// What an app credits, and the calls of its handlers.
         private final class Credits: Sendable {

@@ -8,7 +8,7 @@
 
     @Suite(
         "What is due by time", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct JobTests {
         /// A clock of which the date stands still, before the samples' subscriptions end.
         private struct EarlyClock: StoreClock {

@@ -11,7 +11,7 @@
     /// The control turns one order round: then the later row is held, by which another call with both would never end.
     @Suite(
         "The order of locks", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct LockOrderTests {
         /// Rows of one table that a call locks, and the words that order them.
         struct Rows: Sendable, CustomTestStringConvertible {

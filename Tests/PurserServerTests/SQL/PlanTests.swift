@@ -9,7 +9,7 @@
     /// A plan is kept by each session, and may have been made while the tables were empty.
     @Suite(
         "Plans of the database", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(30)))
     struct PlanTests {
         /// How many rows a call reads, in a session that made its plans before there were any.
         private func rowsRead(by calls: [LineDelivery], _ session: Session) async throws -> [Int64] {

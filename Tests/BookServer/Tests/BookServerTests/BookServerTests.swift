@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "A server with a purchase book", .enabled(if: TestCluster.programs != nil, "PostgreSQL's server is not installed"),
-    .serialized, .timeLimit(.minutes(10)))
+    .serialized, .timeLimit(.minutes(30)))
 struct BookServerTests {
     private let user = UUID()
 
