@@ -18,7 +18,7 @@
         ///   - start: where a new consumer begins: at each user's first update, or now.
         ///   - options: how many users at a time, and for how long.
         ///   - grant: delivers what an update adds.
-        ///   - revoke: takes back what an update removes; without it, that counts as taken back.
+        ///   - revoke: removes what an update revokes; without it, that counts as removed.
         /// - Throws: ``BookFailure`` when the consumer could not be made. Later failures are logged, and the work goes on.
         public func deliver(
             as consumer: String = "delivery", from start: UpdateStart = .beginning,

@@ -44,7 +44,7 @@
         /// Calls a handler for each user of whom a subscription has ended or come to a grace period's end, with what the user may
         /// use then; until the task is cancelled or the book is closed.
         ///
-        /// Nothing is reported at such a moment, so that no update tells of it. The moments are known by the updates, which this
+        /// The App Store reports nothing at such a moment, so there is no update. This computes the moments from the updates, which it
         /// follows under the same name, from the beginning.
         ///
         /// - Parameters:

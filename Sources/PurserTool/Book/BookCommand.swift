@@ -11,11 +11,11 @@ import Purser
     import Foundation
 #endif
 
-/// `purser book migrate|status|user|replay|due|dead-letters|release|begin-epoch|erase …`.
+/// `purser book ACTION [NAME|ID]`.
 struct BookCommand: Command {
     static let syntax = CommandSyntax(
         name: "book", summary: "Look after the purchase book that server processes share",
-        operands: "migrate|status|user|due|dead-letters|release|replay|begin-epoch|erase …", operandCount: 1...3,
+        operands: "ACTION [NAME|ID]", operandCount: 1...3,
         options: [
             OptionSyntax(name: "bundle", value: "ID", summary: "The app"),
             OptionSyntax(name: "environment", value: "NAME", summary: "Production (the default) or Sandbox"),
@@ -24,10 +24,10 @@ struct BookCommand: Command {
         ],
         details: """
             migrate makes or updates the tables; with --role it lets a role without rights to alter them run the book.
-            status and due say where each consumer stands. user ID prints a user's updates and what is owned.
+            status and due list each consumer's state. user ID prints a user's updates and what is owned.
             dead-letters NAME lists the users that a consumer could not deal with; release NAME [ID] puts them back.
             replay NAME lets a consumer begin again with each user's first update. erase ID removes a user. begin-epoch is
-            for a database that has lost updates: every consumer begins again and is told.
+            for a database that has lost updates: every consumer begins again.
 
             The database's address is in PURSER_DATABASE, such as postgresql://book@db.example.com/shop. The command needs the
             trait Server.
