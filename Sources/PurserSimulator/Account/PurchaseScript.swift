@@ -6,7 +6,9 @@ public enum PurchaseScript: Sendable {
     case succeeds
     /// The customer cancels.
     case userCancels
-    /// It fails with this error.
+    /// It fails with this error, and the customer is not charged, neither now nor later.
+    ///
+    /// ``FaultPlan/failuresAfterCharge`` is for a failure after a charge.
     case fails(BackendFailure)
     /// It waits for approval.
     case asksToBuy
@@ -15,7 +17,10 @@ public enum PurchaseScript: Sendable {
     /// The customer's storefront changes during the purchase, which continues there unless the app stops it.
     case changesStorefront(StoreStorefront)
 
-    /// It fails with this code.
+    /// It fails with this code, and the customer is not charged, neither now nor later.
+    ///
+    /// After `.networkError`, `.cloudServiceNetworkConnectionFailed`, `.systemError`, `.notEntitled` and `.unknown` the
+    /// purchase throws `.outcomeUnknown`.
     public static func fails(_ code: PurchaseFailure.Code) -> PurchaseScript {
         .fails(BackendFailure(code, "The test's script lets this purchase fail with \(code.rawValue)."))
     }

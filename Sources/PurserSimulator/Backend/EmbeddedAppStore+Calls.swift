@@ -55,7 +55,8 @@ extension EmbeddedAppStore {
 
     /// Processes payments in order; their answers are one batch.
     ///
-    /// - Throws: `BackendFailure` if none was accepted: offline, before `activate()`, or more payments than the limit.
+    /// - Throws: `BackendFailure` if none was accepted: with `.networkError` if offline, with `.clientInvalid` before
+    ///   `activate()`, and with `.invalidRequest` if there are more payments than the limit.
     public func submit(_ payments: [BackendPayment]) async throws {
         try check(payments)
         try enter(.submit)
@@ -294,9 +295,8 @@ extension EmbeddedAppStore {
     /// Opens a store on this App Store with the default configuration and this App Store's clock.
     ///
     /// The closure changes the configuration. To use your own configuration, pass it to `PurchaseStore.open(_:)`, with
-    /// this App Store as its backend.
-    /// A test that moves a clock therefore sets it only once. A store that is opened in another way uses the clock of
-    /// its configuration, and waits endlessly if that clock is never moved.
+    /// this App Store as its backend, and set its `clock` to this App Store's clock. A store whose clock stands still
+    /// waits without end before each retry.
     ///
     /// - Parameters:
     ///   - isolation: the actor on which `configure` is called: that of the caller.

@@ -14,7 +14,7 @@ extension EmbeddedAppStore {
     /// All charges, oldest first.
     public var charges: [SimulatedCharge] { caughtUp.book.transactions.wholeHistory.compactMap(\.charge) }
 
-    /// The number of charges.
+    /// The number of charges, including renewals, and free trials with the amount zero.
     public var chargeCount: Int { caughtUp.book.transactions.chargeCount }
 
     /// All refunds, oldest first.
@@ -48,7 +48,10 @@ extension EmbeddedAppStore {
         caughtUp.book.transactions.history.filter { !$0.isFinished }.map(\.transaction)
     }
 
-    /// The number of unfinished transactions.
+    /// The number of unfinished transactions of the first device; devices of ``addDevice()`` are not counted.
+    ///
+    /// `purchase` returns before its transaction is finished with the App Store. So a test that continues with a new
+    /// ledger first waits until this number is 0; otherwise the new ledger gets the purchase, too.
     public var unfinishedCount: Int {
         let book = caughtUp.book
         return book.transactions.unfinishedCount + book.payments.failed.count
@@ -110,10 +113,12 @@ extension EmbeddedAppStore {
     /// Sets the code that the customer enters into the next sheet for codes; without a code, they close the sheet.
     public func enterCode(_ offerID: String, for productID: String) { plans.addCode(offerID, for: productID) }
 
-    /// Sets the result of the next purchase that has no earlier script.
+    /// Adds the result of a coming purchase: each further call is for the purchase after that.
     public func nextPurchase(_ script: PurchaseScript) { kept.state.scripts.append(script) }
 
-    /// Sets the answer to the next refund request that has no earlier answer; without one, it is approved.
+    /// Adds the answer to a coming refund request: each further call is for the request after that.
+    ///
+    /// A request without an answer is approved.
     public func nextRefundRequest(_ answer: RefundRequestAnswer) { plans.add(answer) }
 
     /// Moves the customer to another country.
@@ -172,6 +177,8 @@ extension EmbeddedAppStore {
 
     /// Declines a waiting payment: it ends as cancelled.
     ///
+    /// The app gets no update. `PurchaseStore.state(of:)` changes from `pending` to `valid`.
+    ///
     /// - Throws: `BackendFailure` if no such payment is waiting.
     public func decline(_ id: PendingPayment.ID) throws {
         route.sendOrKeep(try attempt { account, _ in try account.declined(id) }, &kept.state)
@@ -188,8 +195,8 @@ extension EmbeddedAppStore {
     /// this is the part that was not refunded at the change. For a copy of StoreKit 1, the original transaction is
     /// refunded.
     ///
-    /// If the transaction is the current period of a subscription, that period ends: the subscription does not renew,
-    /// and its planned changes are dropped.
+    /// If the transaction is the current period of a subscription, the subscription is revoked and its planned changes
+    /// are dropped. Renewal stays as it was: if it is on, the next period begins at its normal date. A commitment ends.
     ///
     /// - Parameters:
     ///   - transactionID: the transaction.
@@ -222,12 +229,17 @@ extension EmbeddedAppStore {
 
     /// Revokes a transaction without a refund, as at the end of family sharing.
     ///
+    /// If it is the current period of a subscription, the subscription does not renew.
+    ///
     /// - Throws: `BackendFailure` if there is no such transaction.
     public func revoke(_ transactionID: String, reason: StoreTransaction.RevocationReason = .other) throws {
         try act { try $0.revoked(transactionID, reason: reason, percentage: nil, at: $1) }
     }
 
-    /// Undoes a refund or a revocation; a subscription then runs to its end, and does not renew.
+    /// Undoes a refund or a revocation; refunded money stays refunded.
+    ///
+    /// The current period of a subscription then runs to its end. It renews if renewal is still on:
+    /// ``refund(_:reason:percentage:)`` leaves renewal as it was, and ``revoke(_:reason:)`` turns it off.
     ///
     /// - Throws: `BackendFailure` if there is no such transaction.
     public func reinstate(_ transactionID: String) throws {
@@ -266,7 +278,11 @@ extension EmbeddedAppStore {
         publish(.settings(settings))
     }
 
-    /// Makes the network unavailable or available; without it, every call fails and nothing is reported.
+    /// Makes the network unavailable or available; without it, calls fail with `.networkError`.
+    ///
+    /// While it is unavailable, nothing is reported. The store repeats failed calls by its retry policies. A purchase
+    /// throws `.networkError` after the last attempt of `retries.payment`, and nothing is charged. By default this takes
+    /// at most 15 seconds of the store's clock; with `RetryPolicy.once` it throws after the first attempt.
     public func setOnline(_ online: Bool) {
         route.isOnline = online
         changes.advance()

@@ -91,6 +91,9 @@ extension EmbeddedAppStore {
 
     /// Pays a failed renewal: from its due date in the grace period, otherwise from now.
     ///
+    /// It also ends the effect of ``setPaymentsFail(_:for:)``: later renewals of the subscription succeed. But while
+    /// ``SimulatorSettings/failsRenewals`` is on, they fail again.
+    ///
     /// Xcode's `resolveIssueForTransaction(identifier:)`.
     ///
     /// - Throws: `BackendFailure` with `.unknownTransaction` if the customer never had it, `.invalidRequest` if no
