@@ -33,6 +33,8 @@ public struct ContentStatus: Sendable, Hashable {
     /// Whether it is installed, on its way, paused, or none of these.
     public var state: ContentState
     /// The progress of the running download; `nil` when none runs, or its source has not reported yet.
+    ///
+    /// ``LocalFileSource`` reports none.
     public var progress: ContentProgress?
 
     /// Makes a status, for previews and tests of an app.

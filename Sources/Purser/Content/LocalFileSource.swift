@@ -6,8 +6,8 @@
 
 /// Content that is already on the device: a file, or the contents of a folder, is copied.
 ///
-/// If ``url`` is a symbolic link, its target is copied. Links, devices and pipes inside a folder are rejected, because
-/// a content contains nothing outside its folder.
+/// It reports no progress. If ``url`` is a symbolic link, its target is copied. Links, devices and pipes inside a
+/// folder are rejected, because a content contains nothing outside its folder.
 public struct LocalFileSource: ContentSource {
     /// The file or folder.
     public var url: URL

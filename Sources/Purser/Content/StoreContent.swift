@@ -66,7 +66,7 @@ public struct InstalledContent: Sendable, Hashable {
     public var productID: String
     /// Its version.
     public var version: String
-    /// The folder of the content.
+    /// The folder of the content: it has exactly the files and folders that the source has put into its staging folder.
     public var folder: URL
 
     /// Makes an installed content.

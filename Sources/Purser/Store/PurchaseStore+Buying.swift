@@ -58,14 +58,19 @@ extension PurchaseStore {
     /// The current state of a product; reading it never waits.
     ///
     /// A product that is paid for is `approved` while your handler, its content or your app has not dealt with it, also
-    /// when a dead letter waits for a person. Without an iteration over ``states(of:)`` a purchase without handler and
-    /// content is `initiated` until its call returns.
+    /// when a dead letter waits for a person. If the product has no content, the store has no grant handler, and no
+    /// loop reads ``states(of:)``, the product is `initiated` until `purchase` returns.
+    ///
+    /// A payment that the backend ended with an unknown outcome does not count: the product is `valid` or `owned`
+    /// until the transaction is recorded. While the backend has not answered, the product stays `initiated`, also when
+    /// the call has ended by its deadline.
     public func state(of productID: String) -> ProductState { engine.lifecycle.presentState(of: productID) }
 
     /// Buys the product with this identifier, and returns when it is paid for, recorded and delivered.
     ///
     /// When the call returns, the update is in the ledger, visible to every consumer and counted in ``entitlements``.
-    /// Cancelling the task, or passing the deadline, ends the waiting but never the payment.
+    /// The transaction is finished with the backend after that, and no call waits for it. Cancelling the task, or
+    /// passing the deadline, ends the waiting but never the payment.
     ///
     /// A product that ``Configuration/productList`` marks as for subscribers only is acquired without a payment, if a
     /// running subscription enables it. ``StorePurchase/acquiredProductID`` then has its identifier.

@@ -15,8 +15,10 @@ extension PurchaseStore {
         /// The contents of products, which are installed before a purchase is finished; `nil` when no product has
         /// content.
         public var contents: StoreContents?
-        /// Delivers a purchase: it is called before the transaction is finished, for each update of a kind that
-        /// ``StoreUpdate/Kind/grants``, and for each that raises ``StoreTransaction/remainingQuantity``.
+        /// Delivers a purchase: it is called before the transaction is finished.
+        ///
+        /// It is called for each update of the kind `purchased`, `restored`, `renewed` or `reinstated` (the kinds whose
+        /// ``StoreUpdate/Kind/grants`` is true), and for each that raises ``StoreTransaction/remainingQuantity``.
         ///
         /// It is called again for the same transaction if the program ended before its success was recorded. Recognise
         /// that by the transaction's identifier. When it throws, ``RetryClass`` classifies the error, and the policy
@@ -84,8 +86,8 @@ extension PurchaseStore {
         /// The named consumers, and where each begins in a ledger without it, as in `["analytics": .now]`.
         ///
         /// They are registered in each user's ledger when it is opened, before anything is recorded in it, so they miss
-        /// nothing of a user's first sign-in; `.now` and `.opening` are both that moment. A consumer that is already
-        /// registered in the ledger resumes where it stopped. A name has at most
+        /// nothing of a user's first sign-in. Here `.now` and `.opening` are the same: the opening of the ledger. A
+        /// consumer that is already registered in the ledger resumes where it stopped. A name has at most
         /// ``IntakeLimits/identifierBytes``. Read with
         /// ``PurchaseStore/updates(for:from:)`` or ``PurchaseStore/follow(_:from:_:)`` at any later time.
         public var consumers: [String: UpdateStart] = [:]

@@ -162,13 +162,13 @@ extension PurchaseStore {
     /// policy `retries.follow` decides when it is called again. After the last attempt, or a permanent error, the
     /// update becomes a failed update, listed by ``failedUpdates(for:)``, and the next update follows. An update
     /// comes again when the program or the session ended before its success was recorded. Each update is processed at
-    /// least once, so recognise it by its number or transaction.
+    /// least once, so recognise a repetition by ``StoreUpdate/key-swift.property``.
     ///
     /// - Parameters:
     ///   - consumer: the consumer's name, at most ``IntakeLimits/identifierBytes`` long. Follow it in one place at
     ///     a time, and do not read it with ``updates(for:from:)`` meanwhile.
-    ///   - start: where it begins in a ledger that does not know it. In the ledgers of users who are named later it
-    ///     begins at their opening, so that `.now` includes all updates of their sign-in.
+    ///   - start: where a new consumer begins; one that the ledger knows resumes where it stopped. `.now` is the moment
+    ///     of this call. For users who are named later it is the opening of their ledger, so it includes their sign-in.
     ///   - body: processes one update.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits, or followed already;
     ///   `.ledgerUnavailable` when a new consumer could not be recorded, or updates could not be read;
@@ -210,7 +210,9 @@ extension PurchaseStore {
 
 // Unfinished purchases and dead letters.
 extension PurchaseStore {
-    /// The purchases that are recorded and not finished, in the order of their updates.
+    /// The purchases of the current user that are recorded and not finished, in the order of their updates.
+    ///
+    /// These are manual purchases, purchases that are being delivered or finished, and dead letters.
     public func unfinished() async -> [StorePurchase] {
         let engine = engine
         return await engine.ledger.outstanding().filter(\.progress.isUnfinished).map {
@@ -285,7 +287,8 @@ extension PurchaseStore {
     /// The states of a product's content, with the progress of its download: first the current one, then each change.
     ///
     /// The sequence continues through switches of users. A slow loop gets only the latest. A source reports its progress
-    /// with ``ContentWork/report(_:of:)``; otherwise ``ContentStatus/progress`` is `nil`.
+    /// with ``ContentWork/report(_:of:)``; otherwise ``ContentStatus/progress`` is `nil`. ``LocalFileSource`` reports
+    /// none.
     public func contentStatuses(of productID: String) -> StoreSequence<ContentStatus> {
         sessions.contentStatuses(of: productID)
     }
@@ -329,8 +332,9 @@ extension PurchaseStore {
     /// Pauses the download of a product's content until ``resumeContentDownload(of:)``, or until the store is opened
     /// again.
     ///
-    /// Other downloads run meanwhile. The downloaded part is kept if the source can resume from it. A purchase that
-    /// waits for the content continues to wait.
+    /// Other downloads run meanwhile. A purchase that waits for the content continues to wait. A running
+    /// ``ContentSource/fetch(_:with:)`` is cancelled. After the resumption it is called again with the same
+    /// ``ContentWork/partialDirectory``, and its attempts are counted from the beginning.
     public func pauseContentDownload(of productID: String) { engine.downloader.pause(productID) }
 
     /// Resumes the download of a product's content.
@@ -357,6 +361,6 @@ extension PurchaseStore {
     /// The content is not fetched again before the app requests it, or the product is bought again. A running download
     /// continues.
     ///
-    /// - Throws: ``ContentFailure`` with the path.
+    /// - Throws: ``ContentFailure`` with the path; its `underlying` is the error of the file system.
     public func removeContent(of productID: String) async throws { try await engine.downloader.remove(productID) }
 }

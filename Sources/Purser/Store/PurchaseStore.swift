@@ -1,5 +1,8 @@
 /// An open store: purchases, restores, products and updates, for any number of tasks at once.
 ///
+/// The store is `Sendable`, and so is every value that it takes or returns. Values that are read in a loop are
+/// `AsyncSequence`s, and all codes, kinds and states are `Hashable`.
+///
 /// ```swift
 /// let store = try await PurchaseStore.open(backend: appStore)
 /// let outcome = try await store.purchase("com.example.garden.seeds.10")
@@ -148,10 +151,10 @@ extension PurchaseStore {
     /// Diagnostics for the operator of the app: retries, dead letters, rejected transactions, trouble with the ledger,
     /// calls that timed out, and more.
     ///
-    /// The first stream begins with the opening of the store; later streams begin at their creation. They continue
-    /// through switches of users and end when the store closes. They contain nothing private. A slow loop loses the
-    /// oldest of more than 256 diagnostics, and a diagnostic reports how many. Of the diagnostics before the first
-    /// stream, the latest are lost instead.
+    /// Each read of this property makes a stream. The first one also has the diagnostics since the store opened, each
+    /// later one those after the read. They continue through switches of users and end when the store closes. They
+    /// contain nothing private. A slow loop loses the oldest of more than 256 diagnostics, and a diagnostic reports how
+    /// many. Of the diagnostics before the first read, the first 256 are kept.
     public var diagnostics: AsyncStream<StoreDiagnostic> { sessions.diagnostics.stream() }
 
     /// The latest reports of the backend that were rejected, the oldest first: invalid ones, undetermined ones, and

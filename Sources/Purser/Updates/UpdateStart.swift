@@ -10,7 +10,11 @@ public struct UpdateStart: Sendable, Hashable {
     ///
     /// It includes all updates of a sign-in, however late the consumer is made.
     public static let opening = UpdateStart(name: "opening")
-    /// At the current moment.
+    /// At the moment when the consumer or the stream begins: the call of ``PurchaseStore/updates(from:)``,
+    /// ``PurchaseStore/updates(for:from:)`` or ``PurchaseStore/follow(_:from:_:)``.
+    ///
+    /// It is the opening of the user's ledger for the consumers of ``PurchaseStore/Configuration/consumers``, and for
+    /// streams and `follow` if the user is named after the call.
     public static let now = UpdateStart(name: "now")
 }
 
