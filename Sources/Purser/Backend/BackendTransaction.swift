@@ -46,10 +46,15 @@ public struct BackendTransaction: Sendable {
         case restore(RestoreID)
         /// It answers no waiting payment: an unfinished transaction, an approval, a renewal, or a revocation.
         ///
+        /// A renewal has no payment of its own: its origin is `other(nil)`, also if the subscription was bought on
+        /// another device.
+        ///
         /// The token names its earlier payment; `nil` when the platform does not report it. A purchase without a token
         /// is assigned to a payment that ended without a transaction, if one fits.
         case other(PaymentToken?)
         /// It has no payment of this app on this device: it was bought on another device, or outside the app.
+        ///
+        /// For a renewal this has the same effect as `other(nil)`.
         case elsewhere
     }
 
