@@ -10,7 +10,8 @@ public import Purser
 ///
 /// All format versions from 1.0 to 5.0 are read by the same rules, according to the keys in the file, not to its
 /// version (a file of version 3.0 may have keys of 5.0). Mistakes in hand-made files are collected in ``diagnostics``
-/// and cost only the affected entry.
+/// and cost only the affected entry. The guide <doc:/Purser/TestingYourApp> shows a small file, and the keys that are
+/// needed.
 public struct StoreKitConfiguration: Sendable, Hashable {
     /// The version in the file; it has no effect.
     ///
