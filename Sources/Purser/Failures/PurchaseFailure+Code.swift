@@ -129,7 +129,9 @@ extension PurchaseFailure.Code {
     public static let unknownTransaction = Self(rawValue: "unknownTransaction")
     /// The requested updates are no longer kept.
     public static let updatesNotKept = Self(rawValue: "updatesNotKept")
-    /// The product's content could not be installed; the purchase is recorded and stays unfinished.
+    /// The product's content could not be installed, or the app cancelled its download.
+    ///
+    /// A purchase that waits for the content throws `.deliveryFailed` instead.
     public static let contentUnavailable = Self(rawValue: "contentUnavailable")
     /// There is no receipt, and none could be fetched.
     public static let receiptUnavailable = Self(rawValue: "receiptUnavailable")
