@@ -124,11 +124,3 @@ extension ContentDownloader {
 private struct PausedDownload: RetryClassifying {
     var retryClass: RetryClass { .permanent }
 }
-
-/// The app has cancelled a download.
-package struct CancelledDownload: RetryClassifying, CustomStringConvertible {
-    /// It is not retried automatically.
-    package var retryClass: RetryClass { .permanent }
-    /// What happened and what to do next.
-    package var description: String { "The app cancelled the download. Request it again when needed." }
-}

@@ -23,7 +23,7 @@ extension ContentDownloader {
     /// Ends the download of a product's content for all callers; the downloaded part is kept for the next one.
     package nonisolated func cancel(_ productID: String) {
         guard let request = request(for: productID) else { return }
-        requests.cancel([request], because: CancelledDownload())
+        requests.cancel([request], because: ContentFailure.cancelled(productID))
         if state.withLock({ $0.pause(productID, false) }) { changes.advance() }
     }
 
@@ -45,7 +45,7 @@ extension ContentDownloader {
     /// - Parameter byApp: whether the app requested it, so that the content is not fetched again before the app
     ///   requests that.
     /// - Throws: ``ContentFailure`` with the path.
-    package func remove(_ productID: String, byApp: Bool = true) throws {
+    package func remove(_ productID: String, byApp: Bool = true) throws(ContentFailure) {
         prepare()
         guard let folder else { return }
         if byApp { folder.note(productID, isRemoved: true) }

@@ -54,6 +54,8 @@ public struct ContentFailure: StoreFailure, RetryClassifying {
         public static let invalidSource = Self(rawValue: "invalidSource")
         /// This program has no source for the content, such as for on-demand resources.
         public static let noSource = Self(rawValue: "noSource")
+        /// The app cancelled the download.
+        public static let cancelled = Self(rawValue: "cancelled")
         /// Each source of the content failed.
         public static let allSourcesFailed = Self(rawValue: "allSourcesFailed")
         /// The file system failed in another way.
@@ -62,17 +64,24 @@ public struct ContentFailure: StoreFailure, RetryClassifying {
 }
 
 extension ContentFailure {
-    /// Runs work on a file or folder; an error of the file system becomes a failure with this path.
-    static func wrapping<Value>(at url: URL, _ work: () throws -> Value) throws -> Value {
-        do { return try work() } catch { throw wrapping(error, path: url.path) }
+    /// Runs work on a file or folder; an error of it becomes a failure with this path.
+    static func wrapping<Value>(at url: URL, _ work: () throws -> Value) throws(ContentFailure) -> Value {
+        do { return try work() } catch { throw ContentFailure(of: error, path: url.path) }
     }
 
-    /// A file system's error as a failure with the path; failures and cancellations are returned unchanged.
+    /// A file system's error as a failure with the path; other errors are returned unchanged.
     static func wrapping(_ error: any Error, path: String) -> any Error {
-        if error is ContentFailure || error is CancellationError { return error }
-        guard let error = error as? CocoaError else { return error }
-        let path = error.filePath ?? path
-        switch error.code {
+        error is CocoaError ? ContentFailure(of: error, path: path) : error
+    }
+
+    /// An error at a path; a failure stays what it is.
+    private init(of error: any Error, path: String) {
+        self = (error as? ContentFailure) ?? .of(error as? CocoaError, path: path, error)
+    }
+
+    private static func of(_ cocoa: CocoaError?, path: String, _ error: any Error) -> ContentFailure {
+        let path = cocoa?.filePath ?? path
+        switch cocoa?.code {
         case .fileWriteOutOfSpace:
             return ContentFailure(.diskFull, path: path, "The disk is full. Free some space.", underlying: error)
         case .fileWriteNoPermission, .fileReadNoPermission, .fileWriteVolumeReadOnly:
@@ -91,6 +100,13 @@ extension ContentFailure {
 }
 
 extension ContentFailure {
+    /// The app has cancelled the download of a product's content.
+    static func cancelled(_ productID: String) -> ContentFailure {
+        ContentFailure(
+            .cancelled, path: productID, "The app cancelled the download. Request it again when needed.",
+            retry: .permanent)
+    }
+
     /// A part of a content is a link, a device or a pipe.
     static func noFile(_ path: String) -> ContentFailure {
         ContentFailure(

@@ -160,7 +160,7 @@ package struct ContentFolder: Sendable {
     ///
     /// - Parameter number: the folder's name; no other download may use it now.
     /// - Throws: ``ContentFailure`` with the path.
-    package func makeStaging(_ number: UInt64) throws -> URL {
+    package func makeStaging(_ number: UInt64) throws(ContentFailure) -> URL {
         let folder = staging / String(number)
         try ContentFailure.wrapping(at: folder) {
             if FileManager.default.fileExists(atPath: folder.path) { try FileManager.default.removeItem(at: folder) }
@@ -200,7 +200,7 @@ package struct ContentFolder: Sendable {
     ///
     /// - Parameter number: the name of a folder in staging that no download uses.
     /// - Throws: ``ContentFailure`` with the path.
-    package func remove(_ request: ContentRequest, number: UInt64) throws {
+    package func remove(_ request: ContentRequest, number: UInt64) throws(ContentFailure) {
         guard holds(request) else { return }
         let trash = try makeStaging(number)
         try ContentFailure.wrapping(at: location(of: request)) {

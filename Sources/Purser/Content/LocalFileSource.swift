@@ -29,7 +29,7 @@ public struct LocalFileSource: ContentSource {
                 .missing, path: url.path, "The content's source does not exist. Add it, or correct its path.",
                 retry: .permanent)
         }
-        try ContentFailure.wrapping(at: url) {
+        do {
             let names = isFolder ? try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() : []
             let files = isFolder ? names.map { url / $0 } : [url]
             try Self.checkKinds(files)
@@ -40,7 +40,7 @@ public struct LocalFileSource: ContentSource {
                 let name = isFolder ? file.lastPathComponent : self.url.lastPathComponent
                 try FileManager.default.copyItem(at: file, to: stagingDirectory / name)
             }
-        }
+        } catch { throw ContentFailure.wrapping(error, path: url.path) }
     }
 
     /// Rejects links, devices and pipes before anything is copied: reading some of them never ends.

@@ -111,6 +111,11 @@ package struct PaymentBook: Sendable {
         end { $0.state == .pending && $0.requestTime.advanced(by: Self.pendingLimit) <= trusted }
     }
 
+    /// The payments that a user's ledger has as pending although they have ended here, perhaps in another user's session.
+    package func lapsed(of recorded: borrowing RecordedPayments) -> [PaymentToken] {
+        recorded.pendingTokens.filter { payments[$0] == nil }
+    }
+
     /// - Returns: the tokens of those that ended, in the order of registration.
     private mutating func end(where isOver: (Row) -> Bool) -> [PaymentToken] {
         let over = payments.all.filter(isOver)

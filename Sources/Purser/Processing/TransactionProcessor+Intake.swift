@@ -104,12 +104,15 @@ extension TransactionProcessor {
     /// Ends the payments of earlier sessions for which no transaction can come any more.
     private func endPayments() async {
         let user = session.user
-        let ended = await deciding { state, ledger in
-            let expired = state.book.expirePending(at: ledger.trustedDate)
-            guard let user else { return expired }
-            return state.book.endUnrecorded(of: user, recorded: Set(ledger.payments.tokens)) + expired
+        let (ended, lapsed) = await deciding { state, ledger in
+            var ended = state.book.expirePending(at: ledger.trustedDate)
+            if let user { ended += state.book.endUnrecorded(of: user, recorded: Set(ledger.payments.tokens)) }
+            return (ended, state.book.lapsed(of: ledger.payments))
         }
         partners.register.ended(ended)
+        guard !lapsed.isEmpty else { return }
+        // A failure to record this is reported by the ledger, and the payments end at the next opening.
+        try? await ledger.record(endings: lapsed.map { ($0, .withdrawn) })
     }
 
     /// Records the reports from the current user's absence, and revokes purchases that have moved to another user

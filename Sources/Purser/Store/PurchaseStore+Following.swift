@@ -362,5 +362,7 @@ extension PurchaseStore {
     /// continues.
     ///
     /// - Throws: ``ContentFailure`` with the path; its `underlying` is the error of the file system.
-    public func removeContent(of productID: String) async throws { try await engine.downloader.remove(productID) }
+    public func removeContent(of productID: String) async throws(ContentFailure) {
+        try await engine.downloader.remove(productID)
+    }
 }

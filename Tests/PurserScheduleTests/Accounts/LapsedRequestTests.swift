@@ -35,6 +35,50 @@ struct LapsedRequestTests {
         }
     }
 
+    /// What the product of a payment that nobody has answered shows so long after it, in the next session of its user, and after a
+    /// relaunch; with another user's session in between, or without.
+    private static func states(after days: Int64, awayMeanwhile: Bool) throws -> [ProductState?] {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "purser-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try Simulation.run(seed: 1) { context in
+            let (ada, bob) = (StoreAccount.user(UUID()), StoreAccount.user(UUID()))
+            let appStore = EmbeddedAppStore(
+                catalog: SimulatorCatalog(products: [.simulated("seeds"), .simulated("tools", .nonConsumable)]),
+                clock: context.clock)
+            // Nobody reports an end: as on Apple's platforms.
+            await appStore.updateSettings { $0.askToBuyLifetime = nil }
+            var configuration = PurchaseStore.Configuration(backend: appStore)
+            (configuration.clock, configuration.account) = (context.clock, ada)
+            configuration.ledger = .folder(folder)
+            let first = try await PurchaseStore.open(configuration)
+            await appStore.nextPurchase(.asksToBuy)
+            try await first.purchase("seeds")
+            let pending = first.state(of: "seeds")
+            if awayMeanwhile { try await first.switchAccount(to: bob) }
+            try await context.sleep(for: .seconds(days * 86_400))
+            try await first.purchase("tools")
+            if awayMeanwhile {
+                // The next session of the other user knows the time.
+                try await first.switchAccount(to: ada)
+                try await first.switchAccount(to: bob)
+                try await first.switchAccount(to: ada)
+            }
+            await first.close()
+            let second = try await PurchaseStore.open(configuration)
+            try await second.waitUntilReady()
+            let later = second.state(of: "seeds")
+            await second.close()
+            return [pending, later]
+        }
+    }
+
+    @Test("M3: a product whose request lapsed is not pending any more", arguments: [false, true])
+    func state(awayMeanwhile: Bool) throws {
+        #expect(try Self.states(after: 6, awayMeanwhile: awayMeanwhile) == [.pending, .pending])
+        let later = try Self.states(after: 8, awayMeanwhile: awayMeanwhile)
+        #expect(later == [.pending, .registered])
+    }
+
     @Test("U3, M3: what names nobody is an absent user's who waits for an approval, for seven days and no longer")
     func lapsed() throws {
         #expect(try Self.seeds(after: 6) == 1)

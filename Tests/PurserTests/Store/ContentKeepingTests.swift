@@ -168,7 +168,10 @@ struct ContentKeepingTests {
         try await eventually { await appStore.unfinishedCount == 1 }
         #expect(store.contentState(of: "tools") == .paused)
         try await eventually { store.engine.downloader.load.callers == 1 }
+        async let download = #expect(throws: PurchaseFailure.self) { try await store.downloadContent(of: "tools") }
+        try await eventually { store.engine.downloader.load.callers == 2 }
         store.cancelContentDownload(of: "tools")
+        #expect((await download?.underlying as? ContentFailure)?.code == .cancelled)
         try await eventually { await store.deadLetters().count == 1 }
         #expect(await outcome == .deliveryFailed)
         #expect(await appStore.unfinishedCount == 1)

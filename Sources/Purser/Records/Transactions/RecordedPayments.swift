@@ -27,6 +27,11 @@ package struct RecordedPayments: Sendable {
     /// The tokens of all of them, in no particular order.
     package var tokens: [PaymentToken] { table.keys }
 
+    /// The tokens of those that wait for an approval, in no particular order.
+    package var pendingTokens: [PaymentToken] {
+        pending.isEmpty ? [] : table.values.filter { $0.ending == .pending }.map(\.intent.token)
+    }
+
     /// All of them, the oldest first.
     package var ordered: [RecordedPayment] {
         table.values.sorted { age(of: $0.intent.token) < age(of: $1.intent.token) }
