@@ -18,6 +18,8 @@
             /// Checks what was signed.
             public var verifier: SignedDataVerifier
             /// What becomes of a purchase for which the App Store names another user later.
+            ///
+            /// Where it stays with the user who has it, the other user's name is not recorded, so that it alone is no update.
             public var movePolicy: AccountMovePolicy = .move
             /// What the app decides about subscriptions of which nothing was reported lately.
             public var entitlementPolicy: EntitlementPolicy = .none

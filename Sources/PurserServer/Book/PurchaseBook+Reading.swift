@@ -85,10 +85,14 @@
                 let erased = try await pool.repeating(
                     SQLStatement(
                         "select purser.erase($1, $2)", [.integer(realm.number), .text(Holder(user: user).text)]))
-                guard let lines = erased.rows.first?.integer(0), lines != 0 else { return count }
+                guard let lines = erased.rows.first?.integer(0), lines != 0 else { break }
                 // Less than 0: something was recorded meanwhile.
                 count += Int(max(0, lines))
             }
+            _ = try await pool.repeating(
+                SQLStatement(
+                    "select purser.erase_marks($1, $2)", [.integer(realm.number), .text(Holder(user: user).text)]))
+            return count
         }
     }
 #endif

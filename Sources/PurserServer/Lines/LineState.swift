@@ -78,7 +78,7 @@
             case .none, .kept: return (holder, transaction)
             case .rejected:
                 decision.rejection = .otherUser(transaction)
-                return (holder, transaction.naming(nil))
+                return (holder, transaction)
             case .moved:
                 if !known.isRevokedOrUpgraded { report([known.revoked(at: now)], [], of: holder, now: now) }
                 return (named, transaction)
@@ -144,7 +144,8 @@
         ) {
             var known = records[holder] ?? HolderRecords(secret: secret)
             let count = known.updates.count
-            known.report(transactions, renewals, of: holder, line: root, now: now)
+            known.report(
+                transactions.map(holder.own), renewals.map(holder.own), of: holder, line: root, now: now)
             for update in known.updates.dropFirst(count) {
                 decision.updates.append(LineDecision.Update(holder: holder, record: update.bytes))
             }

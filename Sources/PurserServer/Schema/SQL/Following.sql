@@ -210,6 +210,17 @@ begin
     return coalesce(cardinality(own), 0);
 end $$;
 
+-- Where a beginning has just come to a user who was erased, it goes on behind the user before. Apart from `erase`, because who
+-- lists users locks the consumer before its list.
+create function purser.erase_marks(p_realm smallint, p_holder text) returns void
+language sql volatile set search_path = purser, pg_temp as $$
+    with locked as materialized (
+        select consumer from consumer where realm = p_realm and listed = p_holder order by consumer for update
+    ) update consumer set listed = coalesce((
+        select max(before.holder) from holder as before where before.realm = p_realm and before.holder < p_holder), '0')
+    from locked where consumer.realm = p_realm and consumer.consumer = locked.consumer
+$$;
+
 -- The lines of which a user has rows, and each identifier that was joined to one of them, also by way of another one.
 create function purser.lines_of(p_realm smallint, p_holder text) returns text[]
 language sql volatile set search_path = purser, pg_temp as $$
