@@ -61,6 +61,27 @@
             return Int(answer.rows.first?.integer(0) ?? 1)
         }
 
+        /// Removes a consumer for good: its place among the updates, its list of users, and how many units its handlers of
+        /// ``deliver(as:from:options:grant:revoke:)`` have delivered.
+        ///
+        /// Without it, each user with something new costs a row that nobody takes. End the processes that follow it first: one that
+        /// still runs gets no more updates, and one that follows later makes the consumer anew. A list of jobs is called `job:NAME`.
+        ///
+        /// It returns once transactions have ended that began before; a call that fails is made again, and goes on.
+        ///
+        /// - Returns: whether there was such a consumer.
+        @discardableResult
+        public func removeConsumer(_ consumer: String) async throws(BookFailure) -> Bool {
+            while true {
+                let answer = try await pool.repeating(
+                    SQLStatement(
+                        "select purser.remove_consumer($1, $2, 1000)", [.integer(realm.number), .text(consumer)]))
+                guard let count = answer.rows.first?.integer(0) else { return false }
+                if count < 0 { return true }
+                if count == 0 { try? await configuration.clock.sleep(for: .milliseconds(20)) }
+            }
+        }
+
         private func listUsers(for consumer: String) async throws(BookFailure) {
             let list = list(of: consumer)
             while try await list.listUsers() {

@@ -26,8 +26,9 @@ struct BookCommand: Command {
             migrate makes or updates the tables; with --role it lets a role without rights to alter them run the book.
             status and due list each consumer's state. user ID prints a user's updates and what is owned.
             dead-letters NAME lists the users that a consumer could not deal with; release NAME [ID] puts them back.
-            replay NAME lets a consumer begin again with each user's first update. erase ID removes a user. begin-epoch is
-            for a database that has lost updates: every consumer begins again.
+            replay NAME lets a consumer begin again with each user's first update. remove NAME removes a consumer that nobody
+            follows any more. erase ID removes a user. begin-epoch is for a database that has lost updates: every consumer
+            begins again.
 
             The database's address is in PURSER_DATABASE, such as postgresql://book@db.example.com/shop. The command needs the
             trait Server.
@@ -97,6 +98,7 @@ enum BookWish: Sendable, Hashable {
     case deadLetters(consumer: String)
     case release(consumer: String, UUID?)
     case replay(consumer: String)
+    case remove(consumer: String)
     case erase(UUID)
     case beginEpoch
 
@@ -117,6 +119,7 @@ enum BookWish: Sendable, Hashable {
         case "release":
             self = .release(consumer: try word("a consumer"), words.count > 2 ? try user(words[2]) : nil)
         case "replay": self = .replay(consumer: try word("a consumer"))
+        case "remove": self = .remove(consumer: try word("a consumer"))
         case "begin-epoch": self = .beginEpoch
         case "erase": self = .erase(try user(try word("a user")))
         default: throw UsageError("there is no “\(words[0])” of a book")
@@ -127,7 +130,7 @@ enum BookWish: Sendable, Hashable {
     private var mostWords: Int {
         switch self {
         case .migrate, .status, .beginEpoch: 1
-        case .user, .deadLetters, .replay, .erase: 2
+        case .user, .deadLetters, .replay, .remove, .erase: 2
         case .release: 3
         }
     }

@@ -33,10 +33,11 @@
                 output.write("Released \(count).", .line("released", [("count", .integer(count))]))
                 return count > 0 || id == nil ? ExitStatus.success : ExitStatus.failure
             case .replay(let consumer):
-                guard try await book.replay(consumer) else {
-                    throw ToolError("there is no consumer “\(Wording.short(consumer))” in this book")
-                }
+                guard try await book.replay(consumer) else { throw missing(consumer) }
                 output.write("\(consumer) begins again.", .line("replayed", [("consumer", .string(consumer))]))
+            case .remove(let consumer):
+                guard try await book.removeConsumer(consumer) else { throw missing(consumer) }
+                output.write("Removed \(consumer).", .line("removed", [("consumer", .string(consumer))]))
             case .beginEpoch:
                 let epoch = try await book.beginEpoch()
                 output.write(
@@ -47,6 +48,10 @@
                 output.write("Erased a user with \(count) lines.", .line("erased", [("lines", .integer(count))]))
             }
             return ExitStatus.success
+        }
+
+        private func missing(_ consumer: String) -> ToolError {
+            ToolError("there is no consumer “\(Wording.short(consumer))” in this book")
         }
 
         private func status(_ output: Output) async throws {

@@ -18,6 +18,7 @@ struct BookCommandTests {
             ["book"], ["book", "burn"], ["book", "status"], ["book", "user", "--bundle", "a"],
             ["book", "user", "me", "--bundle", "a"], ["book", "status", "more", "--bundle", "a"],
             ["book", "release", "--bundle", "a"], ["book", "release", "mailer", "me", "--bundle", "a"],
+            ["book", "remove", "--bundle", "a"], ["book", "remove", "mailer", "more", "--bundle", "a"],
             ["book", "erase", user, "more", "--bundle", "a"], ["book", "begin-epoch", "2", "--bundle", "a"],
         ] {
             let run = await ToolRun.inside(words)
@@ -38,7 +39,7 @@ struct BookCommandTests {
         }
 
         @Test(
-            "It makes the schema, shows consumers and users, releases, replays, begins an epoch and erases",
+            "It makes the schema, shows consumers and users, releases, replays, removes, begins an epoch and erases",
             .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"))
         func session() async throws {
             let text = try await TestCluster.databaseText()
@@ -73,6 +74,10 @@ struct BookCommandTests {
             #expect(try await book("begin-epoch").out.contains("Epoch 2"))
             #expect(try await book("dead-letters", "mailer").out.isEmpty)
             #expect(try await book("release", "mailer").status == 0)
+            let removed = try await book("remove", "mailer")
+            #expect(removed.status == 0 && removed.out.contains("Removed mailer"), "\(removed.err)")
+            #expect(try await book("remove", "mailer").err.contains("“mailer”"))
+            #expect(try await book("status").out.contains("no consumers"))
             #expect(try await book("erase", id).out.contains("1"))
             #expect(try await book("user", id).out.contains("purchased") == false)
         }

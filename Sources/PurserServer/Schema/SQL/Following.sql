@@ -97,17 +97,69 @@ $$;
 
 -- Makes a consumer unless it is there: one that begins now, or one that begins with each user's first update.
 create function purser.add_consumer(p_realm smallint, p_consumer text, p_from_beginning boolean) returns void
-language sql volatile set search_path = purser, pg_temp as $$
+language plpgsql volatile set search_path = purser, pg_temp as $$
+begin
     insert into consumer (realm, consumer, listed)
     values (p_realm, p_consumer, case when p_from_beginning then '' end)
-    on conflict do nothing
-$$;
+    on conflict do nothing;
+    perform purser.check_consumer(p_realm, p_consumer);
+end $$;
 
 -- Makes a list of jobs by time unless it is there.
 create function purser.add_jobs(p_realm smallint, p_consumer text) returns void
-language sql volatile set search_path = purser, pg_temp as $$
-    insert into consumer (realm, consumer, follows) values (p_realm, p_consumer, false) on conflict do nothing
-$$;
+language plpgsql volatile set search_path = purser, pg_temp as $$
+begin
+    insert into consumer (realm, consumer, follows) values (p_realm, p_consumer, false) on conflict do nothing;
+    perform purser.check_consumer(p_realm, p_consumer);
+end $$;
+
+-- Fails, as where a lock is kept, while a consumer is being removed.
+create function purser.check_consumer(p_realm smallint, p_consumer text) returns void
+language plpgsql volatile set search_path = purser, pg_temp as $$
+begin
+    -- With its number, whoever removes the consumer waits for the end of this transaction.
+    perform pg_current_xact_id();
+    if exists (select from consumer where realm = p_realm and consumer = p_consumer and removed is not null) then
+        raise exception 'the consumer is being removed' using errcode = 'lock_not_available';
+    end if;
+end $$;
+
+-- Removes a consumer or a list of jobs, with its list and the units that its handlers have delivered. Answers how many rows were
+-- removed by this call; 0 while transactions run that may put users on the list; less than 0: it is gone. Null: there is none.
+create function purser.remove_consumer(p_realm smallint, p_consumer text, p_limit integer) returns integer
+language plpgsql volatile set search_path = purser, pg_temp as $$
+declare
+    begun consumer%rowtype;
+    removed_count integer;
+begin
+    select * into begun from consumer where realm = p_realm and consumer = p_consumer for update;
+    if not found then return null; end if;
+    if begun.removed is null then
+        update consumer set follows = false, listed = null, removed = '0' where realm = p_realm and consumer = p_consumer;
+        return 0;
+    end if;
+    -- Who has not seen that has an earlier number than the next transaction. One that is yet to come is of another server.
+    if begun.removed = '0' or begun.removed >= pg_snapshot_xmax(pg_current_snapshot()) then
+        update consumer set removed = pg_current_xact_id() where realm = p_realm and consumer = p_consumer;
+        return 0;
+    end if;
+    if begun.removed >= pg_snapshot_xmin(pg_current_snapshot()) then return 0; end if;
+    with gone as materialized (
+        select holder from due where realm = p_realm and consumer = p_consumer order by holder limit p_limit for update
+    ) delete from due using gone where due.realm = p_realm and due.consumer = p_consumer and due.holder = gone.holder;
+    get diagnostics removed_count = row_count;
+    if removed_count > 0 then return removed_count; end if;
+    with gone as materialized (
+        select holder, transaction from delivered where realm = p_realm and consumer = p_consumer
+        order by holder, transaction limit p_limit for update
+    ) delete from delivered using gone
+    where delivered.realm = p_realm and delivered.consumer = p_consumer and delivered.holder = gone.holder
+        and delivered.transaction = gone.transaction;
+    get diagnostics removed_count = row_count;
+    if removed_count > 0 then return removed_count; end if;
+    delete from consumer where realm = p_realm and consumer = p_consumer;
+    return -1;
+end $$;
 
 -- Sets when a job is due, in seconds since 1970; null removes it. Who is dealing with it has no lease any more.
 create function purser.schedule(p_realm smallint, p_consumer text, p_holder text, p_at double precision, p_replaces boolean)

@@ -81,6 +81,9 @@ create table purser.consumer (
     created xid8,
     -- Whether recorded updates put users on its list. False for jobs by time, which are scheduled.
     follows boolean not null default true,
+    -- Being removed: 0, then a transaction after the one that began it. Its rows go once all older ones have ended, which may
+    -- put users on its list.
+    removed xid8,
     primary key (realm, consumer)
 );
 
