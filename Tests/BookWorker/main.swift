@@ -7,7 +7,8 @@
 
     // A process that shares a purchase book with others, for tests that kill and pause it.
     //
-    //   BookWorker write ADDRESS SEED PART PARTS   reports its part of random lives, and some of the others', until each is answered
+    //   BookWorker write ADDRESS SEED PART PARTS [noting]   reports its part of random lives, and some of the others', until each is
+    //       answered; with `noting` the table `telling` has which one it reports
     //   BookWorker follow ADDRESS CONSUMER         delivers updates into the table `delivered`, which takes none with an earlier fence
     //   BookWorker bench ADDRESS SECONDS CALLERS CONNECTIONS   prints how many new purchases a second it records
     let words = CommandLine.arguments
@@ -33,9 +34,16 @@
     if words[1] == "write", let seed = UInt64(words[3]), let part = Int(words[4]), let parts = Int(words[5]) {
         let lives = RandomLives.shared(seed: seed)
         var generator = SeededGenerator(seed: seed &+ UInt64(part))
+        let notes = words.count > 6 ? try ConnectionPool(address, size: 1, limit: patience) : nil
         for (index, delivery) in lives.deliveries.enumerated() {
             // Apple and apps report the same to several processes.
             guard index % parts == part || Int.random(in: 0..<4, using: &generator) == 0 else { continue }
+            _ = try await notes?.run(
+                SQLStatement(
+                    """
+                    insert into telling values (current_setting('book.writer'), $1)
+                    on conflict (part) do update set delivery = excluded.delivery
+                    """, [.integer(Int64(index))]))
             while (try? await book.record(delivery.value)) == nil { try await Task.sleep(for: .milliseconds(5)) }
         }
     } else {
@@ -46,10 +54,10 @@
         try await book.follow(words[3], from: .beginning, options: options) { update in
             _ = try await receiver.run(
                 SQLStatement(
-                    "select deliver($1, $2, $3)",
+                    "select deliver($1, $2, $3, $4)",
                     [
                         .text(Holder(user: update.user).text), .integer(Int64(clamping: update.update.sequence)),
-                        .integer(update.fence),
+                        .integer(update.fence), .text("\(update.update.kind) \(update.update.transaction.id)"),
                     ]))
         }
     }

@@ -38,12 +38,20 @@
         package var certificate: String { folder + "/data/server.crt" }
 
         /// The address of a database of it, as text.
-        package func text(_ database: String) -> String {
-            "host=127.0.0.1 port=\(port) user=book dbname=\(database) sslmode=disable"
-        }
+        package func text(_ database: String) -> String { text(database, through: port) }
 
         /// The address of a database of it.
         package func address(_ database: String) throws -> DatabaseAddress { try DatabaseAddress(text(database)) }
+
+        /// The address of a database of it by way of another port, as text.
+        package func text(_ database: String, through port: UInt16) -> String {
+            "host=127.0.0.1 port=\(port) user=book dbname=\(database) sslmode=disable"
+        }
+
+        /// How often its log has these words; it is the same one after a restart.
+        package func logged(_ words: String) throws -> Int {
+            try String(contentsOfFile: folder + "/log", encoding: .utf8).components(separatedBy: words).count - 1
+        }
 
         /// Ends every connection and everything that runs, as after a crash, and starts it again.
         package func restart() throws { try Self.run(start + " -m immediate restart") }

@@ -13,46 +13,124 @@
         .timeLimit(.minutes(60)))
     struct ProcessTests {
         /// Four seeds, or as many times more as the variable says.
-        private static let seeds: Range<UInt64> =
-            0..<(4 * max(1, ProcessInfo.processInfo.environment["PURSER_SEEDS"].flatMap { UInt64($0) } ?? 1))
+        private static let seeds: Range<UInt64> = 0..<(4 * max(1, number("PURSER_SEEDS") ?? 1))
+        /// As many rounds of chaos, or as many as the variable says.
+        private static let rounds: Range<UInt64> = 0..<(number("PURSER_BOOK_ROUNDS") ?? seeds.upperBound)
 
-        @Test(
-            "K1: eight processes that report the same purchases have each user's entitlements and numbers of one store",
-            arguments: seeds)
-        func sharing(seed: UInt64) async throws {
+        private static func number(_ variable: String) -> UInt64? {
+            ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
+        }
+
+        /// Eight processes report the deliveries of a seed, with a function of the schema as it is or changed.
+        ///
+        /// Answers how the book differs from what is decided in memory, and how from a store of each user.
+        private func share(_ seed: UInt64, _ change: (String) -> String = { $0 }) async throws -> (
+            memory: [String], store: [String]
+        ) {
             let text = try await TestCluster.databaseText()
             let database = try DatabaseAddress(text)
             _ = try await BookMigration.migrate(database)
-            let writers = try (0..<8).map { try BookProcess("write", text, "\(seed)", "\($0)", "8") }
+            let session = try await Session(database)
+            let function = try await session.run(
+                "select pg_get_functiondef(oid) from pg_proc where proname = 'receive'")
+            try await session.run(change(try #require(function.rows.first?.text(0))))
+            try await session.run(StoreComparison.schema)
+            let writers = try (0..<8).map {
+                try BookProcess("write", "\(text) options='-c book.writer=\($0)'", "\(seed)", "\($0)", "8", "noting")
+            }
             for writer in writers { #expect(await writer.end() == 0, "seed \(seed)") }
+            let book = try await PurchaseBook.sample(database)
+            defer { book.close() }
+            let deliveries = RandomLives.shared(seed: seed).deliveries
+            return (
+                try await BookComparison(deliveries: deliveries, book: book).faults(),
+                try await StoreComparison(deliveries, book, session).faults()
+            )
+        }
+
+        @Test(
+            "K1: eight processes that report the same purchases have each user's updates, order and entitlements of one store",
+            arguments: seeds)
+        func sharing(seed: UInt64) async throws {
+            let faults = try await share(seed)
+            #expect(faults.memory == [], "seed \(seed)")
+            #expect(faults.store == [], "seed \(seed)")
+        }
+
+        /// Whether one of some seeds shows that a function was changed.
+        private func isFound(_ change: @escaping (String) -> String) async throws -> Bool {
+            for seed in 0..<20 as Range<UInt64> {
+                let faults = try await share(seed) { text in
+                    let changed = change(text)
+                    #expect(changed != text)
+                    return changed
+                }
+                if !faults.memory.isEmpty || !faults.store.isEmpty { return true }
+            }
+            return false
+        }
+
+        @Test("Control: without the comparison of revisions a user's updates differ")
+        func noComparison() async throws {
+            #expect(
+                try await isFound {
+                    $0.replacingOccurrences(of: "known.revision is distinct from asked.revision or", with: "")
+                })
+        }
+
+        @Test("Control: where what makes no update is not recorded a user's updates differ")
+        func silentChangesDropped() async throws {
+            let words = "where e.record is not null and"
+            #expect(
+                try await isFound {
+                    $0.replacingOccurrences(of: words, with: words + " e.delivery = any (u_delivery) and")
+                })
+        }
+
+        @Test(
+            "K3, K4: killed, paused, cut off and stalled, they skip nothing, double no number, and keep each user's order",
+            arguments: rounds)
+        func chaos(seed: UInt64) async throws {
+            let server = try TestServer()
+            let database = try server.address("postgres")
+            _ = try await BookMigration.migrate(database)
+            let session = try await Session(database)
+            try await session.run(ChaosReceiver.schema)
+            var chaos = try Chaos(server, session, seed: seed)
+            defer { chaos.end() }
+            try await chaos.run()
+            try await waitUntilDelivered(session)
+            for (fault, query) in ChaosReceiver.faults {
+                #expect(try await session.number(query) == 0, "seed \(seed): \(fault)")
+            }
+            // The server counts them since its last start.
+            #expect(try server.logged("deadlock detected") == 0, "seed \(seed)")
+            for table in ["delivered", "acknowledged"] {
+                #expect(try await session.number("select count(*) from \(table)") ?? 0 > 0)
+            }
+            let counts = chaos.proxy.counts
+            #expect(chaos.disturbances >= 12 && counts.cuts > 0 && counts.stalls > 0, "\(counts)")
             let book = try await PurchaseBook.sample(database)
             defer { book.close() }
             let deliveries = RandomLives.shared(seed: seed).deliveries
             #expect(try await BookComparison(deliveries: deliveries, book: book).faults() == [], "seed \(seed)")
         }
 
-        @Test(
-            "K3, K4: killed, paused and cut off, they skip nothing, double no number, and keep each user's order",
-            arguments: seeds)
-        func chaos(seed: UInt64) async throws {
+        @Test("Control: a deadlock is in the server's log")
+        func deadlock() async throws {
             let server = try TestServer()
             let database = try server.address("postgres")
-            _ = try await BookMigration.migrate(database)
-            let session = try await Session(database)
-            try await session.run(Self.receiver)
-            var chaos = try Chaos(server, session, seed: seed)
-            defer { chaos.end() }
-            try await chaos.run()
-            try await waitUntilDelivered(session)
-            for (fault, query) in Self.faults {
-                #expect(try await session.number(query) == 0, "seed \(seed): \(fault)")
+            let (one, two) = (try await Session(database), try await Session(database))
+            try await one.run("create table rows as select generate_series(1, 2) as id")
+            for (place, session) in [one, two].enumerated() {
+                try await session.run("begin")
+                try await session.run("select from rows where id = \(place + 1) for update")
             }
-            #expect(try await session.number("select count(*) from delivered") ?? 0 > 0)
-            #expect(chaos.disturbances >= 12)
-            let book = try await PurchaseBook.sample(database)
-            defer { book.close() }
-            let deliveries = RandomLives.shared(seed: seed).deliveries
-            #expect(try await BookComparison(deliveries: deliveries, book: book).faults() == [], "seed \(seed)")
+            async let first = try? one.run("select from rows where id = 2 for update")
+            async let second = try? two.run("select from rows where id = 1 for update")
+            let answers = [await first, await second]
+            #expect(answers.filter { $0 == nil }.count == 1)
+            #expect(try server.logged("deadlock detected") == 1)
         }
 
         private func waitUntilDelivered(_ session: Session) async throws {
@@ -65,47 +143,5 @@
                 try await session.run("select pg_sleep(0.05)")
             }
         }
-
-        /// What a service would have: it takes nothing with an earlier fence than it has seen of a user.
-        private static let receiver = """
-            create table delivered (id bigserial primary key, holder text, number bigint, fence bigint);
-            create table fences (holder text primary key, fence bigint);
-            create function deliver(p_holder text, p_number bigint, p_fence bigint) returns void language plpgsql as $$
-            declare
-                known bigint;
-            begin
-                insert into fences values (p_holder, p_fence) on conflict (holder)
-                    do update set fence = greatest(fences.fence, excluded.fence) returning fence into known;
-                if known > p_fence then raise exception 'an earlier fence'; end if;
-                insert into delivered (holder, number, fence) values (p_holder, p_number, p_fence);
-            end $$;
-            """
-
-        /// Everything that is recorded was delivered, in each user's order.
-        private static let faults = [
-            (
-                "skipped at the end",
-                """
-                select count(*) from purser.holder h where holder not like 'line:%' and number is distinct from
-                    (select max(number) from delivered where delivered.holder = h.holder)
-                """
-            ),
-            (
-                "out of order",
-                """
-                select count(*) from (
-                    select number, coalesce(max(number) over (
-                        partition by holder order by id rows between unbounded preceding and 1 preceding), 0) as before
-                    from delivered) as one where number > before + 1
-                """
-            ),
-            (
-                "a gap in the numbers",
-                """
-                select count(*) from purser.holder h where number <>
-                    (select count(*) from purser.recorded_update u where u.realm = h.realm and u.holder = h.holder)
-                """
-            ),
-        ]
     }
 #endif

@@ -4,11 +4,16 @@
     import TestDatabase
 
     /// Writers and followers of one book that are disturbed, and started again, until the writers are done.
+    ///
+    /// They reach the server through a proxy that cuts and stalls their connections.
     struct Chaos {
         private(set) var disturbances = 0
+        /// Cuts and stalls connections.
+        let proxy: TroubledProxy
         private let server: TestServer
         private let session: Session
         private let seed: UInt64
+        private let address: String
         private var generator: SeededGenerator
         private var writers: [BookProcess]
         private var followers: [BookProcess]
@@ -17,18 +22,21 @@
         init(_ server: TestServer, _ session: Session, seed: UInt64) throws {
             (self.server, self.session, self.seed) = (server, session, seed)
             generator = SeededGenerator(seed: seed)
-            writers = try (0..<Self.writerCount).map { try Self.writer(server, seed, $0) }
-            followers = try (0..<4).map { _ in try Self.follower(server) }
+            proxy = try TroubledProxy(to: server.port, seed: seed)
+            address = server.text("postgres", through: proxy.port)
+            let address = address
+            writers = try (0..<Self.writerCount).map { try Self.writer(address, seed, $0) }
+            followers = try (0..<4).map { _ in try Self.follower(address) }
         }
 
         private static let writerCount = 8
 
-        private static func writer(_ server: TestServer, _ seed: UInt64, _ part: Int) throws -> BookProcess {
-            try BookProcess("write", server.text("postgres"), "\(seed)", "\(part)", "\(writerCount)")
+        private static func writer(_ address: String, _ seed: UInt64, _ part: Int) throws -> BookProcess {
+            try BookProcess("write", address, "\(seed)", "\(part)", "\(writerCount)")
         }
 
-        private static func follower(_ server: TestServer) throws -> BookProcess {
-            try BookProcess("follow", server.text("postgres"), "mailer")
+        private static func follower(_ address: String) throws -> BookProcess {
+            try BookProcess("follow", address, "mailer")
         }
 
         /// Disturbs them until the writers are done.
@@ -38,10 +46,10 @@
                 try await disturb()
                 try? await Task.sleep(for: .milliseconds(50))
                 for place in writers.indices where writers[place].wasKilled {
-                    writers[place] = try Self.writer(server, seed, place)
+                    writers[place] = try Self.writer(address, seed, place)
                 }
                 for place in followers.indices where !followers[place].isRunning {
-                    followers[place] = try Self.follower(server)
+                    followers[place] = try Self.follower(address)
                 }
             }
         }
@@ -71,6 +79,7 @@
         /// Ends the processes.
         func end() {
             for process in writers + followers where process.isRunning { process.signal(SIGKILL) }
+            proxy.close()
         }
     }
 #endif
