@@ -30,7 +30,7 @@ extension DecidedBatch {
                     return due.reject(copy incoming, answers[index].stored)
                 }
                 due.addRestored(incoming, answers[index])
-                due.add(incoming, answers[index].stored)
+                due.add(incoming, answers[index].stored, isUpdate: answers[index].isUpdate)
             }
         }
         for joined in answers.dropFirst(transactions.count) { due.add(outstanding: joined.stored) }
@@ -109,7 +109,7 @@ extension StepsDue {
 
     /// Adds the steps due for a transaction that is recorded, now or before.
     fileprivate mutating func add(
-        _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction
+        _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction, isUpdate: Bool
     ) {
         switch stored.progress.next {
         case .install, .grant, .revoke:
@@ -121,8 +121,9 @@ extension StepsDue {
             }
             delivered.append(stored.update)
         case .finish:
-            // If the backend does not wait, the finisher got it when it was first reported.
-            if incoming.mayNeedFinish { finishes.append(stored) }
+            // If the backend does not wait, the finisher got it when it was first reported; but a finish that is under way
+            // counts for the earlier state only.
+            if incoming.mayNeedFinish || isUpdate { finishes.append(stored) }
             finishRenamed(incoming, stored)
         case .nothing: finishRenamed(incoming, stored)
         }

@@ -75,6 +75,24 @@ struct RoutingTests {
         #expect(update.transaction.id == "T1" && conclusion.finishes.isEmpty)
     }
 
+    @Test("F5: what has changed while its finish was under way is finished once more, though no backend waits")
+    func changedMeanwhile() throws {
+        var ledger = LedgerState()
+        let bought = StoreTransaction.sample("T1").with { $0.currencyCode = "USD" }
+        let first = conclude([bought.reported(.other(nil))], [], &ledger)
+        #expect(first.finishes.requests.map(\.transactionID) == ["T1"])
+        let sent = try #require(ledger.transactions["T1"])
+        // The App Store has accepted the finish, and reports a change before its answer is recorded.
+        let news = bought.with { $0.currencyCode = "EUR" }.described(at: 5)
+        let report = BackendEvent.transaction(BackendTransaction(news, origin: .other(nil), needsFinish: false))
+        let changed = conclude([report], [], &ledger)
+        ledger.note(.finished(sent))
+        #expect(ledger.transactions["T1"]?.progress.isUnfinished == true)
+        #expect(changed.finishes.requests.map(\.transactionID) == ["T1"])
+        let again = conclude([report], [], &ledger)
+        #expect(again.finishes.isEmpty, "nothing has changed")
+    }
+
     @Test("F1: what is not genuine is neither recorded nor finished, and its payer is told")
     func forged() {
         let intent = PaymentIntent.sample(1)
