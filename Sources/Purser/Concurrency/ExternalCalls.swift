@@ -158,7 +158,10 @@ package final class ExternalCalls: Sendable {
     /// Watches the limits until `stop()`, and then until only timed-out calls run.
     ///
     /// It ignores the cancellation of its task: the end itself has a limit, which has to be watched.
-    package func run() async { await starter.start { await self.watch() }.value }
+    package func run() async { await startWatch().value }
+
+    /// Begins the same in a task of its own, which the caller has to wait for.
+    package func startWatch() -> Task<Void, Never> { starter.start { await self.watch() } }
 
     private func watch() async {
         while true {

@@ -186,8 +186,11 @@ extension SharedRequests {
     /// Returns when the last shared request's work has ended or timed out. Part of the store's task tree; call it once.
     package func run(_ fly: @escaping @Sendable (SharedRequest, ExternalWorker) async -> Void) async {
         await withDiscardingTaskGroup { group in
-            group.addTask { [external] in await external.run() }
+            var isWatched = false
             while let batch = await departures.next() {
+                // Most sessions make no such request, and then need no watch of its limit.
+                if !isWatched { group.addTask { [external] in await external.run() } }
+                isWatched = true
                 for request in batch { external.start { await self.carryOut(request, $0, fly) } }
             }
             external.stop()

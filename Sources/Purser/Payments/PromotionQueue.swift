@@ -4,7 +4,6 @@
 /// declined; a deferred one stays listed, and every stream gets it, until it is bought or dropped; one that cannot be
 /// bought is listed too, and reported. Never pays by itself.
 package final class PromotionQueue: Sendable {
-    private let incoming = Mailbox<PromotedPurchase>()
     private let deferred = Announcements<PromotedPurchase>(limit: IntakeLimits.deferredPromotedPurchases)
     private let handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
     private let queue: PaymentQueue
@@ -15,7 +14,7 @@ package final class PromotionQueue: Sendable {
     private let limit: Duration
     private let store: any AnyObject & Sendable
 
-    /// Makes a queue without purchases; nothing runs before ``run()``.
+    /// Makes a queue without purchases.
     ///
     /// - Parameters:
     ///   - handler: the app's decision about one purchase; without one all are declined.
@@ -42,22 +41,14 @@ package final class PromotionQueue: Sendable {
         self.queue = queue
     }
 
-    /// Queues a purchase for the app's decision; does nothing after ``close()``.
-    package func take(_ purchase: PromotedPurchase) { incoming.post(purchase) }
-
-    /// Accepts no more purchases, and ends all streams of deferred ones.
-    package func close() {
-        incoming.close()
-        deferred.close()
+    /// Calls the app's handler about a purchase, and does not wait for it; does nothing when the store ends.
+    package func take(_ purchase: PromotedPurchase) {
+        guard let handler else { return }
+        external.start { await self.decide(purchase, handler, $0) }
     }
 
-    /// Calls the app's handler, for several at once, until `close()`; part of the store's task tree.
-    package func run() async {
-        while let purchases = await incoming.next() {
-            guard let handler else { continue }
-            for purchase in purchases { external.start { await self.decide(purchase, handler, $0) } }
-        }
-    }
+    /// Ends all streams of deferred purchases.
+    package func close() { deferred.close() }
 
     private func decide(
         _ purchase: PromotedPurchase, _ handler: @Sendable (PromotedPurchase) async -> PromotedPurchase.Decision,

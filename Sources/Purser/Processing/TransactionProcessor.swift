@@ -110,10 +110,10 @@ package actor TransactionProcessor {
     /// Works until the inbox is released and `close()` is called; part of the store's task tree.
     package func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.takeReports() }
             group.addTask { await self.takeSignals() }
             group.addTask { await self.beginFinishing() }
             group.addTask { [scheduled] in await scheduled.run() }
+            await takeReports()
         }
     }
 

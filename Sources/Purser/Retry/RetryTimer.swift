@@ -40,6 +40,9 @@ package final class RetryTimer: Sendable {
     /// How many waits could be flushed at this moment.
     package var waiting: Int { flushes.sleepers }
 
+    /// Whether the network may come back, so that ``run()`` has to follow it.
+    var followsNetwork: Bool { !(connectivity is AlwaysOnline) }
+
     /// Flushes whenever connectivity reports "online"; part of the store's task tree.
     ///
     /// It returns when its task is cancelled, or when the stream of changes ends; the store continues without it.

@@ -4,12 +4,12 @@ extension StoreEngine {
     func run() async {
         await downloader.prepare()
         await processor.recover()
+        let watch = external.startWatch()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.queue.run() }
             group.addTask { await self.restores.run() }
             group.addTask { await self.processor.run() }
             if ledger.needsTidying { group.addTask { await self.ledger.tidyUp() } }
-            group.addTask { await self.promotions.run() }
             group.addTask { await self.catalog.run() }
             group.addTask { await self.refresher.run() }
             group.addTask { await self.downloader.run() }
@@ -20,16 +20,17 @@ extension StoreEngine {
                 group.addTask { await keeper.run() }
             }
             group.addTask { await self.notices.run() }
-            group.addTask { await self.closeActors() }
-            group.addTask { await self.timer.run() }
+            if timer.followsNetwork { group.addTask { await self.timer.run() } }
             if let longest = ledger.entitlements.policy.revalidation, account != .unnamed {
                 group.addTask { await Revalidation(engine: self, longest: longest).run() }
             }
-            group.addTask { await self.external.run() }
             if account != .unnamed { external.start { await self.activate($0) } }
             try? await stopped.wait(after: 0)
+            // It can be closed only inside its actor.
+            await catalog.close()
             group.cancelAll()
         }
+        await watch.value
         // Last, so that consumers get everything that was recorded.
         ledger.log.close()
         await ledger.close()
@@ -96,12 +97,6 @@ extension StoreEngine {
                 try await self.activateBackend(worker)
             }
         }
-    }
-
-    /// Closes the parts that can be closed only inside their actors, once the store stops.
-    private func closeActors() async {
-        try? await stopped.wait(after: 0)
-        await catalog.close()
     }
 
     /// Rejects new work and ends everything that waits.

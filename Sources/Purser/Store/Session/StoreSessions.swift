@@ -149,11 +149,10 @@ package final class StoreSessions: Sendable {
     private func deactivate() async {
         let limit = configuration.withLock(\.limits.closing)
         let external = ExternalCalls(clock: clock, closingLimit: limit)
-        await withDiscardingTaskGroup { group in
-            group.addTask { await external.run() }
-            _ = await external.call("deactivate", within: limit) { [lease, backend] in await lease.deactivate(backend) }
-            external.stop()
-        }
+        let watch = external.startWatch()
+        _ = await external.call("deactivate", within: limit) { [lease, backend] in await lease.deactivate(backend) }
+        external.stop()
+        await watch.value
     }
 
     /// Ends everything; harmless when that was done.
