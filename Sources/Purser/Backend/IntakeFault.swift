@@ -9,6 +9,7 @@ package struct IntakeFault: Sendable, Hashable, CustomStringConvertible {
     /// The fault of an identifier; `nil` when there is none.
     package static func of(identifier text: String, _ name: StaticString) -> IntakeFault? {
         let bytes = text.utf8.count
+        if bytes <= IntakeLimits.identifierBytes, text.isVisibleASCII { return nil }
         guard text.utf8.contains(where: { $0 > 0x20 }) else { return IntakeFault("the \(name) is empty") }
         guard bytes <= IntakeLimits.identifierBytes else {
             return IntakeFault("the \(name) has \(bytes) bytes; 1 to \(IntakeLimits.identifierBytes) are allowed")

@@ -1,0 +1,31 @@
+extension String {
+    /// Whether all of its characters are visible ASCII, and there is at least one: nearly all identifiers are so.
+    ///
+    /// A text that is not stored as UTF-8 is not read, and false.
+    package var isVisibleASCII: Bool {
+        utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).areVisibleASCII } ?? false
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Reads eight bytes at a time; each has to be from 0x21 to 0x7E.
+    fileprivate var areVisibleASCII: Bool {
+        let whole = count & ~7
+        for offset in stride(from: 0, to: whole, by: 8) {
+            guard Self.isVisibleASCII(loadUnaligned(fromByteOffset: offset, as: UInt64.self)) else { return false }
+        }
+        guard whole < count else { return count > 0 }
+        // The missing bytes of the last word count as visible.
+        let missing = 0x2121_2121_2121_2121 &<< UInt64(8 * (count - whole)) as UInt64
+        return Self.isVisibleASCII(lastWord(from: whole) | missing)
+    }
+
+    @inline(__always)
+    private static func isVisibleASCII(_ word: UInt64) -> Bool {
+        let highest: UInt64 = 0x8080_8080_8080_8080
+        // Of bytes below 0x80, adding 0x5F sets the highest bit from 0x21 on, and adding 1 only of 0x7F.
+        return word & highest == 0
+            && (word &+ 0x5F5F_5F5F_5F5F_5F5F) & highest == highest
+            && (word &+ 0x0101_0101_0101_0101) & highest == 0
+    }
+}
