@@ -46,8 +46,9 @@ extension SubscriptionPeriods {
 
     /// Whether two are versions of one period without seats: of the same product until the same end.
     private static func areTwins(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
-        one.multiSeatInfo == nil && one.productID == other.productID && one.expirationTime != nil
-            && one.expirationTime == other.expirationTime
+        // The ends first: most periods differ in them, and numbers are compared faster than texts.
+        one.expirationTime != nil && one.expirationTime == other.expirationTime && one.multiSeatInfo == nil
+            && one.productID == other.productID
     }
 
     /// Whether two transactions with seats are of one period: of one product, and of one line item of the App Store or

@@ -32,7 +32,7 @@ package struct RecordedSubscriptions: Sendable {
         }
     }
 
-    private var table: [Fingerprint: Subscription] = [:]
+    private var table = QuickTable<Fingerprint, Subscription>()
     /// The original identifiers that name one subscription.
     private(set) var joined = JoinedOriginals()
     /// The reports of subscriptions that are not recorded.
@@ -64,7 +64,7 @@ package struct RecordedSubscriptions: Sendable {
         guard let old, old.isPeriod, old.originalID != transaction.originalID || present == nil else { return nil }
         let former = self.key(of: old.originalID)
         guard former != present, table[former]?.latest?.key == key else { return nil }
-        table[former]?.latest = nil
+        table.update(former) { $0.latest = nil }
         return former
     }
 
@@ -80,16 +80,18 @@ package struct RecordedSubscriptions: Sendable {
     private mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, in subscription: Fingerprint) {
         let latest = Latest(transaction, key)
         mayEarlyBeKnown = early.count > 0
-        if let present = table[subscription]?.latest, !latest.follows(present), present.key != key { return }
-        table[subscription, default: Subscription()].latest = latest
+        let isKnown: Void? = table.update(subscription) { known in
+            if let present = known.latest, !latest.follows(present), present.key != key { return }
+            known.latest = latest
+        }
+        if isKnown == nil { table.put(Subscription(latest: latest), for: subscription) }
     }
 
     /// Joins the subscriptions that a transaction names; returns whether they were separate before.
     mutating func join(_ transaction: StoreTransaction) -> Bool {
         guard joined.join(transaction, hash) else { return false }
-        let moved = table.filter { joined.first($0.key) != $0.key }
-        for (key, former) in moved {
-            table[key] = nil
+        for key in table.keys where joined.first(key) != key {
+            guard let former = table.removeValue(forKey: key) else { continue }
             var present = table[joined.first(key)] ?? Subscription()
             // The later transaction and the later signature count.
             if let latest = former.latest, present.latest.map({ latest.follows($0) }) ?? true {
@@ -107,7 +109,8 @@ package struct RecordedSubscriptions: Sendable {
 
     /// Applies the reported renewal of a subscription.
     mutating func put(_ renewal: ReportedRenewal, _ subscription: Fingerprint) {
-        table[subscription, default: Subscription()].renewal = renewal
+        let isKnown: Void? = table.update(subscription) { $0.renewal = renewal }
+        if isKnown == nil { table.put(Subscription(renewal: renewal), for: subscription) }
     }
 
     /// The reported renewals, by an original identifier of each subscription, in the order of the latest transactions.
