@@ -10,7 +10,7 @@ package struct EntitlementChanges: Sendable {
     /// Whether they include periods of subscriptions, or reports of their renewal.
     var touchesSubscriptions: Bool { !renewals.isEmpty || others.contains { $0.transaction.isPeriod } }
     /// Whether there is none.
-    var isEmpty: Bool { others.isEmpty && renewals.isEmpty && acquired.isEmpty && tally.counts.isEmpty }
+    var isEmpty: Bool { others.isEmpty && renewals.isEmpty && acquired.isEmpty && tally.isEmpty }
     /// Whether the entitlements have to be computed again: a transaction has left its place, and the ones it replaced
     /// are not kept.
     private(set) var needsRebuild = false

@@ -18,6 +18,15 @@ package struct ProductTally: Sendable {
         return counts
     }
 
+    /// Whether no product was counted.
+    package var isEmpty: Bool { latest == nil && closed.isEmpty }
+
+    /// Calls `body` with each product and a part of its count; the parts of a product add up to its count.
+    package func forEachPart(_ body: (_ productID: String, _ count: Int) -> Void) {
+        for (productID, count) in closed { body(productID, count) }
+        if let latest { body(latest, open) }
+    }
+
     /// Adds to the count of a product; a negative number subtracts.
     package mutating func add(_ count: Int, of productID: String) {
         guard count != 0 else { return }

@@ -178,10 +178,10 @@ extension IntakeState {
                 isPaymentGuessed: token == nil ? verdict.holder?.isPaymentGuessed ?? false : decision.isGuess)
             hold(holder, verdict, into: &batch)
         }
-        var incoming = incoming(
-            verdict.reported, token: token, answers: answers, correction: correction, session)
-        if let transaction { incoming.transaction = transaction }
-        batch.transactions.append(incoming)
+        batch.transactions.append(
+            incoming(
+                verdict.reported, describing: transaction, token: token, answers: answers, correction: correction,
+                session))
     }
 
     /// Carries out a decision; its changes of payments are recorded for all users.
@@ -261,9 +261,10 @@ extension IntakeState {
         return book.payments.read(token) { session.isPayer($0) && $0.isAwaited } == true ? token : nil
     }
 
-    /// The transaction for the ledger.
+    /// The transaction for the ledger; as reported, unless another description of it is to be recorded.
     func incoming(
-        _ reported: BackendTransaction, token: PaymentToken?, answers: PaymentToken?, correction: PaymentCorrection?,
+        _ reported: borrowing BackendTransaction, describing transaction: StoreTransaction? = nil, token: PaymentToken?,
+        answers: PaymentToken?, correction: PaymentCorrection?,
         _ session: IntakeSession
     ) -> IncomingTransaction {
         var restore: RestoreID?
@@ -271,7 +272,7 @@ extension IntakeState {
         let phase: StoreUpdate.Phase =
             answers != nil ? .payment : restore != nil && restore == session.activeRestore ? .restore : .complete
         return IncomingTransaction(
-            reported.transaction, phase: phase, token: token, needsFinish: reported.needsFinish,
+            transaction ?? reported.transaction, phase: phase, token: token, needsFinish: reported.needsFinish,
             restore: restore, answers: answers, correction: correction)
     }
 }
@@ -343,7 +344,7 @@ extension BackendTransaction {
 
 extension PaymentReport {
     /// A backend's report of a transaction, as a query to the payment book.
-    fileprivate init(_ reported: BackendTransaction, firstArrival: UInt64) {
+    fileprivate init(_ reported: borrowing BackendTransaction, firstArrival: UInt64) {
         let origin: Origin =
             switch reported.origin {
             case .payment(let token): .payment(token)

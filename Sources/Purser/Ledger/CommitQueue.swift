@@ -16,7 +16,7 @@ final class CommitQueue: Sendable {
         var waiting: [Waiting] = []
         /// Whether the worker is storing; before it stops, it checks for batches that arrived meanwhile.
         var isBusy = false
-        /// The number of batches stored so far.
+        /// The number of batches stored so far, without those that were stored at once.
         var storedCount = 0
         /// The reason why no batch is accepted; `nil` while batches are accepted.
         var failure: PurchaseFailure?
@@ -27,7 +27,7 @@ final class CommitQueue: Sendable {
 
     init(storage: any LedgerStorage) { self.storage = storage }
 
-    /// How many batches were stored so far: the first ones that were added.
+    /// How many batches of ``store(_:isUrgent:isolation:)`` were stored so far: the first ones that were added.
     var storedCount: Int { state.withLock { $0.storedCount } }
     /// Whether each batch is stored on the calling thread.
     var isInline: Bool { storage.worker.isInline }
@@ -44,7 +44,6 @@ final class CommitQueue: Sendable {
             state.withLock { $0.failure = PurchaseFailure(ledger: error) }
             return false
         }
-        state.withLock { $0.storedCount += 1 }
         return true
     }
 

@@ -3,15 +3,14 @@ extension TransactionLedger {
     /// it did.
     func commitAtOnce(_ batch: borrowing PreparedBatch) -> Bool {
         guard unpublished.isEmpty, commits.storeAtOnce(batch.records, isUrgent: batch.isUrgent) else { return false }
-        publishedCount += 1
-        publish(batch)
+        publish(batch.published)
         return true
     }
 
     /// Joins the queue, and returns when the batch is stored and published.
-    func commit(_ batch: PreparedBatch) async throws {
+    func commit(_ batch: borrowing PreparedBatch) async throws {
         let mendings = mendings
-        unpublished.append(batch)
+        unpublished.append(batch.published)
         let failure = await commits.store(batch.records, isUrgent: batch.isUrgent)
         publishStored()
         guard let failure else { return }
@@ -36,7 +35,7 @@ extension TransactionLedger {
         publishedCount += count
     }
 
-    private func publish(_ batch: borrowing PreparedBatch) {
+    private func publish(_ batch: borrowing PublishedChanges) {
         guard !batch.updates.isEmpty || !batch.changes.isEmpty else { return }
         entitlements.apply(
             batch.changes, rebuilt: batch.rebuilt, trustedDate: batch.trustedDate, signedDate: batch.signedDate,
@@ -49,14 +48,13 @@ extension TransactionLedger {
     func mend() async throws {
         let read = { @Sendable [storage, empty, last = log.lastSequence] in
             var state = empty
-            var found = PreparedBatch(capacity: 0)
+            var found = PublishedChanges()
             try storage.load { record in
                 if case .update(let update, _) = record, update.sequence > last { found.found(update, in: state) }
                 state.apply(record)
             }
-            (found.trustedDate, found.signedDate) = (state.trustedDate, state.trusted.latest)
             for product in state.acquisitions.keys { found.changes.add(acquired: product) }
-            if found.changes.needsRebuild { found.rebuilt = state.entitlements }
+            found.complete(from: state)
             return (state, found)
         }
         let before = mendings

@@ -8,7 +8,8 @@ extension TransactionLedger {
     /// Each of the calls below stores its parameters with one write, and publishes them. It throws ``PurchaseFailure``
     /// with `.ledgerUnavailable` when they could not be stored.
     package func record(intents: [PaymentIntent]) async throws {
-        _ = try await write(PreparedBatch(capacity: intents.count)) { state, batch, _ in
+        var batch = PreparedBatch(capacity: intents.count)
+        try await write(&batch) { state, batch in
             state.prepare(intents: intents, into: &batch)
         }
     }
@@ -24,8 +25,9 @@ extension TransactionLedger {
                 .ledgerUnavailable,
                 "The update numbers are exhausted, which only a damaged ledger can cause. Run `purser ledger check`.")
         }
-        let batch = PreparedBatch(capacity: reported.count + endings.count, updates: reported.count)
-        return try await write(batch) { state, batch, now in
+        var batch = PreparedBatch(capacity: reported.count + endings.count, updates: reported.count)
+        try await write(&batch) { state, batch in
+            let now = clock.timestamp()
             if deliveries.isEmpty {
                 state.prepare(reported: reported, now: now, into: &batch)
                 state.prepare(endings: endings, into: &batch)
@@ -34,19 +36,22 @@ extension TransactionLedger {
                 state.prepare(reported: reported, renewals: renewals, by: deliveries, now: now, into: &batch)
                 state.prepare(endings: endings, into: &batch)
             }
-        }.reported
+        }
+        return batch.reported
     }
 
     /// Records the endings of payments that never reached the backend.
     package func record(endings: [(token: PaymentToken, ending: IntentEnding)]) async throws {
-        _ = try await write(PreparedBatch(capacity: endings.count)) { state, batch, _ in
+        var batch = PreparedBatch(capacity: endings.count)
+        try await write(&batch) { state, batch in
             state.prepare(endings: endings, into: &batch)
         }
     }
 
     /// Records when the backend last reported; its loss is harmless.
     package func record(lastReport time: Timestamp) async throws {
-        _ = try await write(PreparedBatch(capacity: 1)) { state, batch, _ in
+        var batch = PreparedBatch(capacity: 1)
+        try await write(&batch) { state, batch in
             state.prepare(lastReport: time, into: &batch)
         }
     }
@@ -56,7 +61,8 @@ extension TransactionLedger {
     @discardableResult
     package func record(step: DeliveryStep, of id: String, in update: StoreUpdate? = nil) async throws -> Bool {
         var isKnown = false
-        _ = try await write(PreparedBatch(capacity: 1)) { state, batch, _ in
+        var batch = PreparedBatch(capacity: 1)
+        try await write(&batch) { state, batch in
             isKnown = state.prepare(step, of: id, in: update, into: &batch)
         }
         if case .deadLetter = step { reportDeadLetter(id) }
@@ -65,7 +71,8 @@ extension TransactionLedger {
 
     /// Records the finishes that the backend accepted, each in the state for which it was sent.
     package func record(finished: PendingFinishes) async throws {
-        _ = try await write(PreparedBatch(capacity: finished.requests.count)) { state, batch, _ in
+        var batch = PreparedBatch(capacity: finished.requests.count)
+        try await write(&batch) { state, batch in
             state.transactions.take(finished: finished, into: &batch)
         }
     }
@@ -83,7 +90,8 @@ extension TransactionLedger {
                     + "\(log.lastSequence). Acknowledge the sequence number of an update of this store.")
         }
         if sequence == nil { registered[consumer] = nil }
-        _ = try await write(PreparedBatch(capacity: 1), isUrgent: isUrgent) { state, batch, _ in
+        var batch = PreparedBatch(capacity: 1)
+        try await write(&batch, isUrgent: isUrgent) { state, batch in
             state.prepare(consumer, hasSeen: sequence, isRepeated: isUrgent, into: &batch)
         }
         keepForConsumers()
@@ -91,7 +99,8 @@ extension TransactionLedger {
 
     /// Records a step of a named consumer's failed update, and its new position.
     package func record(_ step: FailedUpdates.Step, of consumer: String, seen sequence: UInt64? = nil) async throws {
-        _ = try await write(PreparedBatch(capacity: 2)) { state, batch, _ in
+        var batch = PreparedBatch(capacity: 2)
+        try await write(&batch) { state, batch in
             state.prepare(step, of: consumer, into: &batch)
             guard let sequence else { return }
             state.prepare(consumer, hasSeen: sequence, isRepeated: false, into: &batch)
@@ -120,30 +129,28 @@ extension TransactionLedger {
 
     /// Records products that were acquired with subscriptions, with the original identifiers of the subscriptions.
     package func record(acquired: [(productID: String, subscription: String)]) async throws {
-        _ = try await write(PreparedBatch(capacity: acquired.count)) { state, batch, now in
-            state.prepare(acquired: acquired, now: now, into: &batch)
+        var batch = PreparedBatch(capacity: acquired.count)
+        try await write(&batch) { state, batch in
+            state.prepare(acquired: acquired, now: clock.timestamp(), into: &batch)
         }
     }
 
     /// Prepares a batch and stores it.
     private func write(
-        _ empty: consuming PreparedBatch, isUrgent: Bool = false,
-        _ prepare: (inout LedgerState, inout PreparedBatch, _ now: Timestamp) -> Void
-    ) async throws -> PreparedBatch {
+        _ batch: inout PreparedBatch, isUrgent: Bool = false,
+        _ prepare: (inout LedgerState, inout PreparedBatch) -> Void
+    ) async throws {
         if trouble != nil { try await mend() }
-        var batch = empty
-        prepare(&state, &batch, clock.timestamp())
+        prepare(&state, &batch)
         // Not alone: a report without changes writes nothing.
         if !unwritten.isEmpty, !batch.records.isEmpty {
             (batch.records, unwritten) = (unwritten + batch.records, [])
         }
         if let pending = state.payments.takeNewPending() { self.pending.withLock { $0 = pending } }
-        (batch.trustedDate, batch.signedDate) = (state.trustedDate, state.trusted.latest)
-        if batch.changes.needsRebuild { batch.rebuilt = state.entitlements }
+        Self.lend(&state) { batch.published.complete(from: $0) }
         batch.isUrgent = batch.isUrgent || isUrgent
         // Without records of its own it still waits for the batches before it: its answer may depend on them.
-        if batch.records.isEmpty, unpublished.isEmpty { return batch }
+        if batch.records.isEmpty, unpublished.isEmpty { return }
         if !commitAtOnce(batch) { try await commit(batch) }
-        return batch
     }
 }

@@ -20,8 +20,8 @@ package actor TransactionLedger {
     /// The batches that wait to be stored.
     let commits: CommitQueue
     /// The batches that are in `commits` and were not published to consumers yet, in order.
-    var unpublished: [PreparedBatch] = []
-    /// The number of batches that were published, or had nothing to publish.
+    var unpublished: [PublishedChanges] = []
+    /// The number of batches from `commits` that were published, or had nothing to publish.
     var publishedCount = 0
     /// The reason why the state may differ from the storage; nothing is recorded until it has been read from there
     /// again.

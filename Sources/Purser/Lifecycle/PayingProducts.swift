@@ -13,8 +13,12 @@ package final class PayingProducts: Sendable {
         guard !changes.isEmpty else { return }
         counts.withLock { counts in
             for (productID, change) in changes where change != 0 {
-                let count = (counts[productID] ?? 0) + change
-                counts[productID] = count == 0 ? nil : count
+                guard let index = counts.index(forKey: productID) else {
+                    counts[productID] = change
+                    continue
+                }
+                counts.values[index] += change
+                if counts.values[index] == 0 { counts.remove(at: index) }
             }
         }
     }

@@ -4,8 +4,8 @@ extension ProductLifecycle {
     /// The state of a product without watchers is computed on request, so that a purchase costs nothing for it.
     package func recorded(_ transactions: [ReportedTransaction]) {
         unfinished.withLock { unfinished in
-            for index in transactions.indices where !transactions[index].isOtherPurchase {
-                unfinished.note(transactions[index].stored)
+            transactions.forEachInPlace { _, reported in
+                if !reported.isOtherPurchase { unfinished.note(reported.stored) }
             }
         }
         guard isWatching else { return }

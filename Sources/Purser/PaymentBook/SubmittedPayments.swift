@@ -10,14 +10,15 @@ struct SubmittedPayments: Sendable {
     }
 
     private struct Queue: Sendable {
-        let kind: Kind
+        /// The kind of its payments; `nil` when its index is free.
+        let kind: Kind?
         var tokens = Fifo<PaymentToken>()
     }
 
     /// How many queues may be empty.
     private static var mostEmpty: Int { 64 }
 
-    private var queues: [Queue?] = []
+    private var queues: [Queue] = []
     private var places: [Kind: Int] = [:]
     private var products: [String: [Int]] = [:]
     private var free: [Int] = []
@@ -31,30 +32,30 @@ struct SubmittedPayments: Sendable {
     mutating func append(_ row: borrowing PaymentRow) -> Int {
         let kind = Kind(terms: row.terms, user: row.user)
         let place = place(of: kind)
-        if queues[place]?.tokens.isEmpty == true { emptyCount -= 1 }
-        queues[place]?.tokens.append(row.token)
+        if queues[place].tokens.isEmpty { emptyCount -= 1 }
+        queues[place].tokens.append(row.token)
         return place
     }
 
     /// The oldest submitted payment of a queue; `nil` when it is empty.
-    func first(_ place: Int) -> PaymentToken? { queues[place]?.tokens.first }
+    func first(_ place: Int) -> PaymentToken? { queues[place].tokens.first }
 
     /// Removes the oldest payment of a queue.
     mutating func removeFirst(_ place: Int) {
-        _ = queues[place]?.tokens.popFirst()
-        guard queues[place]?.tokens.isEmpty == true else { return }
+        _ = queues[place].tokens.popFirst()
+        guard queues[place].tokens.isEmpty else { return }
         emptyCount += 1
         if emptyCount > Self.mostEmpty { dropEmpty() }
     }
 
     /// The oldest payment of a kind; `nil` when there is none.
     func first(_ terms: PaymentRow.Terms, by user: UserID?) -> PaymentToken? {
-        known(Kind(terms: terms, user: user)).flatMap { queues[$0]?.tokens.first }
+        known(Kind(terms: terms, user: user)).flatMap { queues[$0].tokens.first }
     }
 
     /// The oldest payment of each kind of a product, in no particular order.
     func first(of productID: String) -> [PaymentToken] {
-        (products[productID] ?? []).compactMap { queues[$0]?.tokens.first }
+        (products[productID] ?? []).compactMap { queues[$0].tokens.first }
     }
 
     private mutating func place(of kind: Kind) -> Int {
@@ -64,7 +65,7 @@ struct SubmittedPayments: Sendable {
 
     /// The index of a kind's queue; `nil` when it has none.
     private func known(_ kind: Kind) -> Int? {
-        latest < queues.count && queues[latest]?.kind == kind ? latest : places[kind]
+        latest < queues.count && queues[latest].kind == kind ? latest : places[kind]
     }
 
     private mutating func add(_ kind: Kind) -> Int {
@@ -78,11 +79,11 @@ struct SubmittedPayments: Sendable {
 
     private mutating func dropEmpty() {
         for place in queues.indices {
-            guard let queue = queues[place], queue.tokens.isEmpty else { continue }
-            queues[place] = nil
+            guard queues[place].tokens.isEmpty, let kind = queues[place].kind else { continue }
+            queues[place] = Queue(kind: nil)
             free.append(place)
-            places[queue.kind] = nil
-            let product = queue.kind.terms.productID
+            places[kind] = nil
+            let product = kind.terms.productID
             products[product]?.removeAll { $0 == place }
             if products[product]?.isEmpty == true { products[product] = nil }
         }

@@ -1,5 +1,7 @@
 /// The steps due once a batch is recorded: callers to answer, deliveries to begin, transactions to finish.
-struct StepsDue {
+///
+/// It cannot be copied, because a copy would count a dozen references for each purchase.
+struct StepsDue: ~Copyable {
     /// Callers of payments to answer.
     var answers = PaymentAnswers()
     /// Callers of restores to answer.
@@ -26,10 +28,12 @@ extension DecidedBatch {
         if transactions.last?.restore != nil { due.restores.restored.reserveCapacity(transactions.count) }
         answers.withUnsafeBufferPointer { answers in
             transactions.forEachInPlace { index, incoming in
-                guard !answers[index].isOtherPurchase else {
-                    return due.reject(copy incoming, answers[index].stored)
+                guard !answers[index].isOtherPurchase else { return due.reject(incoming, answers[index].stored) }
+                if let restore = incoming.restore { due.restores.restored.append(answers[index].answer(to: restore)) }
+                // Nearly all of a restore have nothing due; the others are copied on the way.
+                if answers[index].stored.progress.next == .nothing, incoming.answers == nil, !incoming.mayNeedFinish {
+                    return
                 }
-                due.addRestored(incoming, answers[index])
                 due.add(incoming, answers[index].stored, isUpdate: answers[index].isUpdate)
             }
         }
@@ -78,19 +82,19 @@ extension DecidedBatch {
     }
 }
 
-extension StepsDue {
-    /// Adds the result to the restore of a transaction, if it has one.
-    fileprivate mutating func addRestored(
-        _ incoming: borrowing IncomingTransaction, _ answer: borrowing ReportedTransaction
-    ) {
-        guard let restore = incoming.restore else { return }
-        let fate = Restored.Fate.recorded(answer.stored.sequence, isChanged: answer.isChanged)
-        restores.restored.append(Restored(restore, answer.stored.transaction, fate))
+extension ReportedTransaction {
+    /// The result for the restore that reported it.
+    fileprivate func answer(to restore: RestoreID) -> Restored {
+        Restored(restore, stored.transaction, .recorded(stored.sequence, isChanged: isChanged))
     }
+}
 
+extension StepsDue {
     /// Answers the calls that wait for a transaction that is another purchase than the recorded one of its identifier
     /// (D3).
-    fileprivate mutating func reject(_ incoming: IncomingTransaction, _ recorded: LedgerTransaction) {
+    fileprivate mutating func reject(
+        _ incoming: borrowing IncomingTransaction, _ recorded: borrowing LedgerTransaction
+    ) {
         let failure = PurchaseFailure(rejecting: incoming.transaction, beside: recorded.transaction)
         fail(incoming, failure)
         rejections.append(
@@ -100,7 +104,7 @@ extension StepsDue {
     }
 
     /// Answers the calls that wait for a transaction that could not be recorded.
-    fileprivate mutating func fail(_ incoming: IncomingTransaction, _ failure: PurchaseFailure) {
+    fileprivate mutating func fail(_ incoming: borrowing IncomingTransaction, _ failure: PurchaseFailure) {
         if let token = incoming.answers { answers.payments.append((token, .failed(failure))) }
         if let restore = incoming.restore {
             restores.restored.append(Restored(restore, incoming.transaction, .failed(failure)))

@@ -36,11 +36,10 @@ extension TransactionProcessor {
         if case .entitlementsRevoked(let products) = reported.first?.first {
             reported = await transactionsRevoked(with: products)
         }
-        let routed = await route(reported)
-        let (endings, others) = (routed.endings, routed.others)
-        await record(routed, reported: reported)
-        for ended in endings { partners.lifecycle.ended(ended.ending) }
-        partners.notices.post(contentsOf: others)
+        var routed = await route(reported)
+        await record(&routed, reported: reported)
+        for ended in routed.endings { partners.lifecycle.ended(ended.ending) }
+        partners.notices.post(contentsOf: routed.others)
     }
 
     /// The transactions that still grant one of the products that the backend has revoked.
@@ -98,7 +97,8 @@ extension TransactionProcessor {
         waiting = []
         session.firstArrival = arrivals
         let events = [again.map { BackendEvent.transaction($0) }]
-        await record(await route(events), reported: events)
+        var routed = await route(events)
+        await record(&routed, reported: events)
     }
 
     /// Ends the payments of earlier sessions for which no transaction can come any more.
@@ -120,12 +120,12 @@ extension TransactionProcessor {
     private func takeMail() async {
         guard let user = session.user else { return }
         let session = present()
-        let (mail, batch) = await deciding { (state: inout IntakeState, ledger: borrowing LedgerState) in
+        var (mail, batch) = await deciding { (state: inout IntakeState, ledger: borrowing LedgerState) in
             (state.mail(for: user), state.routeMail(in: session, ledger: ledger))
         }
         guard !mail.isEmpty else { return }
         // Reports that cannot be recorded now are recorded in the next session.
-        guard await record(batch, reported: []) else { return }
+        guard await record(&batch, reported: []) else { return }
         await partners.register.taken(mail.map(\.id), of: user)
     }
 

@@ -143,9 +143,10 @@ package actor TransactionProcessor {
 
     /// Records some batches after the decisions about them, and carries out the steps due.
     ///
+    /// - Parameter batch: as decided; its transactions become up to date.
     /// - Returns: whether it was recorded.
     @discardableResult
-    func record(_ batch: consuming DecidedBatch, reported: [[BackendEvent]]) async -> Bool {
+    func record(_ batch: inout DecidedBatch, reported: [[BackendEvent]]) async -> Bool {
         overtaken.bringUpToDate(&batch.transactions)
         partners.rejections.add(batch.rejections)
         // The platform repeats its own verification; it reports such a transaction again.

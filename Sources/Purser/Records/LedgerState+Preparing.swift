@@ -84,7 +84,7 @@ extension LedgerState {
         for (productID, subscription) in acquired where acquisitions[productID] == nil {
             store(
                 .acquisition(productID: productID, Acquisition(time: now, subscription: subscription)), in: &batch)
-            batch.changes.add(acquired: productID)
+            batch.published.changes.add(acquired: productID)
         }
     }
 }

@@ -55,7 +55,7 @@ extension LedgerState {
                 batch.publish(status: update, renewal)
             case .confirmed(let originalID, let renewal, let isUrgent):
                 batch.note(.renewal(originalID: originalID, renewal), isUrgent: isUrgent)
-                batch.changes.add(renewal, of: originalID)
+                batch.published.changes.add(renewal, of: originalID)
             }
         }
     }
@@ -67,13 +67,22 @@ extension LedgerState {
             return prepare(incoming, key, beside: old, now: now, into: &batch)
         }
         if incoming.transaction.id != incoming.transaction.originalID, let renamed = renamed(incoming) {
-            var named = copy incoming
-            // It is not reported whether that identifier has to be finished.
-            (named.transaction, named.needsFinish) = (renamed.transaction, false)
-            guard let known = renamed.known else { return prepareNew(named, renamed.key, now: now, into: &batch) }
-            return prepare(named, renamed.key, after: known, now: now, into: &batch)
+            return prepare(incoming, as: renamed, now: now, into: &batch)
         }
         prepareNew(incoming, key, now: now, into: &batch)
+    }
+
+    /// Prepares a reported transaction that is recorded under another identifier; separate, because it is copied here.
+    @inline(never)
+    private mutating func prepare(
+        _ incoming: borrowing IncomingTransaction, as renamed: RenamedPurchase, now: Timestamp,
+        into batch: inout PreparedBatch
+    ) {
+        var named = copy incoming
+        // It is not reported whether that identifier has to be finished.
+        (named.transaction, named.needsFinish) = (renamed.transaction, false)
+        guard let known = renamed.known else { return prepareNew(named, renamed.key, now: now, into: &batch) }
+        prepare(named, renamed.key, after: known, now: now, into: &batch)
     }
 
     /// Prepares a reported transaction with a recorded identifier.
@@ -81,6 +90,18 @@ extension LedgerState {
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, beside known: LedgerTransaction, now: Timestamp,
         into batch: inout PreparedBatch
+    ) {
+        if case .same = transactions.identity(of: incoming.transaction, key, known) {
+            return prepare(incoming, key, after: known, now: now, into: &batch)
+        }
+        prepare(incoming, key, besideOther: known, now: now, into: &batch)
+    }
+
+    /// Prepares a reported transaction whose identifier another purchase has; separate, because it is copied here.
+    @inline(never)
+    private mutating func prepare(
+        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, besideOther known: LedgerTransaction,
+        now: Timestamp, into batch: inout PreparedBatch
     ) {
         var named = copy incoming
         switch transactions.recorded(incoming.transaction, key, known) {

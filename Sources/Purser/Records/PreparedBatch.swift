@@ -1,26 +1,21 @@
 /// The result of one call of the ledger: its records, and everything that follows once they are stored.
-struct PreparedBatch: Sendable {
+///
+/// It cannot be copied: each purchase passes through three of them, and a copy would count a dozen references.
+struct PreparedBatch: ~Copyable, Sendable {
     var records: [LedgerRecord] = []
     /// An answer to each reported transaction, in order.
     var reported: [ReportedTransaction] = []
     /// The transactions, by the ledger's names, whose payments turned out to be those of others.
     var displaced: [String] = []
-    /// The updates for every consumer.
-    var updates: [StoreUpdate] = []
-    /// Their changes of the entitlements.
-    var changes = EntitlementChanges()
-    /// The entitlements after them, computed again if that is needed.
-    var rebuilt: EntitlementState?
-    /// The latest date that the App Store has confirmed once this is stored.
-    var trustedDate = Timestamp(milliseconds: .min)
-    /// The latest date that the App Store has signed by then, confirmed or not.
-    var signedDate: Timestamp?
+    /// The updates and the entitlements' changes that are published once the records are stored.
+    var published = PublishedChanges()
     /// Whether losing the records would do harm.
     var isUrgent = false
 
     init(capacity: Int, updates: Int = 0) {
         records.reserveCapacity(capacity)
-        self.updates.reserveCapacity(updates)
+        guard updates > 0 else { return }
+        published.updates.reserveCapacity(updates)
         reported.reserveCapacity(updates)
     }
 
@@ -42,18 +37,38 @@ struct PreparedBatch: Sendable {
     ) {
         isUrgent = true
         let update = stored.update
-        changes.add(update.transaction, after: old, joins: joins)
+        published.changes.add(update.transaction, after: old, joins: joins)
         records.append(.update(update, stepsDue: stepsDue))
-        updates.append(update)
+        published.updates.append(update)
         reported.append(ReportedTransaction(stored: stored, isUpdate: true, isChanged: old != nil))
     }
 
     /// Adds an update without a change of a transaction.
     mutating func publish(status update: StoreUpdate, _ renewal: ReportedRenewal) {
         isUrgent = true
-        changes.add(renewal, of: update.transaction.originalID)
+        published.changes.add(renewal, of: update.transaction.originalID)
         records.append(.update(update, stepsDue: []))
-        updates.append(update)
+        published.updates.append(update)
+    }
+}
+
+/// The updates of one call of the ledger, and the entitlements after them.
+struct PublishedChanges: Sendable {
+    /// The updates for every consumer.
+    var updates: [StoreUpdate] = []
+    /// Their changes of the entitlements.
+    var changes = EntitlementChanges()
+    /// The entitlements after them, computed again if that is needed.
+    var rebuilt: EntitlementState?
+    /// The latest date that the App Store has confirmed by then.
+    var trustedDate = Timestamp(milliseconds: .min)
+    /// The latest date that the App Store has signed by then, confirmed or not.
+    var signedDate: Timestamp?
+
+    /// Sets the dates, and the entitlements if they have to be computed again, from the state after these changes.
+    mutating func complete(from state: borrowing LedgerState) {
+        (trustedDate, signedDate) = (state.trustedDate, state.trusted.latest)
+        if changes.needsRebuild { rebuilt = state.entitlements }
     }
 
     /// Adds an update that was found stored, and that the state does not have yet.

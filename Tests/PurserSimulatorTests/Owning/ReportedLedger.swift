@@ -34,8 +34,8 @@ struct ReportedLedger {
         var batch = PreparedBatch(capacity: events.count)
         ledger.prepare(reported: transactions, now: now, into: &batch)
         ledger.prepare(renewals: renewals, now: now, into: &batch)
-        let rebuilt = batch.changes.needsRebuild ? ledger.entitlements : nil
-        live.apply(batch.changes, rebuilt: rebuilt, trustedDate: at(0))
+        let rebuilt = batch.published.changes.needsRebuild ? ledger.entitlements : nil
+        live.apply(batch.published.changes, rebuilt: rebuilt, trustedDate: at(0))
     }
 
     /// What is said at a moment: as it was followed change by change, and as a relaunch finds it.

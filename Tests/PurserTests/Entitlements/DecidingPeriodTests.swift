@@ -19,11 +19,12 @@ struct DecidingPeriodTests {
 
     /// What is owned by a ledger that was told these at a device's date: followed, and read again.
     private func owned(_ periods: [StoreTransaction], at seconds: Int64) -> [StoreEntitlements] {
-        var (ledger, batch) = (LedgerState(), PreparedBatch(capacity: 1))
+        var ledger = LedgerState()
+        var batch = PreparedBatch(capacity: 1)
         let reported = periods.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: false) }
         ledger.prepare(reported: reported, now: at(seconds), into: &batch)
         let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
-        live.apply(batch.changes, trustedDate: ledger.trustedDate, signedDate: ledger.trusted.latest)
+        live.apply(batch.published.changes, trustedDate: ledger.trustedDate, signedDate: ledger.trusted.latest)
         let again = EntitlementSnapshot(
             state: ledger.entitlements, trustedDate: ledger.trustedDate, signedDate: ledger.trusted.latest)
         return [live.snapshot, again].map { StoreEntitlements($0, deviceTime: at(seconds)) }

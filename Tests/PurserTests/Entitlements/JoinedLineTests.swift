@@ -29,8 +29,8 @@ struct JoinedLineTests {
             var batch = PreparedBatch(capacity: 1)
             let incoming = IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: false)
             ledger.prepare(reported: [incoming], now: at(0), into: &batch)
-            let rebuilt = batch.changes.needsRebuild ? ledger.entitlements : nil
-            live.apply(batch.changes, rebuilt: rebuilt, trustedDate: at(0))
+            let rebuilt = batch.published.changes.needsRebuild ? ledger.entitlements : nil
+            live.apply(batch.published.changes, rebuilt: rebuilt, trustedDate: at(0))
         }
         return live.snapshot.state
     }

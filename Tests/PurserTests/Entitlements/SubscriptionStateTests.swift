@@ -34,7 +34,7 @@ struct SubscriptionStateTests {
         ledger.prepare(reported: reported, now: at(0), into: &batch)
         ledger.prepare(renewals: infos.map { .info($0) }, now: at(0), into: &batch)
         let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
-        live.apply(batch.changes, trustedDate: at(0))
+        live.apply(batch.published.changes, trustedDate: at(0))
         let rebuilt = EntitlementSnapshot(state: ledger.entitlements, trustedDate: at(0))
         let answer = StoreEntitlements(live.snapshot, deviceTime: at(seconds))
         let again = StoreEntitlements(rebuilt, deviceTime: at(seconds))
@@ -218,7 +218,8 @@ struct SubscriptionStateTests {
             let incoming = IncomingTransaction(period, phase: .complete, token: nil, needsFinish: false)
             ledger.prepare(reported: [incoming], now: at(0), into: &batch)
             live.apply(
-                batch.changes, rebuilt: batch.changes.needsRebuild ? ledger.entitlements : nil, trustedDate: at(0))
+                batch.published.changes, rebuilt: batch.published.changes.needsRebuild ? ledger.entitlements : nil,
+                trustedDate: at(0))
             #expect(
                 live.snapshot.state.hasUsedIntroductoryOffer(inGroup: "club")
                     == ledger.entitlements.hasUsedIntroductoryOffer(inGroup: "club"))
@@ -240,8 +241,8 @@ struct SubscriptionStateTests {
             ledger.prepare(reported: reported, now: at(0), into: &batch)
             ledger.prepare(renewals: [.info(info)], now: at(0), into: &batch)
             records += batch.records
-            live.apply(batch.changes, trustedDate: at(0))
-            return batch.updates.count
+            live.apply(batch.published.changes, trustedDate: at(0))
+            return batch.published.updates.count
         }
         func states() throws -> [StoreSubscription.RenewalState] {
             var again = LedgerState()
@@ -275,8 +276,8 @@ struct SubscriptionStateTests {
             var batch = PreparedBatch(capacity: 1)
             let incoming = IncomingTransaction(period, phase: .complete, token: nil, needsFinish: false)
             ledger.prepare(reported: [incoming], now: at(0), into: &batch)
-            #expect(!batch.changes.needsRebuild)
-            live.apply(batch.changes, trustedDate: at(0))
+            #expect(!batch.published.changes.needsRebuild)
+            live.apply(batch.published.changes, trustedDate: at(0))
             #expect(live.snapshot.state.periods == ledger.entitlements.periods, "\(index)")
         }
         #expect(live.snapshot.state.periods.map { $0.map(\.id) } == [["T1", "T2"]])

@@ -61,7 +61,7 @@ struct IntakeDesk {
         var prepared = PreparedBatch(capacity: 0)
         ledger.prepare(reported: batch.transactions, now: at(9), into: &prepared)
         ledger.prepare(endings: batch.noted, into: &prepared)
-        return Outcome(batch: batch, updates: prepared.updates)
+        return Outcome(batch: batch, updates: prepared.published.updates)
     }
 
     private mutating func keep(_ new: [LedgerRecord]) {

@@ -21,8 +21,8 @@ struct RenewalStateTests {
         ledger.prepare(renewals: renewals, now: now, into: &batch)
         records += batch.records
         #expect(batch.reported.count == transactions.count)
-        #expect(batch.updates.map(\.sequence) == batch.updates.map(\.sequence).sorted())
-        return batch.updates
+        #expect(batch.published.updates.map(\.sequence) == batch.published.updates.map(\.sequence).sorted())
+        return batch.published.updates
     }
 
     private static func period(_ number: Int, of original: String = "T1") -> StoreTransaction {
@@ -138,7 +138,7 @@ struct RenewalStateTests {
         let bought = IncomingTransaction(Self.period(1), phase: .payment, token: intent.token, needsFinish: true)
         ledger.prepare(reported: [bought], now: at(0), into: &batch)
         ledger.prepare(renewals: [Self.info()], now: at(0), into: &batch)
-        #expect(batch.updates.map(\.context) == [["a": "b"], ["a": "b"]])
+        #expect(batch.published.updates.map(\.context) == [["a": "b"], ["a": "b"]])
     }
 
     @Test("A status counts for the latest transaction of its line only")

@@ -82,7 +82,7 @@ struct SameReportsTests {
             rest = rest.dropFirst(count)
             var batch = PreparedBatch(capacity: 1)
             ledger.prepare(reported: reported, renewals: renewals, by: ends, now: at(50), into: &batch)
-            outcome.updates += batch.updates
+            outcome.updates += batch.published.updates
             stored += batch.records
             for id in ["T1", "T2"] where some.last?.finishes == true {
                 guard let known = ledger.transactions[id], known.progress.next == .finish else { continue }

@@ -19,7 +19,7 @@ struct SilentReportTests {
         ledger.prepare(renewals: renewals, now: at(0), into: &batch)
         records += batch.records
         isUrgent = batch.isUrgent
-        return batch.updates
+        return batch.published.updates
     }
 
     /// Goes on with what a new launch reads: the records, or a snapshot of them.
@@ -136,7 +136,8 @@ struct SilentReportTests {
         ]
         var alone = LedgerState()
         var together = LedgerState()
-        var (one, all) = (PreparedBatch(capacity: 1), PreparedBatch(capacity: 1))
+        var one = PreparedBatch(capacity: 1)
+        var all = PreparedBatch(capacity: 1)
         var (reported, renewals, ends) = ([IncomingTransaction](), [RenewalReport](), [DeliveryEnd]())
         for (transactions, reports) in deliveries {
             let incoming = transactions.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: true) }
@@ -148,7 +149,8 @@ struct SilentReportTests {
         }
         together.prepare(reported: reported, renewals: renewals, by: ends, now: at(0), into: &all)
         #expect(all.records == one.records)
-        #expect(all.updates.map(\.kind) == one.updates.map(\.kind) && all.updates.count == 6)
+        #expect(
+            all.published.updates.map(\.kind) == one.published.updates.map(\.kind) && all.published.updates.count == 6)
         #expect(all.reported.map(\.stored.transaction.id) == ["S1", "T1"])
     }
 

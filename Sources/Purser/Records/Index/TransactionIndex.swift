@@ -158,7 +158,9 @@ extension TransactionIndex {
     static let portion = 1_024
 
     /// The fingerprints of the transactions that are prepared next; their records are read ahead.
-    func keys(of incoming: ArraySlice<IncomingTransaction>) -> [Fingerprint] {
+    ///
+    /// It changes nothing; it is `mutating` so that a caller that changes the index next does not copy it.
+    mutating func keys(of incoming: ArraySlice<IncomingTransaction>) -> [Fingerprint] {
         var keys: [Fingerprint] = []
         keys.reserveCapacity(incoming.count)
         for index in incoming.indices { keys.append(hash.fingerprint(of: incoming[index].transaction.ledgerID)) }
