@@ -28,11 +28,8 @@ package struct ChunkedArray<Element: Sendable>: Sendable {
 
     /// Appends an element.
     package mutating func append(_ element: Element) {
-        if let last = chunks.last, last.count < limit {
-            chunks[chunks.count - 1].append(element)
-        } else {
-            chunks.append([element])
-        }
+        guard let last = chunks.indices.last, chunks[last].count < limit else { return chunks.append([element]) }
+        chunks[last].append(element)
     }
 
     /// Removes the element at an index.

@@ -26,7 +26,10 @@ extension SubscriptionPeriods {
         while index > periods.startIndex {
             index = periods.index(before: index)
             let other = periods[index]
-            if period.isOutranked(by: other) || other.ledgerID == period.ledgerID { continue }
+            if period.isOutranked(by: other) { continue }
+            // The ends first: most periods differ in them, and numbers are compared faster than texts.
+            guard other.expirationTime == period.expirationTime else { return nil }
+            if other.ledgerID == period.ledgerID { continue }
             guard Self.areTwins(other, period) else { return nil }
             if let time = other.revocationTime, !other.isUpgraded, time >= period.purchaseTime { return other }
         }
@@ -46,7 +49,6 @@ extension SubscriptionPeriods {
 
     /// Whether two are versions of one period without seats: of the same product until the same end.
     private static func areTwins(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
-        // The ends first: most periods differ in them, and numbers are compared faster than texts.
         one.expirationTime != nil && one.expirationTime == other.expirationTime && one.multiSeatInfo == nil
             && one.productID == other.productID
     }

@@ -6,11 +6,14 @@ package struct SubscriptionPeriods: Sendable {
     package private(set) var periods: ChunkedArray<StoreTransaction>
     /// The last reported renewal; `nil` when none was reported.
     package var renewal: ReportedRenewal?
+    /// The subscribed product by the last bought period; `nil` when that was revoked, or no end is known.
+    private(set) var running: Running?
 
     /// Makes a subscription of these periods, in any order.
     package init(periods: [StoreTransaction], renewal: ReportedRenewal? = nil) {
         self.periods = ChunkedArray(periods.inOrderOfPurchases)
         self.renewal = renewal
+        running = runningNow
     }
 
     /// Adds a period, or a later version of one.
@@ -25,6 +28,7 @@ package struct SubscriptionPeriods: Sendable {
             index = before
         }
         periods.insert(period, at: index)
+        running = runningNow
     }
 
     /// The subscribed product, from one moment until another.
@@ -37,8 +41,7 @@ package struct SubscriptionPeriods: Sendable {
         func contains(_ time: Timestamp) -> Bool { start <= time && time < end }
     }
 
-    /// The subscribed product by the last bought period; `nil` when that was revoked, or no end is known.
-    var running: Running? {
+    private var runningNow: Running? {
         guard let last = periods.last(where: { !$0.isUpgraded }).map(remainingPart), !last.isRevoked,
             let end = last.expirationTime
         else {
