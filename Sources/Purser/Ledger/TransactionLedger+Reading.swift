@@ -44,6 +44,11 @@ extension TransactionLedger {
         read(state)
     }
 
+    /// Changes the state in one access: each access to an actor's value is checked.
+    static func change<Value>(_ state: inout LedgerState, _ body: (inout LedgerState) -> Value) -> Value {
+        body(&state)
+    }
+
     /// The payments without a transaction, the oldest first, and how each ended, if it did.
     package var openPayments: [RecordedPayment] { state.payments.ordered }
 

@@ -141,13 +141,16 @@ extension TransactionLedger {
         _ prepare: (inout LedgerState, inout PreparedBatch) -> Void
     ) async throws {
         if trouble != nil { try await mend() }
-        prepare(&state, &batch)
+        let pending = Self.change(&state) { state in
+            prepare(&state, &batch)
+            batch.published.complete(from: state)
+            return state.payments.takeNewPending()
+        }
+        if let pending { self.pending.withLock { $0 = pending } }
         // Not alone: a report without changes writes nothing.
         if !unwritten.isEmpty, !batch.records.isEmpty {
             (batch.records, unwritten) = (unwritten + batch.records, [])
         }
-        if let pending = state.payments.takeNewPending() { self.pending.withLock { $0 = pending } }
-        Self.lend(&state) { batch.published.complete(from: $0) }
         batch.isUrgent = batch.isUrgent || isUrgent
         // Without records of its own it still waits for the batches before it: its answer may depend on them.
         if batch.records.isEmpty, unpublished.isEmpty { return }

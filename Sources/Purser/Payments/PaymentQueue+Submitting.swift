@@ -125,7 +125,7 @@ extension PaymentQueue {
         }
         for (payment, failure) in zip(payments, failures) { followers.failed(payment.token, failure) }
         let callers = state.submissionFailed(payments.map(\.token))
-        paying.change(state.takeCounts())
+        state.takeCounts { paying.change($0) }
         for (intent, caller) in callers {
             let failure = PurchaseFailure(submitting: intent.productID, failed: error)
             caller.resume(returning: failure.code == .paymentCancelled ? .cancelled : .failed(failure))

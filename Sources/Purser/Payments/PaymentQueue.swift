@@ -102,7 +102,7 @@ package actor PaymentQueue {
         external.start { await self.submitAll($0) }
         while let batch = await commands.next() {
             let others = Self.requested(batch, &state)
-            paying.change(state.takeCounts())
+            state.takeCounts { paying.change($0) }
             for command in others { handle(command) }
             if lifecycle.isWatching { noteRequests(batch) }
             submitNext()
@@ -210,10 +210,10 @@ package actor PaymentQueue {
         // All callers are resumed in one loop that does nothing else. If there were work between them, a thread would
         // run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
         followers.ended(answers.payments)
-        state.answered(answers.taken)
+        if !answers.taken.isEmpty { state.answered(answers.taken) }
         if answers.namesPayments { state.releaseEquals() }
         let callers = state.end(answers.payments)
-        paying.change(state.takeCounts())
+        state.takeCounts { paying.change($0) }
         deliver()
         answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.1) }
         if ledger.diagnostics.isRead { reportUnawaited(answers.payments, callers) }

@@ -195,10 +195,10 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         }
     }
 
-    /// The change in the number of payments of each product since the last call, in any number of parts.
-    mutating func takeCounts() -> [(productID: String, count: Int)] {
-        defer { counted.removeAll(keepingCapacity: true) }
-        return counted
+    /// Passes on the change in the number of payments of each product since the last call, in any number of parts.
+    mutating func takeCounts(_ body: ([(productID: String, count: Int)]) -> Void) {
+        body(counted)
+        counted.removeAll(keepingCapacity: true)
     }
 
     /// The store closes.

@@ -11,7 +11,7 @@ struct BatchPortions {
     ///
     /// - Parameter limit: how many events a portion has at most; a larger batch is a separate portion.
     init(_ batches: [[BackendEvent]], limit: Int) {
-        rest = batches.reversed()
+        rest = batches.count == 1 ? batches : batches.reversed()
         self.limit = limit
     }
 
@@ -20,6 +20,10 @@ struct BatchPortions {
 
     /// The next portion, which ends with a batch with ``BackendEvent/caughtUp``; `nil` when there are no more.
     mutating func next() -> [[BackendEvent]]? {
+        if rest.count == 1 {
+            defer { rest = [] }
+            return rest
+        }
         guard let first = rest.popLast() else { return nil }
         var some = [first]
         var count = first.count

@@ -68,6 +68,7 @@ extension TransactionProcessor {
 
     /// The current moment, for the payment book.
     private func present() -> IntakeSession {
+        let clock = clock
         (session.now, session.time) = (clock.now(), clock.timestamp())
         return session
     }
@@ -84,11 +85,10 @@ extension TransactionProcessor {
         _ decide: @Sendable (inout IntakeState, borrowing LedgerState) -> Decision
     ) async -> Decision {
         let register = partners.register
-        let asked: @Sendable (borrowing LedgerState) -> Decision = { ledger in
-            register.withState { decide(&$0, ledger) }
+        if let decision = ledger.decidingAtOnce({ ledger in register.withState { decide(&$0, ledger) } }) {
+            return decision
         }
-        if let decision = ledger.decidingAtOnce(asked) { return decision }
-        return await ledger.deciding(asked)
+        return await ledger.deciding { ledger in register.withState { decide(&$0, ledger) } }
     }
 
     /// Decides again about the waiting transactions, after another report, or after a payment timed out.

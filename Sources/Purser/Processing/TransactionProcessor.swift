@@ -163,9 +163,9 @@ package actor TransactionProcessor {
                     reported: batch.transactions, endings: noted, renewals: batch.renewals,
                     deliveries: batch.deliveries)
             intakeRetries.succeeded(.ledger)
-            if let user = session.user, !batch.taken.isEmpty { await partners.register.taken(batch.taken, of: user) }
+            if !batch.taken.isEmpty, let user = session.user { await partners.register.taken(batch.taken, of: user) }
             partners.lifecycle.recorded(answer)
-            waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count))
+            if !batch.waiting.isEmpty { waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count)) }
             let due = batch.stepsDue(answer, hash: ledger.hash)
             partners.rejections.add(due.rejections)
             await carryOut(due)

@@ -93,6 +93,6 @@ struct PendingFinishesTests {
         var due = PendingFinishes(ledger.hash)
         for answer in try await ledger.record(reported: incoming) { due.append(answer.stored) }
         let finishable = try await ledger.finishable(.unique([due]))
-        #expect(finishable.updates.allSatisfy { $0 == 2 })
+        #expect(finishable.states.allSatisfy { $0.update == 2 })
     }
 }

@@ -1,11 +1,17 @@
-/// Transactions that are due to be finished, in three arrays, so that the first one can be passed to the backend.
+/// Transactions that are due to be finished, in two arrays, so that the first one can be passed to the backend.
 package struct PendingFinishes: Sendable {
+    /// The state of a transaction in which it is due.
+    struct State: Sendable {
+        /// The fingerprint of its identifier in the ledger's index.
+        let key: Fingerprint
+        /// The number of the update with this state; 0 when the ledger has no such transaction.
+        let update: UInt64
+    }
+
     /// The requests for the backend.
     package private(set) var requests: [FinishRequest] = []
-    /// The fingerprint of each identifier in the ledger's index.
-    private(set) var keys: [Fingerprint] = []
-    /// The number of the update with the state of each; 0 when the ledger has no such transaction.
-    private(set) var updates: [UInt64] = []
+    /// The state for each of them.
+    private(set) var states: [State] = []
 
     private let hash: KeyedHash
 
@@ -17,15 +23,14 @@ package struct PendingFinishes: Sendable {
 
     mutating func reserveCapacity(_ count: Int) {
         requests.reserveCapacity(count)
-        keys.reserveCapacity(count)
-        updates.reserveCapacity(count)
+        states.reserveCapacity(count)
     }
 
     /// Adds one that is recorded.
     package mutating func append(_ transaction: borrowing LedgerTransaction) {
         requests.append(FinishRequest(recorded: transaction.transaction))
-        keys.append(hash.fingerprint(of: transaction.transaction.ledgerID))
-        updates.append(transaction.sequence)
+        states.append(
+            State(key: hash.fingerprint(of: transaction.transaction.ledgerID), update: transaction.sequence))
     }
 
     /// Adds one that the ledger does not have as a whole (any more): it failed, or was processed long ago.
@@ -39,8 +44,7 @@ package struct PendingFinishes: Sendable {
     /// Adds a request without an update under its name.
     private mutating func append(_ request: FinishRequest, _ name: String) {
         requests.append(request)
-        keys.append(hash.fingerprint(of: name))
-        updates.append(0)
+        states.append(State(key: hash.fingerprint(of: name), update: 0))
     }
 
     /// Those of them for which `isWanted` is true.
@@ -53,7 +57,7 @@ package struct PendingFinishes: Sendable {
     /// Each of them alone, once, by their identifiers.
     var apart: [(id: String, due: PendingFinishes)] {
         var seen = QuickTable<Fingerprint, Void>()
-        let firsts = keys.indices.filter { seen.put((), for: keys[$0]) }
+        let firsts = states.indices.filter { seen.put((), for: states[$0].key) }
         return firsts.map { index in
             var due = PendingFinishes(hash)
             due.append(index, of: self)
@@ -67,11 +71,11 @@ package struct PendingFinishes: Sendable {
         var places = QuickTable<Fingerprint, Int>()
         var all = PendingFinishes(lists[0].hash)
         for list in lists {
-            for index in list.keys.indices {
-                if let place = places[list.keys[index]] {
-                    (all.requests[place], all.updates[place]) = (list.requests[index], list.updates[index])
+            for index in list.states.indices {
+                if let place = places[list.states[index].key] {
+                    (all.requests[place], all.states[place]) = (list.requests[index], list.states[index])
                 } else {
-                    places.put(all.keys.count, for: list.keys[index])
+                    places.put(all.states.count, for: list.states[index].key)
                     all.append(index, of: list)
                 }
             }
@@ -81,26 +85,23 @@ package struct PendingFinishes: Sendable {
 
     fileprivate mutating func append(_ index: Int, of other: PendingFinishes) {
         requests.append(other.requests[index])
-        keys.append(other.keys[index])
-        updates.append(other.updates[index])
+        states.append(other.states[index])
     }
 }
 
 extension TransactionIndex {
     /// Whether all of these still have the state in which they were due; then their steps are stored.
     func isStillDue(_ due: PendingFinishes) -> Bool {
-        due.keys.indices.allSatisfy { index in
-            read(due.keys[index]) {
-                $0.sequence == due.updates[index] && $0.later == nil && $0.isFinishable
-            } == true
+        due.states.allSatisfy { state in
+            read(state.key) { $0.sequence == state.update && $0.later == nil && $0.isFinishable } == true
         }
     }
 
     /// Those of these transactions that can be finished now, and unknown ones.
     func finishable(_ due: PendingFinishes) -> PendingFinishes {
         var found = PendingFinishes(hash)
-        for (index, key) in due.keys.enumerated() {
-            let isKnown: Void? = read(key) { if $0.isFinishable { found.append($0) } }
+        for (index, state) in due.states.enumerated() {
+            let isKnown: Void? = read(state.key) { if $0.isFinishable { found.append($0) } }
             if isKnown == nil { found.append(index, of: due) }
         }
         return found
@@ -109,9 +110,9 @@ extension TransactionIndex {
     /// Records the finishes that the backend accepted; those of transactions that have changed since are ignored.
     mutating func take(finished due: PendingFinishes, into batch: inout PreparedBatch) {
         due.requests.forEachInPlace { index, request in
-            let update = due.updates[index]
-            let isNew = change(due.keys[index]) { transaction in
-                transaction.sequence == update && transaction.progress.take(.finished)
+            let state = due.states[index]
+            let isNew = change(state.key) { transaction in
+                transaction.sequence == state.update && transaction.progress.take(.finished)
             }
             if isNew == true { batch.records.append(.step(request.transactionID, .finished)) }
         }
