@@ -88,8 +88,8 @@ extension LedgerState {
     /// Prepares a reported transaction with a recorded identifier.
     @inline(never)
     private mutating func prepare(
-        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, beside known: LedgerTransaction, now: Timestamp,
-        into batch: inout PreparedBatch
+        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, beside known: consuming LedgerTransaction,
+        now: Timestamp, into batch: inout PreparedBatch
     ) {
         if case .same = transactions.identity(of: incoming.transaction, key, known) {
             return prepare(incoming, key, after: known, now: now, into: &batch)
@@ -150,12 +150,13 @@ extension LedgerState {
     /// made here.
     @inline(never)
     private mutating func prepare(
-        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: LedgerTransaction, now: Timestamp,
-        into batch: inout PreparedBatch
+        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: consuming LedgerTransaction,
+        now: Timestamp, into batch: inout PreparedBatch
     ) {
         let isFound = incoming.correction?.isFoundLater == true
-        guard isFound || transactions.isChange(incoming.transaction, key, after: old) else {
-            return prepareKnown(incoming, key, old, into: &batch)
+        let comparison = transactions.comparison(of: incoming.transaction, key, after: old)
+        guard isFound || transactions.isChange(incoming.transaction, key, after: old, comparison) else {
+            return prepareKnown(incoming, key, old, comparison, into: &batch)
         }
         if isFound, let correction = incoming.correction { reopen(correction, of: old, into: &batch) }
         // An older version only adds its payment; the transaction is unchanged.
@@ -210,11 +211,10 @@ extension LedgerState {
 
     /// Prepares a report without a change.
     private mutating func prepareKnown(
-        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, _ old: LedgerTransaction,
-        into batch: inout PreparedBatch
+        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, _ known: consuming LedgerTransaction,
+        _ comparison: DescriptionComparison?, into batch: inout PreparedBatch
     ) {
-        var known = old
-        if let description = transactions.description(incoming.transaction, key, of: old) {
+        if let description = transactions.description(incoming.transaction, key, of: known, comparison) {
             transactions.take(description, key)
             known.transaction = description.answer
             batch.store(description.record)

@@ -104,9 +104,11 @@ extension StoreTransaction {
     }
 
     /// Whether another version has a field that this one lacks; its signed form counts only if it is later.
-    func isLacking(_ other: StoreTransaction, isLater: Bool) -> Bool {
+    ///
+    /// - Parameter comparison: the difference of the other version from this one.
+    func isLacking(_ other: StoreTransaction, isLater: Bool, _ comparison: DescriptionComparison) -> Bool {
         if isLater, jwsRepresentation == nil, other.jwsRepresentation != nil { return true }
-        return DescriptionComparison(of: other, after: self).adds || lacksUnread(of: other)
+        return comparison.adds || lacksUnread(of: other)
     }
 
     /// Whether another version has unknown fields, and this one has none.

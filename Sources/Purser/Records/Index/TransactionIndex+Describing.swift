@@ -16,22 +16,24 @@ extension TransactionIndex {
     /// The additions of a report of the same state to a recorded transaction; `nil` when there are none.
     ///
     /// Some platforms sign again at each reading, so a later date alone is a small record, without the signed form.
-    func description(_ new: StoreTransaction, _ key: Fingerprint, of old: LedgerTransaction) -> TransactionDescription?
-    {
+    ///
+    /// - Parameter comparison: its difference from that; `nil` when that is archived.
+    func description(
+        _ new: StoreTransaction, _ key: Fingerprint, of old: LedgerTransaction, _ comparison: DescriptionComparison?
+    ) -> TransactionDescription? {
         let known = old.transaction
         let later = new.signedTime.flatMap { date in known.signedTime.map { $0 < date } ?? true ? date : nil }
         let answer = later == nil ? known : new.completed(from: known)
-        let isWhole = whole.contains(key)
-        if !isWhole, archive.hasNoRoom(for: new, key) {
+        if comparison == nil, archive.hasNoRoom(for: new, key) {
             var unarchived = old
             unarchived.transaction = answer
             return TransactionDescription(
                 known: answer, answer: answer, record: .described(new), unarchived: unarchived)
         }
-        let entry = isWhole ? nil : archive.entry(of: key, filledFrom: new)
-        if isWhole ? known.isLacking(new, isLater: later != nil) : entry != nil {
+        let entry = comparison == nil ? archive.entry(of: key, filledFrom: new) : nil
+        if comparison.map({ known.isLacking(new, isLater: later != nil, $0) }) ?? (entry != nil) {
             let filled = later == nil ? known.described(by: new) : answer
-            if filled != known || !isWhole {
+            if filled != known || comparison == nil {
                 return TransactionDescription(known: filled, answer: answer, record: .described(new), entry: entry)
             }
         }
@@ -59,7 +61,9 @@ extension TransactionIndex {
     /// Applies the record of a report that has added fields: it is decided once more.
     mutating func take(described new: StoreTransaction) {
         let key = hash.fingerprint(of: new.ledgerID)
-        guard let old = known(new, key), let description = description(new, key, of: old) else { return }
+        guard let old = known(new, key),
+            let description = description(new, key, of: old, comparison(of: new, key, after: old))
+        else { return }
         take(description, key)
     }
 }

@@ -80,12 +80,22 @@ package struct TransactionIndex: Sendable {
     /// The ledger's names of the whole transactions of an identifier, in the order in which they came.
     func names(of id: String) -> [String] { [id] + (namesakes[id] ?? []) }
 
+    /// The difference of a version from the known transaction of this key; `nil` when that is archived.
+    func comparison(of transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction)
+        -> DescriptionComparison?
+    {
+        whole.contains(key) ? DescriptionComparison(of: transaction, after: old.transaction) : nil
+    }
+
     /// Whether a version has something that is not known yet (D1).
-    func isChange(_ transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction) -> Bool {
-        guard !whole.contains(key), let entry = archive.entry(of: key) else {
-            return transaction.isChange(after: old.transaction)
-        }
-        return entry.isChanged(by: transaction)
+    ///
+    /// - Parameter comparison: its difference from the known transaction.
+    func isChange(
+        _ transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction,
+        _ comparison: DescriptionComparison?
+    ) -> Bool {
+        if let comparison { return comparison.isChange && !transaction.isOlder(than: old.transaction) }
+        return archive.entry(of: key)?.isChanged(by: transaction) == true
     }
 
     // MARK: Changing
