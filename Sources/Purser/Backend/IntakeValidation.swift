@@ -16,11 +16,8 @@ package enum IntakeValidation {
     /// Checks batches; nearly always they are unchanged.
     package static func validate(_ batches: [[BackendEvent]]) -> Outcome {
         var outcome = Outcome(batches: batches)
-        for batch in batches.indices {
-            for event in batches[batch].indices where fault(in: batches[batch][event]) != nil {
-                outcome.batches[batch] = validate(batches[batch], &outcome.rejected)
-                break
-            }
+        for index in batches.indices where batches[index].containsInPlace(where: { fault(in: $0) != nil }) {
+            outcome.batches[index] = validate(batches[index], &outcome.rejected)
         }
         return outcome
     }
@@ -37,7 +34,7 @@ package enum IntakeValidation {
         }
     }
 
-    private static func fault(in event: BackendEvent) -> IntakeFault? {
+    private static func fault(in event: borrowing BackendEvent) -> IntakeFault? {
         switch event {
         case .transaction(let reported): IntakeFault.of(reported.transaction)
         case .paymentEnded(let ending): ending.fault

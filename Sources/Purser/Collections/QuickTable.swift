@@ -33,7 +33,7 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
 
     /// The value of a key; `nil` when it has none.
     package subscript(_ key: Key) -> Value? {
-        get { read(key) { $0 } }
+        get { read(key) { copy $0 } }
         set {
             if let newValue { put(newValue, for: key) } else { removeValue(forKey: key) }
         }
@@ -43,15 +43,14 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
     package func contains(_ key: Key) -> Bool { find(key) != nil }
 
     /// Calls `body` with a value, without copying it; `nil` when there is none.
-    package func read<Result>(_ key: Key, _ body: (Value) -> Result) -> Result? {
+    package func read<Result>(_ key: Key, _ body: (borrowing Value) -> Result) -> Result? {
         guard let slot = find(key) else { return nil }
-        let index = slots.index(at: slot)
-        return entries.withUnsafeBufferPointer { body($0[index].value) }
+        return entries.inPlace(at: slots.index(at: slot)) { body($0.value) }
     }
 
     /// Calls `body` with the key and the value at an index in the order of `values`, without copying them.
-    package func read<Result>(at index: Int, _ body: (Key, Value) -> Result) -> Result {
-        entries.withUnsafeBufferPointer { body($0[index].key, $0[index].value) }
+    package func read<Result>(at index: Int, _ body: (Key, borrowing Value) -> Result) -> Result {
+        entries.inPlace(at: index) { body($0.key, $0.value) }
     }
 
     /// Sets the value of a key.
@@ -78,10 +77,12 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
     ///
     /// - Parameter isMeant: whether to remove the value of the key; the value is not copied for that.
     @discardableResult
-    package mutating func removeValue(forKey key: Key, where isMeant: (Value) -> Bool = { _ in true }) -> Value? {
+    package mutating func removeValue(forKey key: Key, where isMeant: (borrowing Value) -> Bool = { _ in true })
+        -> Value?
+    {
         guard let slot = find(key) else { return nil }
         let index = slots.index(at: slot)
-        guard entries.withUnsafeBufferPointer({ isMeant($0[index].value) }) else { return nil }
+        guard entries.inPlace(at: index, { isMeant($0.value) }) else { return nil }
         slots.remove(at: slot)
         // Both entries are moved: a copy would count every reference in them up and down.
         var removed = entries.removeLast()

@@ -19,8 +19,8 @@ extension IntakeState {
     /// - Parameter earlier: the transaction of an identifier that is about to be recorded with the same batch; called
     ///   only when nothing else decides, since a report that names a payment is decided by that payment.
     func verdict(
-        on reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
-        after earlier: (String) -> IncomingTransaction? = { _ in nil }
+        on reported: borrowing BackendTransaction, _ arrival: UInt64, in session: IntakeSession,
+        _ ledger: borrowing LedgerState, after earlier: (String) -> IncomingTransaction? = { _ in nil }
     ) -> Verdict {
         let transaction = reported.transaction
         let mayBeRenamed = reported.answersNobody
@@ -31,14 +31,13 @@ extension IntakeState {
         if known == nil, session.user == nil, report.namedPayment == nil, let incoming = earlier(report.id) {
             known = KnownTransaction(incoming.transaction, of: nil, paidBy: incoming.token, book)
         }
-        report.firstArrival = firstArrival(
-            of: reported, arrival, isKnown: known.map { !$0.isAnother(than: report) } == true)
+        report.firstArrival = firstArrival(of: reported, arrival, isKnown: known?.isAnother(than: report) == false)
         if session.user != nil, transaction.originalID != transaction.id || !report.isPurchase {
             report.earlierHolder = accounts.holder(ofSubscriptionOf: transaction)
         }
         let decision = book.decision(on: report, known: known, for: session.audience, at: session.now)
         return Verdict(
-            reported: reported, report: report, recorded: recorded, entry: entry, isKnown: known != nil,
+            reported: copy reported, report: report, recorded: recorded, entry: entry, isKnown: known != nil,
             decision: decision,
             arrival: reported.arrival ?? arrival)
     }
@@ -65,7 +64,8 @@ extension IntakeState {
     }
 
     mutating func take(
-        _ reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
+        _ reported: borrowing BackendTransaction, _ arrival: UInt64, in session: IntakeSession,
+        _ ledger: borrowing LedgerState,
         into batch: inout DecidedBatch
     ) {
         if isUndisputed(reported, in: session) {
@@ -93,7 +93,7 @@ extension IntakeState {
     ///
     /// Most of a restore and of a launch is so, and calling the book for each would take longer than recording it. The
     /// ledger itself detects that another purchase is recorded.
-    private func isUndisputed(_ reported: BackendTransaction, in session: IntakeSession) -> Bool {
+    private func isUndisputed(_ reported: borrowing BackendTransaction, in session: IntakeSession) -> Bool {
         guard !mayDecide(in: session), reported.verification == .verified, reported.restoredToken == nil else {
             return false
         }
@@ -203,7 +203,7 @@ extension IntakeState {
     /// Saves the state of a payment before a decision; returns whether it is open.
     @discardableResult
     private func keep(_ token: PaymentToken, in batch: inout DecidedBatch) -> Bool {
-        book.payments.read(token) { batch.before.append($0) } != nil
+        book.payments.read(token) { batch.before.append(copy $0) } != nil
     }
 
     /// Records the holder of a transaction, unless that is recorded.

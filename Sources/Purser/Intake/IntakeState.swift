@@ -53,7 +53,7 @@ package struct IntakeState: Sendable {
                 }
             }
         }
-        return routed
+        return consume routed
     }
 
     private mutating func route(
@@ -62,30 +62,36 @@ package struct IntakeState: Sendable {
     ) {
         let start = batch.transactions.count
         let isLookedUp = mayDecide(in: session)
-        // By index, because a `for` loop over the events would retain and release each of them.
-        for index in events.indices {
-            if isLookedUp, index % TransactionIndex.portion == 0 { ledger.transactions.readAhead(events[index...]) }
-            switch events[index] {
-            case .transaction(let reported): take(reported, arrival, in: session, ledger, into: &batch)
-            case .paymentEnded(let ending): take(ending, arrival, in: session, into: &batch)
-            case .restoreEnded(let id, let error): batch.restoreEndings.append((id, error))
-            case .renewalInfo(let reported):
-                guard session.concerns(reported.renewalInfo) else { continue }
-                if reported.verification == .verified {
-                    batch.renewals.append(.info(reported.renewalInfo))
-                } else {
-                    batch.rejectedRenewals.append(reported)
-                }
-            case .subscriptionStatus(let status): batch.renewals.append(.status(status))
-            case .storefrontChanged, .promotedPurchase, .message: batch.others.append(events[index])
-            // The processor has replaced the one by its transactions, and handles the other itself.
-            case .entitlementsRevoked, .caughtUp: break
-            }
+        events.forEachInPlace(beside: ledger) { index, event, ledger in
+            if isLookedUp, index % TransactionIndex.portion == 0 { ledger.transactions.readAhead(events, from: index) }
+            route(event, arrival, in: session, ledger, into: &batch)
         }
         // They nearly always are, since a batch mostly has events of one kind.
         for index in batch.transactions.indices.dropFirst(start + 1)
         where batch.transactions[index].phase < batch.transactions[index - 1].phase {
             return batch.sortPhases(from: start)
+        }
+    }
+
+    private mutating func route(
+        _ event: borrowing BackendEvent, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
+        into batch: inout DecidedBatch
+    ) {
+        switch event {
+        case .transaction(let reported): take(reported, arrival, in: session, ledger, into: &batch)
+        case .paymentEnded(let ending): take(ending, arrival, in: session, into: &batch)
+        case .restoreEnded(let id, let error): batch.restoreEndings.append((id, copy error))
+        case .renewalInfo(let reported):
+            guard session.concerns(reported.renewalInfo) else { return }
+            if reported.verification == .verified {
+                batch.renewals.append(.info(reported.renewalInfo))
+            } else {
+                batch.rejectedRenewals.append(copy reported)
+            }
+        case .subscriptionStatus(let status): batch.renewals.append(.status(copy status))
+        case .storefrontChanged, .promotedPurchase, .message: batch.others.append(copy event)
+        // The processor has replaced the one by its transactions, and handles the other itself.
+        case .entitlementsRevoked, .caughtUp: break
         }
     }
 
@@ -120,7 +126,7 @@ package struct IntakeState: Sendable {
     // MARK: Arrivals
 
     /// The number of the arrival that reported a transaction first.
-    func firstArrival(of reported: BackendTransaction, _ arrival: UInt64, isKnown: Bool) -> UInt64 {
+    func firstArrival(of reported: borrowing BackendTransaction, _ arrival: UInt64, isKnown: Bool) -> UInt64 {
         let arrival = isKnown ? 0 : reported.arrival ?? arrival
         return arrivals[reported.transaction.id] ?? arrival
     }

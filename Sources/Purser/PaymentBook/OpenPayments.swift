@@ -29,7 +29,9 @@ package struct OpenPayments: Sendable {
     package subscript(token: PaymentToken) -> Row? { rows[token] }
 
     /// Calls `body` with a payment, without copying it; `nil` when it is not open.
-    package func read<Result>(_ token: PaymentToken, _ body: (Row) -> Result) -> Result? { rows.read(token, body) }
+    package func read<Result>(_ token: PaymentToken, _ body: (borrowing Row) -> Result) -> Result? {
+        rows.read(token, body)
+    }
 
     /// Registers a payment; one of the same token replaces the other.
     package mutating func insert(_ row: consuming Row) {

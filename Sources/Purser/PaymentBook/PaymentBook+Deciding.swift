@@ -73,7 +73,7 @@ private struct Question {
     /// The likely user when no payment decides: the named one, the holder of the earlier purchase, or the current one.
     var likely: UserID? { report.account ?? report.earlierHolder ?? present }
 
-    func match(_ row: PaymentRow) -> PaymentDecision.Match {
+    func match(_ row: borrowing PaymentRow) -> PaymentDecision.Match {
         if row.isAwaited, isShared || row.user == present { return .answers(row.token) }
         return report.isRestored ? .restored(row.token) : .belongs(row.token)
     }
@@ -161,9 +161,8 @@ extension PaymentBook {
 
     /// Makes a decision by name, which undoes the guesses that it contradicts.
     private func settled(
-        _ decision: Decision, _ known: KnownTransaction?, _ row: Row, _ query: Query
+        _ decision: consuming Decision, _ known: KnownTransaction?, _ row: borrowing Row, _ query: Query
     ) -> Decision {
-        var decision = decision
         if case .guessed(let token) = known?.payment, token != row.token { decision.reopened = token }
         if let other = row.guess?.transaction, other != query.report.id { decision.displaced = other }
         return decision
@@ -187,7 +186,7 @@ extension PaymentBook {
 
     private func named(_ query: Query) -> Decision? {
         guard let token = query.report.namedPayment else { return nil }
-        if let row = payments[token] { return byName(of: row, query) }
+        if let decision = payments.read(token, { byName(of: $0, query) }) { return decision }
         if let account = query.report.account { return Decision(query.unpaid, query.owner(account), .accountAlone) }
         switch payer(ofLaunch: token.launch) {
         case .user(let user): return Decision(query.unpaid, query.owner(user), .launch)
@@ -197,7 +196,7 @@ extension PaymentBook {
         }
     }
 
-    private func byName(of row: Row, _ query: Query) -> Decision {
+    private func byName(of row: borrowing Row, _ query: Query) -> Decision {
         guard !query.isShared, let account = query.report.account else {
             let decision = Decision(query.match(row), query.owner(row.user ?? query.present), .payment)
             return settled(decision, nil, row, query)

@@ -13,6 +13,14 @@ struct SubmittedPayments: Sendable {
         /// The kind of its payments; `nil` when its index is free.
         let kind: Kind?
         var tokens = Fifo<PaymentToken>()
+
+        /// Whether it is of this kind; it reads its own in its place.
+        func holds(_ other: borrowing Kind) -> Bool {
+            switch kind {
+            case let kind?: kind.terms == other.terms && kind.user == other.user
+            case nil: false
+            }
+        }
     }
 
     /// How many queues may be empty.
@@ -65,7 +73,7 @@ struct SubmittedPayments: Sendable {
 
     /// The index of a kind's queue; `nil` when it has none.
     private func known(_ kind: Kind) -> Int? {
-        latest < queues.count && queues[latest].kind == kind ? latest : places[kind]
+        latest < queues.count && queues.inPlace(at: latest) { $0.holds(kind) } ? latest : places[kind]
     }
 
     private mutating func add(_ kind: Kind) -> Int {

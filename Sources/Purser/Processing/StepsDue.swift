@@ -26,16 +26,8 @@ extension DecidedBatch {
         due.answers.payments.reserveCapacity(transactions.count)
         due.finishes.reserveCapacity(transactions.count)
         if transactions.last?.restore != nil { due.restores.restored.reserveCapacity(transactions.count) }
-        answers.withUnsafeBufferPointer { answers in
-            transactions.forEachInPlace { index, incoming in
-                guard !answers[index].isOtherPurchase else { return due.reject(incoming, answers[index].stored) }
-                if let restore = incoming.restore { due.restores.restored.append(answers[index].answer(to: restore)) }
-                // Nearly all of a restore have nothing due; the others are copied on the way.
-                if answers[index].stored.progress.next == .nothing, incoming.answers == nil, !incoming.mayNeedFinish {
-                    return
-                }
-                due.add(incoming, answers[index].stored, isUpdate: answers[index].isUpdate)
-            }
+        transactions.forEachInPlace { index, incoming in
+            answers.inPlace(at: index) { answer in due.add(incoming, answer) }
         }
         for joined in answers.dropFirst(transactions.count) { due.add(outstanding: joined.stored) }
         return due
@@ -82,13 +74,6 @@ extension DecidedBatch {
     }
 }
 
-extension ReportedTransaction {
-    /// The result for the restore that reported it.
-    fileprivate func answer(to restore: RestoreID) -> Restored {
-        Restored(restore, stored.transaction, .recorded(stored.sequence, isChanged: isChanged))
-    }
-}
-
 extension StepsDue {
     /// Answers the calls that wait for a transaction that is another purchase than the recorded one of its identifier
     /// (D3).
@@ -113,25 +98,30 @@ extension StepsDue {
 
     /// Adds the steps due for a transaction that is recorded, now or before.
     fileprivate mutating func add(
-        _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction, isUpdate: Bool
+        _ incoming: borrowing IncomingTransaction, _ answer: borrowing ReportedTransaction
     ) {
-        switch stored.progress.next {
+        guard !answer.isOtherPurchase else { return reject(incoming, answer.stored) }
+        if let restore = incoming.restore {
+            let fate = Restored.Fate.recorded(answer.stored.sequence, isChanged: answer.isChanged)
+            restores.restored.append(Restored(restore, answer.stored.transaction, fate))
+        }
+        switch answer.stored.progress.next {
         case .install, .grant, .revoke:
             if let token = incoming.answers { answers.taken.append(token) }
-            return deliveries.append(DeliveryJob(transaction: copy stored, answers: incoming.answers))
+            return deliveries.append(DeliveryJob(transaction: answer.stored, answers: incoming.answers))
         case .awaitApp:
             guard incoming.answers != nil else {
-                return deliveries.append(DeliveryJob(transaction: copy stored, answers: nil))
+                return deliveries.append(DeliveryJob(transaction: answer.stored, answers: nil))
             }
-            delivered.append(stored.update)
+            delivered.append(answer.stored.update)
         case .finish:
             // If the backend does not wait, the finisher got it when it was first reported; but a finish that is under way
             // counts for the earlier state only.
-            if incoming.mayNeedFinish || isUpdate { finishes.append(stored) }
-            finishRenamed(incoming, stored)
-        case .nothing: finishRenamed(incoming, stored)
+            if incoming.mayNeedFinish || answer.isUpdate { finishes.append(answer.stored) }
+            finishRenamed(incoming, answer.stored)
+        case .nothing: finishRenamed(incoming, answer.stored)
         }
-        if let token = incoming.answers { answers.payments.append((token, stored.answer)) }
+        if let token = incoming.answers { answers.payments.append((token, answer.stored.answer)) }
     }
 
     /// Adds the identifier by which a purchase was reported, if it is recorded under another one.

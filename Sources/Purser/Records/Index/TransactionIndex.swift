@@ -49,7 +49,9 @@ package struct TransactionIndex: Sendable {
     }
 
     /// Calls `body` with a transaction that is kept as a whole; `nil` when there is none.
-    func read<Result>(_ key: Fingerprint, _ body: (LedgerTransaction) -> Result) -> Result? { whole.read(key, body) }
+    func read<Result>(_ key: Fingerprint, _ body: (borrowing LedgerTransaction) -> Result) -> Result? {
+        whole.read(key, body)
+    }
 
     /// A transaction in its latest state; an archived one is completed with the fields of a later version.
     func known(_ transaction: StoreTransaction, _ key: Fingerprint) -> LedgerTransaction? {
@@ -178,13 +180,19 @@ extension TransactionIndex {
         return keys
     }
 
-    /// Reads the records of the next portion of a batch into the processor's caches.
-    package func readAhead(_ events: ArraySlice<BackendEvent>) {
-        guard count >= Self.portion, events.count > 1 else { return }
-        readAhead(
-            events.prefix(Self.portion).compactMap { event in
-                event.transaction.map { hash.fingerprint(of: $0.transaction.ledgerID) }
-            })
+    /// Reads the records of the next portion of a batch, from an index on, into the processor's caches.
+    package func readAhead(_ events: [BackendEvent], from start: Int) {
+        let portion = start..<min(events.count, start + Self.portion)
+        guard count >= Self.portion, portion.count > 1 else { return }
+        var keys: [Fingerprint] = []
+        keys.reserveCapacity(portion.count)
+        for index in portion {
+            events.inPlace(at: index) { event in
+                guard case .transaction(let reported) = event else { return }
+                keys.append(hash.fingerprint(of: reported.transaction.ledgerID))
+            }
+        }
+        readAhead(keys)
     }
 
     /// Reads the records of transactions into the processor's caches.
