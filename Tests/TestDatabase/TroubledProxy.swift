@@ -2,7 +2,7 @@
     import Foundation
     import PurserTesting
 
-    package import Purser
+    import Purser
 
     /// Stands between processes and a database, and cuts and stalls connections in the middle of what goes through.
     ///

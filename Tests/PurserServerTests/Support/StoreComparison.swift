@@ -110,7 +110,7 @@
                 last.productID = "end"
                 backend.inbox.put(events(of: delivery))
                 backend.inbox.put(events(of: LineDelivery(transactions: [StoreTransaction(last)])))
-                while let update = try await reader.next(), update.transaction.id != end { updates.append(update) }
+                while let update = await reader.next(), update.transaction.id != end { updates.append(update) }
             }
             let owned = store.entitlements
             await store.close()
