@@ -83,11 +83,12 @@
             let queue = DelegateQueue(patience: 3_600) { isCancelling.withLock { $0 } }
             let (calls, own, ended) = (Lock<[Int]>([]), Lock<[Int]>([]), EventCount())
             Thread.detachNewThread {
-                Thread.current.name = "session"
+                // Not by its name, which a thread cannot set before the one that has started it goes on.
+                let session = pthread_self()
                 for number in 0..<20 {
                     if number == 10 { isCancelling.withLock { $0 = true } }
                     queue.addOperation {
-                        if Thread.current.name == "session" { own.withLock { $0.append(number) } }
+                        if pthread_equal(pthread_self(), session) != 0 { own.withLock { $0.append(number) } }
                         calls.withLock { $0.append(number) }
                     }
                 }

@@ -16,9 +16,6 @@ package struct PaymentBook: Sendable {
         case everybody
     }
 
-    /// How long a payment stays pending: Ask to Buy ends after a day, and the rest is for banks and travels.
-    package static var pendingLimit: Duration { .seconds(7 * 86_400) }
-
     /// The open payments.
     package internal(set) var payments = OpenPayments()
     private(set) var launches: [UInt64: Payer] = [:]
@@ -108,12 +105,7 @@ package struct PaymentBook: Sendable {
     ///
     /// - Returns: the payments that ended.
     package mutating func expirePending(at trusted: Timestamp) -> [PaymentToken] {
-        end { $0.state == .pending && $0.requestTime.advanced(by: Self.pendingLimit) <= trusted }
-    }
-
-    /// The payments that a user's ledger has as pending although they have ended here, perhaps in another user's session.
-    package func lapsed(of recorded: borrowing RecordedPayments) -> [PaymentToken] {
-        recorded.pendingTokens.filter { payments[$0] == nil }
+        end { $0.state == .pending && $0.requestTime.advanced(by: RecordedPayments.pendingLimit) <= trusted }
     }
 
     /// - Returns: the tokens of those that ended, in the order of registration.

@@ -6,7 +6,8 @@ extension TransactionProcessor {
     /// Works until the inbox is released.
     func takeReports() async {
         await endPayments()
-        await takeMail()
+        // After the mail, which may have the transaction of a payment.
+        if await takeMail() { await endLapsed() }
         while let batches = await inbox.next() {
             var portions = BatchPortions(batches, limit: ledger.usefulBatch)
             while let some = portions.next() {
@@ -104,12 +105,17 @@ extension TransactionProcessor {
     /// Ends the payments of earlier sessions for which no transaction can come any more.
     private func endPayments() async {
         let user = session.user
-        let (ended, lapsed) = await deciding { state, ledger in
-            var ended = state.book.expirePending(at: ledger.trustedDate)
-            if let user { ended += state.book.endUnrecorded(of: user, recorded: Set(ledger.payments.tokens)) }
-            return (ended, state.book.lapsed(of: ledger.payments))
+        let ended = await deciding { state, ledger in
+            let expired = state.book.expirePending(at: ledger.trustedDate)
+            guard let user else { return expired }
+            return state.book.endUnrecorded(of: user, recorded: Set(ledger.payments.tokens)) + expired
         }
         partners.register.ended(ended)
+    }
+
+    /// Ends the lapsed payments in the user's ledger, so that their products are not pending any more.
+    private func endLapsed() async {
+        let lapsed = await deciding { _, ledger in ledger.payments.lapsed(at: ledger.trustedDate) }
         guard !lapsed.isEmpty else { return }
         // A failure to record this is reported by the ledger, and the payments end at the next opening.
         try? await ledger.record(endings: lapsed.map { ($0, .withdrawn) })
@@ -117,16 +123,19 @@ extension TransactionProcessor {
 
     /// Records the reports from the current user's absence, and revokes purchases that have moved to another user
     /// meanwhile.
-    private func takeMail() async {
-        guard let user = session.user else { return }
+    ///
+    /// - Returns: whether none is left.
+    private func takeMail() async -> Bool {
+        guard let user = session.user else { return true }
         let session = present()
         var (mail, batch) = await deciding { (state: inout IntakeState, ledger: borrowing LedgerState) in
             (state.mail(for: user), state.routeMail(in: session, ledger: ledger))
         }
-        guard !mail.isEmpty else { return }
+        guard !mail.isEmpty else { return true }
         // Reports that cannot be recorded now are recorded in the next session.
-        guard await record(&batch, reported: []) else { return }
+        guard await record(&batch, reported: []) else { return false }
         await partners.register.taken(mail.map(\.id), of: user)
+        return true
     }
 
     // MARK: Verifying

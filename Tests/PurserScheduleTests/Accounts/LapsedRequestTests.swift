@@ -43,7 +43,9 @@ struct LapsedRequestTests {
         return try Simulation.run(seed: 1) { context in
             let (ada, bob) = (StoreAccount.user(UUID()), StoreAccount.user(UUID()))
             let appStore = EmbeddedAppStore(
-                catalog: SimulatorCatalog(products: [.simulated("seeds"), .simulated("tools", .nonConsumable)]),
+                catalog: SimulatorCatalog(products: [
+                    .simulated("seeds"), .simulated("tools", .nonConsumable), .simulated("lamp", .nonConsumable),
+                ]),
                 clock: context.clock)
             // Nobody reports an end: as on Apple's platforms.
             await appStore.updateSettings { $0.askToBuyLifetime = nil }
@@ -58,10 +60,11 @@ struct LapsedRequestTests {
             try await context.sleep(for: .seconds(days * 86_400))
             try await first.purchase("tools")
             if awayMeanwhile {
-                // The next session of the other user knows the time.
+                // Another user's session ends it; what the store signs for its own user tells the time.
                 try await first.switchAccount(to: ada)
                 try await first.switchAccount(to: bob)
                 try await first.switchAccount(to: ada)
+                try await first.purchase("lamp")
             }
             await first.close()
             let second = try await PurchaseStore.open(configuration)

@@ -27,9 +27,16 @@ package struct RecordedPayments: Sendable {
     /// The tokens of all of them, in no particular order.
     package var tokens: [PaymentToken] { table.keys }
 
-    /// The tokens of those that wait for an approval, in no particular order.
-    package var pendingTokens: [PaymentToken] {
-        pending.isEmpty ? [] : table.values.filter { $0.ending == .pending }.map(\.intent.token)
+    /// How long a payment stays pending: Ask to Buy ends after a day, and the rest is for banks and travels.
+    package static var pendingLimit: Duration { .seconds(7 * 86_400) }
+
+    /// The payments that have been pending for longer than the limit by the App Store's own time (M3), in no particular
+    /// order.
+    func lapsed(at trusted: Timestamp) -> [PaymentToken] {
+        guard !pending.isEmpty else { return [] }
+        return table.values
+            .filter { $0.ending == .pending && $0.intent.requestTime.advanced(by: Self.pendingLimit) <= trusted }
+            .map(\.intent.token)
     }
 
     /// All of them, the oldest first.
