@@ -127,7 +127,10 @@ end $$;
 -- Removes a consumer or a list of jobs, with its list and the units that its handlers have delivered. Answers how many rows were
 -- removed by this call; 0 while transactions run that may put users on the list; less than 0: it is gone. Null: there is none.
 create function purser.remove_consumer(p_realm smallint, p_consumer text, p_limit integer) returns integer
-language plpgsql volatile set search_path = purser, pg_temp as $$
+language plpgsql volatile set search_path = purser, pg_temp
+-- By the key of each row, as in `lease`.
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
 declare
     begun consumer%rowtype;
     removed_count integer;
