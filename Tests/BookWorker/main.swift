@@ -10,15 +10,9 @@
     //   BookWorker write ADDRESS SEED PART PARTS [noting]   reports its part of random lives, and some of the others', until each is
     //       answered; with `noting` the table `telling` has which one it reports
     //   BookWorker follow ADDRESS CONSUMER         delivers updates into the table `delivered`, which takes none with an earlier fence
-    //   BookWorker bench ADDRESS SECONDS CALLERS CONNECTIONS   prints how many new purchases a second it records
+    //   BookWorker bench|owned|updates|followed …  see Bench.swift
     let words = CommandLine.arguments
-    if words.count > 5, words[1] == "bench", let seconds = Int(words[3]), let callers = Int(words[4]),
-        let connections = Int(words[5])
-    {
-        try await Bench.run(
-            try DatabaseAddress(words[2]), seconds: seconds, callers: callers, connections: connections)
-        exit(0)
-    }
+    if try await Bench.run(words) { exit(0) }
     let address = try DatabaseAddress(words[2])
     var opened: PurchaseBook?
     while opened == nil {
