@@ -25,7 +25,8 @@
             return (ending == 0 ? status >> 8 & 0xFF : 128 + ending, output)
         }
 
-        private static func start(_ words: [String], output: String) throws -> pid_t {
+        /// Starts a program, with a file for its output; the caller has to wait for its end by `waitpid`.
+        package static func start(_ words: [String], output: String) throws -> Int32 {
             #if canImport(Darwin)
                 var actions: posix_spawn_file_actions_t?
             #else
@@ -37,7 +38,8 @@
             posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
             posix_spawn_file_actions_adddup2(&actions, 1, 2)
             // A server that goes on running keeps nothing of this process open.
-            for descriptor in 3..<Int32(256) { posix_spawn_file_actions_addclose(&actions, descriptor) }
+            let limit = min(4_096, max(256, sysconf(Int32(_SC_OPEN_MAX))))
+            for descriptor in 3..<Int32(limit) { posix_spawn_file_actions_addclose(&actions, descriptor) }
             let arguments = words.map { strdup($0) } + [nil]
             let environment = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
             defer { for text in arguments + environment { free(text) } }
