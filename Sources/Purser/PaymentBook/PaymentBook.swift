@@ -105,7 +105,7 @@ package struct PaymentBook: Sendable {
     ///
     /// - Returns: the payments that ended.
     package mutating func expirePending(at trusted: Timestamp) -> [PaymentToken] {
-        end { $0.state == .pending && $0.requestTime.advanced(by: RecordedPayments.pendingLimit) <= trusted }
+        end { $0.state == .pending && RecordedPayments.hasLapsed($0.requestTime, at: trusted) }
     }
 
     /// - Returns: the tokens of those that ended, in the order of registration.

@@ -70,7 +70,12 @@ extension StoreTransaction {
     /// A version that was signed earlier is no change, nor is one that only lacks fields of the other, except for
     /// fields that take effect. Refunds, upgrades and extensions always are changes (D1).
     package func isChange(after old: StoreTransaction) -> Bool {
-        !isOlder(than: old) && DescriptionComparison(of: self, after: old).isChange
+        isChange(after: old, DescriptionComparison(of: self, after: old))
+    }
+
+    /// The same, by the difference of this version from the earlier one.
+    func isChange(after old: StoreTransaction, _ comparison: @autoclosure () -> DescriptionComparison) -> Bool {
+        !isOlder(than: old) && comparison().isChange
     }
 
     /// Whether this version was signed before the other; false without both dates.

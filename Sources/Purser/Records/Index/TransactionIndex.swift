@@ -96,7 +96,7 @@ package struct TransactionIndex: Sendable {
         _ transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction,
         _ comparison: DescriptionComparison?
     ) -> Bool {
-        if let comparison { return comparison.isChange && !transaction.isOlder(than: old.transaction) }
+        if let comparison { return transaction.isChange(after: old.transaction, comparison) }
         return archive.entry(of: key)?.isChanged(by: transaction) == true
     }
 

@@ -28,14 +28,20 @@ package struct RecordedPayments: Sendable {
     package var tokens: [PaymentToken] { table.keys }
 
     /// How long a payment stays pending: Ask to Buy ends after a day, and the rest is for banks and travels.
-    package static var pendingLimit: Duration { .seconds(7 * 86_400) }
+    private static var pendingLimit: Duration { .seconds(7 * 86_400) }
 
-    /// The payments that have been pending for longer than the limit by the App Store's own time (M3), in no particular
-    /// order.
+    /// Whether a payment that was requested then has been pending for longer than the limit (M3).
+    ///
+    /// - Parameter trusted: the App Store's own time.
+    package static func hasLapsed(_ requestTime: Timestamp, at trusted: Timestamp) -> Bool {
+        requestTime.advanced(by: pendingLimit) <= trusted
+    }
+
+    /// The pending payments that have lapsed, in no particular order.
     func lapsed(at trusted: Timestamp) -> [PaymentToken] {
         guard !pending.isEmpty else { return [] }
         return table.values
-            .filter { $0.ending == .pending && $0.intent.requestTime.advanced(by: Self.pendingLimit) <= trusted }
+            .filter { $0.ending == .pending && Self.hasLapsed($0.intent.requestTime, at: trusted) }
             .map(\.intent.token)
     }
 
