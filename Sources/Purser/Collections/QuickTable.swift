@@ -73,6 +73,14 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
         return body(&entries[slots.index(at: slot)].value)
     }
 
+    /// Changes a value in its place; a key without one gets a value first.
+    package mutating func update(_ key: Key, default value: @autoclosure () -> Value, _ body: (inout Value) -> Void) {
+        if let slot = find(key) { return body(&entries[slots.index(at: slot)].value) }
+        var new = value()
+        body(&new)
+        put(new, for: key)
+    }
+
     /// Removes a value; `nil` when there is none.
     ///
     /// - Parameter isMeant: whether to remove the value of the key; the value is not copied for that.

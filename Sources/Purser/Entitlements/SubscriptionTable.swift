@@ -76,8 +76,7 @@ struct SubscriptionTable: Sendable {
         }
         guard let after else { return }
         let product = hash.fingerprint(of: after.productID)
-        let known: Void? = sure.update(product) { if $0.end <= after.end { $0 = after } }
-        if known == nil { sure.put(after, for: product) }
+        sure.update(product, default: after) { if $0.end <= after.end { $0 = after } }
     }
 
     /// Applies the reported renewal of a subscription; does nothing when there is no subscription.
@@ -87,7 +86,6 @@ struct SubscriptionTable: Sendable {
 
     private mutating func note(_ key: Fingerprint, of productID: String, unless isThere: ([Fingerprint]) -> Bool) {
         let product = hash.fingerprint(of: productID)
-        let known: Void? = keysOfProduct.update(product) { if !isThere($0) { $0.append(key) } }
-        if known == nil { keysOfProduct.put([key], for: product) }
+        keysOfProduct.update(product, default: []) { if !isThere($0) { $0.append(key) } }
     }
 }

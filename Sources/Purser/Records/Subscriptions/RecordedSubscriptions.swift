@@ -80,11 +80,10 @@ package struct RecordedSubscriptions: Sendable {
     private mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, in subscription: Fingerprint) {
         let latest = Latest(transaction, key)
         mayEarlyBeKnown = early.count > 0
-        let isKnown: Void? = table.update(subscription) { known in
+        table.update(subscription, default: Subscription()) { known in
             if let present = known.latest, !latest.follows(present), present.key != key { return }
             known.latest = latest
         }
-        if isKnown == nil { table.put(Subscription(latest: latest), for: subscription) }
     }
 
     /// Joins the subscriptions that a transaction names; returns whether they were separate before.
@@ -109,8 +108,7 @@ package struct RecordedSubscriptions: Sendable {
 
     /// Applies the reported renewal of a subscription.
     mutating func put(_ renewal: ReportedRenewal, _ subscription: Fingerprint) {
-        let isKnown: Void? = table.update(subscription) { $0.renewal = renewal }
-        if isKnown == nil { table.put(Subscription(renewal: renewal), for: subscription) }
+        table.update(subscription, default: Subscription()) { $0.renewal = renewal }
     }
 
     /// The reported renewals, by an original identifier of each subscription, in the order of the latest transactions.
