@@ -66,20 +66,18 @@ public struct ContentFailure: StoreFailure, RetryClassifying {
 extension ContentFailure {
     /// Runs work on a file or folder; an error of it becomes a failure with this path.
     static func wrapping<Value>(at url: URL, _ work: () throws -> Value) throws(ContentFailure) -> Value {
-        do { return try work() } catch { throw ContentFailure(of: error, path: url.path) }
+        do { return try work() } catch { throw of(error, path: url.path) }
     }
 
     /// A file system's error as a failure with the path; other errors are returned unchanged.
     static func wrapping(_ error: any Error, path: String) -> any Error {
-        error is CocoaError ? ContentFailure(of: error, path: path) : error
+        error is CocoaError ? of(error, path: path) : error
     }
 
     /// An error at a path; a failure stays what it is.
-    private init(of error: any Error, path: String) {
-        self = (error as? ContentFailure) ?? .of(error as? CocoaError, path: path, error)
-    }
-
-    private static func of(_ cocoa: CocoaError?, path: String, _ error: any Error) -> ContentFailure {
+    private static func of(_ error: any Error, path: String) -> ContentFailure {
+        if let failure = error as? ContentFailure { return failure }
+        let cocoa = error as? CocoaError
         let path = cocoa?.filePath ?? path
         switch cocoa?.code {
         case .fileWriteOutOfSpace:

@@ -40,7 +40,7 @@ extension TransactionLedger {
     }
 
     /// Lets a function read the state without copying it: passing an actor's value would copy it.
-    static func lend<Value>(_ state: inout LedgerState, to read: (borrowing LedgerState) -> Value) -> Value {
+    private static func lend<Value>(_ state: inout LedgerState, to read: (borrowing LedgerState) -> Value) -> Value {
         read(state)
     }
 

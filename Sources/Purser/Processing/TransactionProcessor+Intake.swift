@@ -86,6 +86,7 @@ extension TransactionProcessor {
         _ decide: @Sendable (inout IntakeState, borrowing LedgerState) -> Decision
     ) async -> Decision {
         let register = partners.register
+        // Written twice, because a closure that is kept for both calls is allocated.
         if let decision = ledger.decidingAtOnce({ ledger in register.withState { decide(&$0, ledger) } }) {
             return decision
         }
