@@ -225,7 +225,7 @@ let package = Package(
             ] + signatures,
             swiftSettings: settings),
         .testTarget(
-            name: "PurserStudioTests", dependencies: ["Purser", "PurserSimulator", "PurserStudio"],
+            name: "PurserStudioTests", dependencies: ["Purser", "PurserSimulator", "PurserStudio", "PurserTesting"],
             swiftSettings: settings),
         .testTarget(
             name: "PurserToolTests",

@@ -1,4 +1,5 @@
 import Foundation
+import PurserTesting
 import Testing
 
 @testable import Purser

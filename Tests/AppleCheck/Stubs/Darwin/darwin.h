@@ -97,6 +97,7 @@ struct timespec {
 typedef enum {
     _CLOCK_REALTIME __attribute__((swift_name("CLOCK_REALTIME"))) = 0,
     _CLOCK_MONOTONIC __attribute__((swift_name("CLOCK_MONOTONIC"))) = 6,
+    _CLOCK_THREAD_CPUTIME_ID __attribute__((swift_name("CLOCK_THREAD_CPUTIME_ID"))) = 16,
 } clockid_t;
 int clock_gettime(clockid_t, struct timespec *);
 
