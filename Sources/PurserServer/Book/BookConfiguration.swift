@@ -66,9 +66,7 @@
             guard !recordsSignedForms else { return (transaction, renewal) }
             var renewal = renewal
             renewal?.jwsRepresentation = nil
-            var fields = transaction?.fields
-            fields?.jwsRepresentation = nil
-            return (fields.map { StoreTransaction($0) }, renewal)
+            return (transaction?.with { $0.jwsRepresentation = nil }, renewal)
         }
     }
 #endif

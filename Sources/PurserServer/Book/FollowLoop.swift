@@ -60,7 +60,7 @@
                     }
                     let limit = options.workers - slots.busy
                     let begun = ContinuousClock.now
-                    let leases = await leases(limit, &window)
+                    let leases = await leases(limit, &window, begun)
                     for lease in leases {
                         slots.take()
                         group.addTask {
@@ -79,9 +79,10 @@
             }
         }
 
-        private func leases(_ limit: Int, _ window: inout DueWindow) async -> [DueList.Lease] {
+        private func leases(_ limit: Int, _ window: inout DueWindow, _ begun: ContinuousClock.Instant) async
+            -> [DueList.Lease]
+        {
             guard limit > 0 else { return [] }
-            let begun = ContinuousClock.now
             let length = window.length(at: begun)
             do throws(BookFailure) {
                 let leases = try await list.lease(limit: limit, worker: worker, for: options.lease, within: length)
@@ -143,7 +144,7 @@
                 do throws(BookFailure) {
                     updates = try await book.updates(of: lease.holder, after: lease.seen, limit: 64)
                 } catch {
-                    // What cannot be read now cannot be read the next time either: a person is told, and others go on.
+                    // What cannot be read now cannot be read the next time either: the user becomes a dead letter, and others go on.
                     guard error.code == .damaged else { throw error }
                     return try await failed(lease, error)
                 }

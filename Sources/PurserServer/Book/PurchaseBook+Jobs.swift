@@ -56,26 +56,23 @@
             _ name: String, options: FollowOptions = FollowOptions(),
             _ handler: @escaping @Sendable (UUID, StoreEntitlements) async throws -> Void
         ) async throws(BookFailure) {
-            try await list(of: name).make(fromBeginning: true)
             let result = await withTaskGroup(of: Result<Void, BookFailure>.self) { group in
                 group.addTask {
                     await Self.result { () async throws(BookFailure) in
-                        try await self.follow(name, options: options) { update in
+                        try await self.follow(name, from: .beginning, options: options) { update in
                             // Also an end that passed before this process read the update.
                             let moment = Timestamp(update.update.recordedAt)
-                            let snapshot = try await self.entitlementSnapshot(of: update.user)
-                            let next = StoreEntitlements(snapshot, deviceTime: moment).nextEnd
-                            try await self.schedule(name, for: update.user, at: next?.date)
+                            let entitlements = try await self.entitlements(of: update.user, at: moment)
+                            try await self.schedule(name, for: update.user, at: entitlements.nextEnd?.date)
                         }
                     }
                 }
                 group.addTask {
                     await Self.result { () async throws(BookFailure) in
                         try await self.perform(name, options: options) { job in
-                            // Never before the moment, whatever this process's clock says.
+                            // Never before the moment, also where this process's clock is slow.
                             let moment = max(Timestamp(job.date), self.configuration.clock.timestamp())
-                            let snapshot = try await self.entitlementSnapshot(of: job.user)
-                            let entitlements = StoreEntitlements(snapshot, deviceTime: moment)
+                            let entitlements = try await self.entitlements(of: job.user, at: moment)
                             try await handler(job.user, entitlements)
                             return entitlements.nextEnd?.date
                         }

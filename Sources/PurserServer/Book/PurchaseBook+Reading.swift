@@ -10,8 +10,12 @@
     extension PurchaseBook {
         /// What a user may use now: one statement.
         public func entitlements(of user: UUID) async throws(BookFailure) -> StoreEntitlements {
-            StoreEntitlements(
-                try await entitlementSnapshot(of: user), deviceTime: configuration.clock.timestamp())
+            try await entitlements(of: user, at: configuration.clock.timestamp())
+        }
+
+        /// The same at a moment, by the transactions that are on record now.
+        func entitlements(of user: UUID, at moment: Timestamp) async throws(BookFailure) -> StoreEntitlements {
+            StoreEntitlements(try await entitlementSnapshot(of: user), deviceTime: moment)
         }
 
         /// What is on record of a user, for a moment that the caller chooses.

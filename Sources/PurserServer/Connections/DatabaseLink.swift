@@ -178,8 +178,7 @@
                 let waited = calls.pipe.wait(for: PQsocket(connection), events, until: deadline)
                 // A server that goes on and on is not waited for either.
                 if waited.isReady, ContinuousClock.now < deadline { return }
-                if waited.isReady { throw BookFailure.timedOut(afterSending: hasSent) }
-                guard waited.isWoken else { throw BookFailure.timedOut(afterSending: hasSent) }
+                guard waited.isWoken, !waited.isReady else { throw BookFailure.timedOut(afterSending: hasSent) }
                 calls.pipe.drain()
                 if calls.isClosed {
                     throw BookFailure(.closed, "The book was closed during the call.", isOutcomeKnown: !hasSent)

@@ -11,7 +11,7 @@ create function purser.lease(
     holder text, seen bigint, wanted bigint, fence bigint, failures integer, waited double precision, overdue double precision,
     epoch integer, moment double precision
 ) language sql volatile set search_path = purser, pg_temp
--- By the key of each row: whatever the statistics say, no other row is looked at.
+-- By the key of each row: no other row is looked at, also where the statistics are old.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
     with taken as materialized (
@@ -117,7 +117,7 @@ end $$;
 create function purser.check_consumer(p_realm smallint, p_consumer text) returns void
 language plpgsql volatile set search_path = purser, pg_temp as $$
 begin
-    -- With its number, whoever removes the consumer waits for the end of this transaction.
+    -- Gives this transaction a number, so that `remove_consumer` waits for its end.
     perform pg_current_xact_id();
     if exists (select from consumer where realm = p_realm and consumer = p_consumer and removed is not null) then
         raise exception 'the consumer is being removed' using errcode = 'lock_not_available';
@@ -247,12 +247,12 @@ begin
     delete from entry where realm = p_realm and holder = p_holder;
     delete from recorded_update where realm = p_realm and holder = p_holder;
     delete from holder where realm = p_realm and holder = p_holder;
-    with locked as materialized (
+    with listed as materialized (
         select consumer from due where realm = p_realm and holder = p_holder
             and consumer = any (array(select consumer.consumer from consumer where realm = p_realm))
         order by consumer for update
-    ) delete from due using locked
-    where due.realm = p_realm and due.consumer = locked.consumer and due.holder = p_holder;
+    ) delete from due using listed
+    where due.realm = p_realm and due.consumer = listed.consumer and due.holder = p_holder;
     delete from delivered where realm = p_realm and holder = p_holder
         and consumer = any (array(select consumer.consumer from consumer where realm = p_realm));
     with recursive gone as (
