@@ -9,6 +9,11 @@ package final class CurrentEntitlements: Sendable {
         var signedDate: Timestamp
         var availability: EntitlementAvailability
         var reports: ReportTimes
+        #if THREAD_SANITIZER
+            // A change writes to the tables in place when no snapshot has them any more. That readers let go of them
+            // first is told by their reference counts, which the sanitizer does not see: here each change copies.
+            var snapshots: [EntitlementState] = []
+        #endif
     }
 
     /// Advances when the entitlements, or their availability, may have changed; closed with the session.
@@ -82,10 +87,13 @@ package final class CurrentEntitlements: Sendable {
 
     /// A new snapshot of the current state.
     package var snapshot: EntitlementSnapshot {
-        posted.withLock {
-            EntitlementSnapshot(
-                state: $0.state, trustedDate: $0.trustedDate, signedDate: $0.signedDate,
-                availability: $0.availability, policy: policy, lastReport: $0.reports.latest)
+        posted.withLock { posted in
+            #if THREAD_SANITIZER
+                posted.snapshots.append(posted.state)
+            #endif
+            return EntitlementSnapshot(
+                state: posted.state, trustedDate: posted.trustedDate, signedDate: posted.signedDate,
+                availability: posted.availability, policy: policy, lastReport: posted.reports.latest)
         }
     }
 }
