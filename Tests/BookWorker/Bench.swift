@@ -120,6 +120,8 @@
                         [sorted[250], sorted[495], sorted[499]].map { "\(Int($0 * 1_000 + 0.5))" }
                             .joined(separator: " "))
                 }
+                // Who reads may now end the transactions that the removal waits for.
+                fflush(nil)
                 try await book.removeConsumer(name)
             }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Documentation of declarations")
 struct DocumentationTests {
-    /// The folder that `swift package dump-symbol-graph --minimum-access-level package` has written.
+    /// The folder that `.ci/symbols FOLDER package MODULE…` has written.
     static let folder = ProcessInfo.processInfo.environment["PURSER_SYMBOL_GRAPHS"]
 
     @Test(

@@ -2,7 +2,7 @@ import Foundation
 
 /// What the compiler tells of one module's declarations, as far as their documentation needs it.
 ///
-/// Written by `swift package dump-symbol-graph`. A declaration that has no comment of its own carries that of the
+/// Written by `.ci/symbols`. A declaration that has no comment of its own carries that of the
 /// requirement that it implements, if that has one.
 struct SymbolGraph: Decodable, Sendable {
     struct Module: Decodable, Sendable {
@@ -55,7 +55,7 @@ struct SymbolGraph: Decodable, Sendable {
     /// The graphs of the modules that have a folder in `Sources`; one module may have several files.
     static func all(in folder: String) throws -> [SymbolGraph] {
         let modules = try PackageSources.modules().map { $0.split(separator: "/").last.map(String.init) ?? "" }
-        return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
             .filter { $0.hasSuffix(".symbols.json") }
             .map {
                 try JSONDecoder().decode(

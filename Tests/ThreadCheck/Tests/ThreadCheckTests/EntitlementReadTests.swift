@@ -1,0 +1,1 @@
+../../../PurserTests/Entitlements/EntitlementReadTests.swift

@@ -1,0 +1,1 @@
+../../../PurserTests/Store/StoreSmokeTests.swift

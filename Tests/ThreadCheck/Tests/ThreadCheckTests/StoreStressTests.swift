@@ -1,0 +1,1 @@
+../../../PurserTests/Store/StoreStressTests.swift

@@ -1,0 +1,1 @@
+../../../PurserTests/Concurrency/StripedCacheTests.swift

@@ -1,0 +1,1 @@
+../../../../PurserTests/Accounts/AccountSuite.swift

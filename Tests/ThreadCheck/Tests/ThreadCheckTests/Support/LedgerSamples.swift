@@ -1,0 +1,1 @@
+../../../../PurserTests/Ledger/LedgerSamples.swift

@@ -1,0 +1,1 @@
+../../../../PurserTests/Ledger/LedgerState+Entries.swift

@@ -1,0 +1,1 @@
+../../../../PurserTests/Support/Samples.swift

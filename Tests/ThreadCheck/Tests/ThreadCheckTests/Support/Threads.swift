@@ -1,0 +1,1 @@
+../../../../PurserTests/Support/Threads.swift

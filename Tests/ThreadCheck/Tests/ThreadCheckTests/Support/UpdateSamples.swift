@@ -1,0 +1,1 @@
+../../../../PurserTests/Updates/UpdateSamples.swift

@@ -1,0 +1,1 @@
+../../../PurserTests/Updates/UpdateLogTests.swift
