@@ -139,7 +139,7 @@
                         #expect(!text.contains(part.prefix(24)), "\(failure)")
                     }
                 }
-                let raw = ClientBench.privateKey("KEY1").rawRepresentation.base64EncodedString()
+                let raw = try ClientBench.privateKey("KEY1").rawRepresentation.base64EncodedString()
                 #expect(!text.contains(raw) && !text.contains("PRIVATE"))
             }
         }

@@ -109,7 +109,7 @@
 
         @Test("Keys are read from PEM and DER; what is none is refused without a word of it")
         func keys() throws {
-            let key = ClientBench.privateKey("KEY1")
+            let key = try ClientBench.privateKey("KEY1")
             let pem = try ServerAPIKey(id: "K", issuerID: "i", pem: key.pemRepresentation)
             #expect(try ServerAPIKey(id: "K", issuerID: "i", der: key.derRepresentation) == pem)
             for text in ["", "secret", key.pemRepresentation.replacingOccurrences(of: "\n", with: "")] {

@@ -4,7 +4,6 @@
     #else
         import Foundation
     #endif
-    import Crypto
     import Purser
 
     /// The chains that were found to lead to a pinned root, by their header: all data that the App Store signs within a
@@ -15,16 +14,10 @@
     /// clock changes nothing here. A chain is added only with a signature by its key: other data cannot replace the
     /// known chains.
     struct KnownChains: Sendable {
-        /// A chain, and the signer's key for ES256.
-        struct Known: Sendable {
-            let chain: TrustedChain
-            let key: P256.Signing.PublicKey
-        }
-
         private struct Entry: Sendable {
             /// The header as it was spelled.
             let header: Data
-            let known: Known
+            let chain: TrustedChain
         }
 
         /// The most that are kept; the App Store has a handful in use.
@@ -34,19 +27,19 @@
         private let entries = Lock<[Entry]>([])
 
         /// The chain of a header that is known.
-        func chain(of header: Data) -> Known? {
+        func chain(of header: Data) -> TrustedChain? {
             entries.withLock { entries in
                 guard let index = entries.firstIndex(where: { $0.header == header }) else { return nil }
                 if index > 0 { entries.insert(entries.remove(at: index), at: 0) }
-                return entries[0].known
+                return entries[0].chain
             }
         }
 
         /// Keeps the chain of a header, in place of the least recently used one.
-        func keep(_ known: Known, of header: Data) {
+        func keep(_ chain: TrustedChain, of header: Data) {
             entries.withLock { entries in
                 entries.removeAll { $0.header == header }
-                entries.insert(Entry(header: header, known: known), at: 0)
+                entries.insert(Entry(header: header, chain: chain), at: 0)
                 if entries.count > Self.limit { entries.removeLast() }
             }
         }

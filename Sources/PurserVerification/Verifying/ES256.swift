@@ -25,20 +25,15 @@
             }
         }
 
-        /// The signer's key, which must be on the curve P-256.
-        static func key(of chain: TrustedChain) throws(SignedDataFailure) -> P256.Signing.PublicKey {
+        /// Checks a signature by the key of a chain, which must be on the curve P-256: r and s, 32 bytes each.
+        static func check(
+            _ signature: [UInt8], of bytes: ArraySlice<UInt8>, by chain: TrustedChain
+        ) throws(SignedDataFailure) {
             guard let key = P256.Signing.PublicKey(chain.key) else {
                 throw SignedDataFailure(
                     .unsupportedAlgorithm, .signature,
                     "The signer's key is not on the curve P-256, which ES256 needs. Reject it.")
             }
-            return key
-        }
-
-        /// Checks a signature: r and s, 32 bytes each.
-        static func check(
-            _ signature: [UInt8], of bytes: ArraySlice<UInt8>, by key: P256.Signing.PublicKey
-        ) throws(SignedDataFailure) {
             guard signature.count == 64 else {
                 throw SignedDataFailure(
                     .invalidSignature, .signature,

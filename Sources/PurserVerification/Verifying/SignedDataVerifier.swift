@@ -77,14 +77,13 @@
             // Data without a signed date is checked as of now.
             let date = payload.signedDate ?? configuration.clock.currentDate()
             if let known = chains.chain(of: header) {
-                try known.chain.check(date)
-                try ES256.check(signature, of: parts.signedPart, by: known.key)
-                return try await verified(payload, parts, known.chain)
+                try known.check(date)
+                try ES256.check(signature, of: parts.signedPart, by: known)
+                return try await verified(payload, parts, known)
             }
             let chain = try await chain(of: try JWSHeader(parts), at: date)
-            let key = try ES256.key(of: chain)
-            try ES256.check(signature, of: parts.signedPart, by: key)
-            chains.keep(.init(chain: chain, key: key), of: header)
+            try ES256.check(signature, of: parts.signedPart, by: chain)
+            chains.keep(chain, of: header)
             return try await verified(payload, parts, chain)
         }
 

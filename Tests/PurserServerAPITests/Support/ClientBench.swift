@@ -28,15 +28,17 @@
                 clock: clock, retries: retries, options: options)
         }
 
-        private static let keys = Lock<[String: P256.Signing.PrivateKey]>([:])
+        /// The private keys as bytes: keys of older versions of swift-crypto may not go from one task to another.
+        private static let keys = Lock<[String: Data]>([:])
 
         /// The private key behind an identifier, the same each time.
-        static func privateKey(_ id: String) -> P256.Signing.PrivateKey {
-            keys.withLock { keys in
-                let key = keys[id] ?? P256.Signing.PrivateKey()
+        static func privateKey(_ id: String) throws -> P256.Signing.PrivateKey {
+            let bytes = keys.withLock { keys in
+                let key = keys[id] ?? P256.Signing.PrivateKey().rawRepresentation
                 keys[id] = key
                 return key
             }
+            return try P256.Signing.PrivateKey(rawRepresentation: bytes)
         }
 
         static func key(_ id: String) throws -> ServerAPIKey {
@@ -50,7 +52,7 @@
             let bytes = parts.compactMap { Base64Reader.bytes($0.utf8, .url) }
             let header = try SignedJSONReader.object(bytes[0])
             let signature = try P256.Signing.ECDSASignature(rawRepresentation: Data(bytes[2]))
-            let key = privateKey(header["kid"]?.asText ?? "").publicKey
+            let key = try privateKey(header["kid"]?.asText ?? "").publicKey
             guard key.isValidSignature(signature, for: Data((parts[0] + "." + parts[1]).utf8)) else { return nil }
             return (header, try SignedJSONReader.object(bytes[1]))
         }
