@@ -1,6 +1,7 @@
 // Preloaded into a program, this puts its device's date DAYS_LATER days ahead; what measures time alone is left as it is.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/time.h>
 #include <time.h>
@@ -28,4 +29,16 @@ time_t time(time_t *result) {
     clock_gettime(CLOCK_REALTIME, &now);
     if (result) *result = now.tv_sec;
     return now.tv_sec;
+}
+
+// The kernel wakes by its own date: who waits until one is to be woken as if there were no days between them. Dates of other
+// clocks, which count from the machine's start, are small.
+int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
+    static int (*original)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+    if (!original)
+        original = (int (*)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *))dlsym(RTLD_NEXT, "pthread_cond_timedwait");
+    const char *days = getenv("DAYS_LATER");
+    struct timespec date = *until;
+    if (days && date.tv_sec > 1000000000L) date.tv_sec -= atol(days) * 86400L;
+    return original(condition, mutex, &date);
 }
