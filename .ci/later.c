@@ -6,12 +6,17 @@
 #include <sys/time.h>
 #include <time.h>
 
+// How many seconds the date is ahead.
+static long ahead(void) {
+    const char *days = getenv("DAYS_LATER");
+    return days ? atol(days) * 86400L : 0;
+}
+
 int clock_gettime(clockid_t clock, struct timespec *time) {
     static int (*original)(clockid_t, struct timespec *);
     if (!original) original = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
     int result = original(clock, time);
-    const char *days = getenv("DAYS_LATER");
-    if (days && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) time->tv_sec += atol(days) * 86400L;
+    if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) time->tv_sec += ahead();
     return result;
 }
 
@@ -31,14 +36,13 @@ time_t time(time_t *result) {
     return now.tv_sec;
 }
 
-// The kernel wakes by its own date: who waits until one is to be woken as if there were no days between them. Dates of other
-// clocks, which count from the machine's start, are small.
+// The kernel wakes by the real date, so what waits until a date waits until the same moment of the real one. Other clocks count
+// from the machine's start, so their times are small.
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until) {
     static int (*original)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
     if (!original)
         original = (int (*)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *))dlsym(RTLD_NEXT, "pthread_cond_timedwait");
-    const char *days = getenv("DAYS_LATER");
     struct timespec date = *until;
-    if (days && date.tv_sec > 1000000000L) date.tv_sec -= atol(days) * 86400L;
+    if (date.tv_sec > 1000000000L) date.tv_sec -= ahead();
     return original(condition, mutex, &date);
 }

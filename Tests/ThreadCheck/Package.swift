@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Those tests of Purser's with real threads, by themselves, for the thread sanitizer. See README.md beside this file.
+// Purser's tests with real threads, by symbolic links, for the thread sanitizer. See README.md beside this file.
 
 /// Purser's own package, named after the folder that it is in.
 let purser = Context.packageDirectory.split(separator: "/").dropLast(2).last.map { $0.lowercased() } ?? "purser"
@@ -20,7 +20,6 @@ let package = Package(
                 .product(name: "Purser", package: purser), .product(name: "PurserSimulator", package: purser),
                 .product(name: "PurserTesting", package: purser),
             ],
-            // The very files of the package, by symbolic links.
             packageAccess: false,
             swiftSettings: [
                 .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),

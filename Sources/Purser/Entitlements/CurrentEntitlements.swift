@@ -10,8 +10,8 @@ package final class CurrentEntitlements: Sendable {
         var availability: EntitlementAvailability
         var reports: ReportTimes
         #if THREAD_SANITIZER
-            // A change writes to the tables in place when no snapshot has them any more. That readers let go of them
-            // first is told by their reference counts, which the sanitizer does not see: here each change copies.
+            // A change writes to the tables in place once no snapshot refers to them. Reference counts say when that is,
+            // and the sanitizer does not see those. These references make each change copy the tables instead.
             var snapshots: [EntitlementState] = []
         #endif
     }
