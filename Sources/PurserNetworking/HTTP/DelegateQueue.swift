@@ -17,10 +17,12 @@
         private let condition = NSCondition()
         private let patience: TimeInterval
         private let isCancelling: @Sendable () -> Bool
-        /// The number of added calls that have not ended.
-        private var due = 0
+        /// The numbers of calls that were added, and of those among them that ended.
+        private var (added, ended) = (0, 0)
         /// Whether a call has taken longer than the limit, until it ends.
         private var isBlocked = false
+        /// Whether a timer is set that looks for a blocked call.
+        private var isWatched = false
 
         /// The number of due calls above which the session waits: 1 MiB of pieces.
         static let most = 64
@@ -28,7 +30,7 @@
         /// Makes a queue that makes one call at a time.
         ///
         /// - Parameters:
-        ///   - patience: the time after which a call counts as blocked, in seconds.
+        ///   - patience: the time after which a call counts as blocked, in seconds. It may take twice as long until that is seen.
         ///   - isCancelling: whether a cancellation waits for the session.
         init(patience: TimeInterval = 1, isCancelling: @escaping @Sendable () -> Bool) {
             self.patience = patience
@@ -41,7 +43,7 @@
             guard isAdded() else { return block() }
             super.addOperation { [self] in
                 block()
-                ended()
+                end()
             }
         }
 
@@ -51,18 +53,37 @@
         private func isAdded() -> Bool {
             condition.lock()
             defer { condition.unlock() }
-            let limit = Date(timeIntervalSinceNow: patience)
-            while due >= (isCancelling() ? 1 : Self.most), !isBlocked {
-                if !condition.wait(until: limit) { isBlocked = true }
+            while added - ended >= (isCancelling() ? 1 : Self.most), !isBlocked {
+                watch()
+                condition.wait()
             }
-            if due == 0, isCancelling() { return false }
-            due += 1
+            if added == ended, isCancelling() { return false }
+            added += 1
             return true
         }
 
-        private func ended() {
+        /// Sets a timer that finds out whether a call has ended meanwhile.
+        ///
+        /// Not a wait with an end, because those go by the date here, and a person can set the date back.
+        private func watch() {
+            guard !isWatched else { return }
+            isWatched = true
+            DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak self, ended] in
+                self?.look(after: ended)
+            }
+        }
+
+        private func look(after before: Int) {
             condition.lock()
-            due -= 1
+            isWatched = false
+            isBlocked = ended == before
+            condition.signal()
+            condition.unlock()
+        }
+
+        private func end() {
+            condition.lock()
+            ended += 1
             isBlocked = false
             condition.signal()
             condition.unlock()
