@@ -14,8 +14,11 @@
     struct ProcessTests {
         /// Four seeds, or as many times more as the variable says.
         private static let seeds: Range<UInt64> = 0..<(4 * max(1, number("PURSER_SEEDS") ?? 1))
-        /// As many rounds of chaos, or as many as the variable says.
-        private static let rounds: Range<UInt64> = 0..<(number("PURSER_BOOK_ROUNDS") ?? seeds.upperBound)
+        /// As many rounds of chaos, or as many as the variable says, from the first that another says.
+        private static var rounds: Range<UInt64> {
+            let first = number("PURSER_BOOK_FIRST") ?? 0
+            return first..<(first + (number("PURSER_BOOK_ROUNDS") ?? seeds.upperBound))
+        }
 
         private static func number(_ variable: String) -> UInt64? {
             ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
