@@ -6,8 +6,8 @@
 
     /// A running PostgreSQL server in a temporary folder.
     ///
-    /// It runs as an unprivileged user, because PostgreSQL rejects root, and is stopped, by its process identifier, after the
-    /// process that started it has ended, in any way.
+    /// It runs as an unprivileged user, because PostgreSQL rejects root, and is stopped, by its process identifier, after
+    /// ``stop()``, or after the process that started it has ended, in any way.
     package struct TestServer: Sendable {
         /// Its folder.
         package let folder: String
@@ -53,6 +53,9 @@
             try String(contentsOfFile: folder + "/log", encoding: .utf8).components(separatedBy: words).count - 1
         }
 
+        /// Lets it be stopped now, and its folder be removed; each server that runs takes memory and processor time.
+        package func stop() { _ = FileManager.default.createFile(atPath: folder + "/ended", contents: nil) }
+
         /// Ends every connection and everything that runs, as after a crash, and starts it again.
         package func restart() throws { try Self.run(start + " -m immediate restart") }
 
@@ -63,10 +66,10 @@
                     + "&& chmod 600 \(data)/server.key")
         }
 
-        /// Waits in the background until this process has ended; then it stops the server and removes its folder.
+        /// Waits in the background for ``stop()`` or the end of this process; then it stops the server and removes its folder.
         private static func guardian(of folder: String) -> String {
             """
-            (while kill -0 \(getpid()) 2>/dev/null; do sleep 1; done
+            (while kill -0 \(getpid()) 2>/dev/null && [ ! -e \(folder)/ended ]; do sleep 1; done
             kill -QUIT "$(head -n 1 \(folder)/data/postmaster.pid)"; sleep 1; rm -rf \(folder)) </dev/null >/dev/null 2>&1 &
             """
         }

@@ -95,6 +95,7 @@
             arguments: rounds)
         func chaos(seed: UInt64) async throws {
             let server = try TestServer()
+            defer { server.stop() }
             let database = try server.address("postgres")
             _ = try await BookMigration.migrate(database)
             let session = try await Session(database)
@@ -122,6 +123,7 @@
         @Test("Control: a deadlock is in the server's log")
         func deadlock() async throws {
             let server = try TestServer()
+            defer { server.stop() }
             let database = try server.address("postgres")
             let (one, two) = (try await Session(database), try await Session(database))
             try await one.run("create table rows as select generate_series(1, 2) as id")

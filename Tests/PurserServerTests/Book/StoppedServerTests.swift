@@ -26,6 +26,7 @@
         @Test("C1: every call ends, those that wait for a connection too; when it goes on, repeating records each once")
         func calls() async throws {
             let server = try TestServer()
+            defer { server.stop() }
             let database = try server.address("postgres")
             _ = try await BookMigration.migrate(database)
             let book = try await PurchaseBook.sample(database) { $0.callLimit = .seconds(1) }
@@ -56,6 +57,7 @@
         @Test("C3: closing ends calls and consumers of a stopped server at once")
         func closing() async throws {
             let server = try TestServer()
+            defer { server.stop() }
             let database = try server.address("postgres")
             _ = try await BookMigration.migrate(database)
             let book = try await PurchaseBook.sample(database) { $0.callLimit = .seconds(3_600) }
