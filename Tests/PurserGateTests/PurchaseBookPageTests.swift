@@ -35,7 +35,7 @@ struct PurchaseBookPageTests {
     @Test("It lists every status that a route answers")
     func answers() throws {
         let page = try Self.text("PurserServer.docc/PurchaseBookForServers.md")
-        let statuses = try Self.text("Book/BookAnswer.swift").matches(of: #/: (\d{3})\n/#).map { String($0.1) }
+        let statuses = try Self.text("Receiving/BookAnswer.swift").matches(of: #/: (\d{3})\n/#).map { String($0.1) }
         #expect(statuses.count > 4)
         for status in statuses { #expect(page.contains("| \(status) |"), "\(status)") }
     }

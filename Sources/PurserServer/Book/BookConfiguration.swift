@@ -57,16 +57,4 @@
             }
         }
     }
-
-    extension PurchaseBook.Configuration {
-        /// What is recorded of what was reported and checked.
-        func kept(_ transaction: StoreTransaction?, _ renewal: StoreRenewalInfo?) -> (
-            transaction: StoreTransaction?, renewal: StoreRenewalInfo?
-        ) {
-            guard !recordsSignedForms else { return (transaction, renewal) }
-            var renewal = renewal
-            renewal?.jwsRepresentation = nil
-            return (transaction?.with { $0.jwsRepresentation = nil }, renewal)
-        }
-    }
 #endif

@@ -85,26 +85,8 @@
             try result.get()
         }
 
-        /// Calls ``catchUp(from:)`` again and again, in one process at a time; until the task is cancelled or the book is closed.
-        ///
-        /// - Parameters:
-        ///   - history: reads what Apple has sent.
-        ///   - interval: the time between two calls.
-        ///   - limit: after this time another process takes over.
-        /// - Throws: ``BookFailure`` when the list could not be made. Later failures are logged, and the work goes on.
-        public func catchUp(
-            from history: some StoreHistory, every interval: Duration, limit: Duration = .seconds(600)
-        ) async throws(BookFailure) {
-            var options = FollowOptions()
-            (options.workers, options.lease, options.attempts) = (1, limit, .max)
-            try await jobs("catch-up").schedule(.everybody, at: configuration.clock.currentDate(), replaces: false)
-            try await perform("catch-up", options) { _ in
-                try await self.catchUp(from: history)
-                return self.configuration.clock.currentDate().addingTimeInterval(interval.seconds)
-            }
-        }
-
-        private func perform(
+        /// Works for the jobs of a name.
+        func perform(
             _ job: String, _ options: FollowOptions,
             _ body: @escaping @Sendable (DueList.Lease) async throws -> Date?
         ) async throws(BookFailure) {
@@ -113,7 +95,8 @@
             await FollowLoop(self, list, options, .jobs(body)).run()
         }
 
-        private func jobs(_ name: String) -> DueList { list(of: "job:" + name) }
+        /// The list of the users with a job of a name.
+        func jobs(_ name: String) -> DueList { list(of: "job:" + name) }
 
         private static func result(_ body: () async throws(BookFailure) -> Void) async -> Result<Void, BookFailure> {
             do throws(BookFailure) { return .success(try await body()) } catch { return .failure(error) }

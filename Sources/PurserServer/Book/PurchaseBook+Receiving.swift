@@ -9,7 +9,7 @@
         public import Foundation
     #endif
 
-    // What comes in: checked, then recorded, then answered.
+    // What comes in: read, then recorded, then answered.
     extension PurchaseBook {
         /// The largest text that is read: 1 MB, far more than the App Store signs.
         public static let textLimit = 1_048_576
@@ -19,21 +19,12 @@
         /// - Parameter text: the signed form (compact JWS).
         /// - Throws: ``BookFailure``; the route answers 503, and the app reports it again.
         public func receive(transaction text: String) async throws(BookFailure) -> BookAnswer {
-            if let rejected = Self.rejection(ofSize: text) { return answered(rejected) }
-            let verified: VerifiedTransaction
-            do throws(SignedDataFailure) {
-                verified = try await configuration.verifier.verifyTransaction(text)
-            } catch { return answered(BookAnswer(error)) }
-            return try await receive(verified: verified)
+            try await answer(await reader.read(transaction: text))
         }
 
         /// Records a transaction that a verifier of the same configuration has checked.
         public func receive(verified transaction: VerifiedTransaction) async throws(BookFailure) -> BookAnswer {
-            let read: StoreTransaction
-            do throws(SignedDataFailure) { read = try transaction.storeTransaction() } catch {
-                return answered(BookAnswer(error))
-            }
-            return try await record(read, nil)
+            try await answer(reader.read(transaction))
         }
 
         /// Records what a server notification says of a transaction and of a renewal; others have nothing to record.
@@ -41,15 +32,7 @@
         /// - Parameter text: the text `signedPayload` of the body that Apple posted.
         /// - Throws: ``BookFailure``; the route answers 503, and Apple posts it again.
         public func receive(notification text: String) async throws(BookFailure) -> BookAnswer {
-            if let rejected = Self.rejection(ofSize: text) { return answered(rejected) }
-            let transaction: StoreTransaction?
-            let renewal: StoreRenewalInfo?
-            do throws(SignedDataFailure) {
-                let verified = try await configuration.verifier.verifyNotification(text)
-                transaction = try verified.transaction?.storeTransaction()
-                renewal = try verified.renewalInfo?.storeRenewalInfo()
-            } catch { return answered(BookAnswer(error)) }
-            return try await record(transaction, renewal)
+            try await answer(await reader.read(notification: text))
         }
 
         /// Records a customer's transactions, as Apple's server lists them: those of one subscription in the order in which they are
@@ -77,16 +60,11 @@
             return try await queue.record(delivery, readsFirst: true).holder?.user
         }
 
-        // MARK: Recording
-
-        private func record(_ transaction: StoreTransaction?, _ renewal: StoreRenewalInfo?) async throws(BookFailure)
-            -> BookAnswer
-        {
-            guard transaction != nil || renewal != nil else { return answered(.known(user: nil)) }
-            let (transaction, renewal) = configuration.kept(transaction, renewal)
-            if let rejected = rejection(of: transaction, renewal) { return answered(.rejected(rejected)) }
-            return try await record(
-                LineDelivery(transactions: transaction.map { [$0] } ?? [], renewals: renewal.map { [$0] } ?? []))
+        private func answer(_ reading: ReportReader.Reading) async throws(BookFailure) -> BookAnswer {
+            switch reading {
+            case .delivery(let delivery): try await record(delivery)
+            case .answer(let answer): answered(answer)
+            }
         }
 
         /// Records what was checked.
@@ -112,45 +90,75 @@
             return answer
         }
 
-        // MARK: Rejecting
+        // MARK: Catching up
 
-        private static func rejection(ofSize text: String) -> BookAnswer? {
-            let count = text.utf8.count
-            guard count > textLimit else { return nil }
-            return .rejected(BookRejection(.unreadable, "It has \(count) bytes; at most \(textLimit) are read."))
+        /// Records the notifications that Apple has sent since the book last caught up; those of the last 30 days at first.
+        ///
+        /// The mark moves only once everything before it is recorded. Several processes may do this at once.
+        ///
+        /// - Parameter history: reads what Apple has sent.
+        /// - Returns: how many notifications were read.
+        /// - Throws: ``BookFailure``, or what the history throws. The next call begins at the same mark.
+        @discardableResult
+        public func catchUp(from history: some StoreHistory) async throws -> Int {
+            let end = configuration.clock.currentDate()
+            let start = try await mark.date() ?? end.addingTimeInterval(-30 * 86_400)
+            guard start < end else { return 0 }
+            let count = Lock(0)
+            try await history.notifications(from: start, to: end) { page in
+                for text in page { try Self.takeFromHistory(try await self.receive(notification: text)) }
+                count.withLock { $0 += page.count }
+            }
+            // Apple lists what it has just sent a little later.
+            let date = end.addingTimeInterval(-300)
+            try await mark.move(to: date)
+            metrics.noteCaughtUp(date.timeIntervalSince1970)
+            return count.withLock { $0 }
         }
 
-        private func rejection(of transaction: StoreTransaction?, _ renewal: StoreRenewalInfo?) -> BookRejection? {
-            if let environment = transaction?.environment ?? renewal?.environment,
-                environment != configuration.environment
-            {
-                return BookRejection(
-                    .otherEnvironment,
-                    "It comes from “\(environment)”, and this is the book of “\(configuration.environment)”. Report it to "
-                        + "the other book.")
+        /// Records all transactions of a customer, as Apple lists them.
+        ///
+        /// - Parameters:
+        ///   - transactionID: any transaction of the customer's.
+        ///   - history: reads what Apple has sold.
+        /// - Returns: how many transactions were read.
+        /// - Throws: ``BookFailure``, or what the history throws.
+        @discardableResult
+        public func catchUp(customerOf transactionID: String, from history: some StoreHistory) async throws -> Int {
+            let count = Lock(0)
+            try await history.transactions(of: transactionID) { page in
+                for answer in try await self.receive(history: page) { try Self.takeFromHistory(answer) }
+                count.withLock { $0 += page.count }
             }
-            if let transaction, let fault = IntakeFault.of(transaction) {
-                return BookRejection(.outOfLimits, "Of transaction \(Wording.short(transaction.id)) \(fault).")
-            }
-            guard let renewal else { return nil }
-            return IntakeValidation.validate([[RenewalReport.info(renewal).event]]).rejected.first.map {
-                BookRejection(.outOfLimits, $0.message)
+            return count.withLock { $0 }
+        }
+
+        /// Calls ``catchUp(from:)`` again and again, in one process at a time; until the task is cancelled or the book is closed.
+        ///
+        /// - Parameters:
+        ///   - history: reads what Apple has sent.
+        ///   - interval: the time between two calls.
+        ///   - limit: after this time another process takes over.
+        /// - Throws: ``BookFailure`` when the list could not be made. Later failures are logged, and the work goes on.
+        public func catchUp(
+            from history: some StoreHistory, every interval: Duration, limit: Duration = .seconds(600)
+        ) async throws(BookFailure) {
+            var options = FollowOptions()
+            (options.workers, options.lease, options.attempts) = (1, limit, .max)
+            try await jobs("catch-up").schedule(.everybody, at: configuration.clock.currentDate(), replaces: false)
+            try await perform("catch-up", options) { _ in
+                try await self.catchUp(from: history)
+                return self.configuration.clock.currentDate().addingTimeInterval(interval.seconds)
             }
         }
-    }
 
-    extension BookAnswer {
-        /// What a failed check means.
-        init(_ failure: SignedDataFailure) {
-            self =
-                switch failure.code {
-                case .revocationUnknown, .invalidConfiguration: .undecided(failure.message)
-                case .malformed, .tooLarge, .unreadableField, .wrongKind:
-                    .rejected(BookRejection(.unreadable, failure.message))
-                case .wrongApp: .rejected(BookRejection(.otherApp, failure.message))
-                case .wrongEnvironment: .rejected(BookRejection(.otherEnvironment, failure.message))
-                default: .rejected(BookRejection(failure.isForgery ? .forged : .notAccepted, failure.message))
-                }
+        /// Up to when the book has caught up; `nil` when it never has.
+        public func caughtUpDate() async throws(BookFailure) -> Date? { try await mark.date() }
+
+        /// What could not be decided is read again, so that the mark does not move.
+        private static func takeFromHistory(_ answer: BookAnswer) throws(BookFailure) {
+            guard case .undecided(let reason) = answer else { return }
+            throw BookFailure(.rejected, "A notification of the history could not be verified for now: \(reason)")
         }
     }
 #endif

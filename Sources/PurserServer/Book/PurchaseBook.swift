@@ -1,7 +1,6 @@
 #if Server
     import Logging
     import Purser
-    import PurserVerification
 
     /// One purchase book for many server processes, in a PostgreSQL database.
     ///
@@ -19,17 +18,23 @@
         /// What it works with.
         public let configuration: Configuration
         let pool: ConnectionPool
-        let queue: ReceiveQueue
         let realm: BookRealm
         let metrics: BookMetrics
         let followers = Followers()
+        let reader: ReportReader
+        let queue: ReceiveQueue
+        let mark: CatchUpMark
 
         private init(_ configuration: Configuration, _ pool: ConnectionPool, _ realm: BookRealm) {
             (self.configuration, self.pool, self.realm) = (configuration, pool, realm)
+            metrics = BookMetrics(configuration)
+            reader = ReportReader(
+                verifier: configuration.verifier, environment: configuration.environment,
+                keepsSignedForms: configuration.recordsSignedForms, limit: Self.textLimit)
             queue = ReceiveQueue(
                 pool, realm: realm.number, policy: configuration.movePolicy, secret: realm.secret,
                 clock: configuration.clock, limit: configuration.callLimit)
-            metrics = BookMetrics(configuration)
+            mark = CatchUpMark(pool: pool, realm: realm.number)
         }
 
         /// Opens the book of an app and an environment; the first process makes it.

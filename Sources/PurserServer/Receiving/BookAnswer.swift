@@ -1,4 +1,6 @@
 #if Server
+    import PurserVerification
+
     #if canImport(FoundationEssentials)
         public import FoundationEssentials
     #else
@@ -30,6 +32,21 @@
                 default: 200
                 }
             }
+        }
+    }
+
+    extension BookAnswer {
+        /// What a failed check means.
+        init(_ failure: SignedDataFailure) {
+            self =
+                switch failure.code {
+                case .revocationUnknown, .invalidConfiguration: .undecided(failure.message)
+                case .malformed, .tooLarge, .unreadableField, .wrongKind:
+                    .rejected(BookRejection(.unreadable, failure.message))
+                case .wrongApp: .rejected(BookRejection(.otherApp, failure.message))
+                case .wrongEnvironment: .rejected(BookRejection(.otherEnvironment, failure.message))
+                default: .rejected(BookRejection(failure.isForgery ? .forged : .notAccepted, failure.message))
+                }
         }
     }
 #endif
