@@ -1,5 +1,4 @@
 #if Server
-    import Logging
     public import Purser
 
     #if canImport(FoundationEssentials)
@@ -65,19 +64,82 @@
             }
         }
 
+        // MARK: Jobs: what is due by time, each a row that one process leases, as the updates of a user are
+
+        /// Sets when something is to be done for a user, for ``perform(_:options:_:)``.
+        ///
+        /// A user has one date for each name: it replaces an earlier one, also where that is being dealt with.
+        ///
+        /// - Parameters:
+        ///   - job: the name of what is to be done.
+        ///   - user: the account token of the app's user.
+        ///   - date: the moment; `nil` removes it.
+        public func schedule(_ job: String, for user: UUID, at date: Date?) async throws(BookFailure) {
+            try await jobs(job).schedule(Holder(user: user), at: date)
+            followers.noteRecorded()
+        }
+
+        /// Calls a handler for each user whose moment has come, until the task is cancelled or the book is closed.
+        ///
+        /// Processes of one name share the work; failures and dead letters are as of ``follow(_:from:options:_:)``.
+        ///
+        /// - Parameters:
+        ///   - job: the name of what is to be done.
+        ///   - options: how many users at a time, and for how long.
+        ///   - handler: does it; it must bear repetition. It returns when to do it again, or `nil`.
+        /// - Throws: ``BookFailure`` when the list could not be made. Later failures are logged, and the work goes on.
+        public func perform(
+            _ job: String, options: FollowOptions = FollowOptions(),
+            _ handler: @escaping @Sendable (BookJob) async throws -> Date?
+        ) async throws(BookFailure) {
+            try await perform(job, options) { lease in
+                guard let user = lease.holder.user else { return nil }
+                return try await handler(BookJob(user: user, date: lease.date, fence: lease.fence))
+            }
+        }
+
+        /// Calls a handler for each user of whom a subscription has ended or come to a grace period's end, with what the user may
+        /// use then; until the task is cancelled or the book is closed.
+        ///
+        /// The App Store reports nothing at such a moment, so there is no update. This computes the moments from the updates, which it
+        /// follows under the same name, from the beginning.
+        ///
+        /// - Parameters:
+        ///   - name: the name of the consumer and of the job.
+        ///   - options: how many users at a time, and for how long.
+        ///   - handler: is called at least once for each end; it must bear repetition.
+        /// - Throws: ``BookFailure`` when the consumer could not be made. Later failures are logged, and the work goes on.
+        public func followEnds(
+            _ name: String, options: FollowOptions = FollowOptions(),
+            _ handler: @escaping @Sendable (UUID, StoreEntitlements) async throws -> Void
+        ) async throws(BookFailure) {
+            try await SubscriptionEnds(book: self, name: name, options: options, handler: handler).run()
+        }
+
+        /// Works for the jobs of a name.
+        func perform(
+            _ job: String, _ options: FollowOptions,
+            _ body: @escaping @Sendable (DueList.Lease) async throws -> Date?
+        ) async throws(BookFailure) {
+            let list = jobs(job)
+            try await list.makeJobs()
+            await FollowLoop(self, list, options, .jobs(body)).run()
+        }
+
+        /// The list of the users with a job of a name.
+        func jobs(_ name: String) -> DueList { list(of: "job:" + name) }
+
+        // MARK: The consumers
+
+        /// The list of the users with updates that a consumer has not seen.
+        package func list(of consumer: String) -> DueList { DueList(pool, realm: realm.number, consumer: consumer) }
+
+        /// The state of each consumer.
+        public func consumers() async throws(BookFailure) -> [ConsumerStatus] { try await consumerTable.states() }
+
         /// The users whose updates a consumer could not deal with.
         public func deadLetters(of consumer: String) async throws(BookFailure) -> [BookDeadLetter] {
-            let found = try await pool.repeating(
-                SQLStatement(
-                    """
-                    select holder, seen, coalesce(reason, '') from purser.due
-                    where realm = $1 and consumer = $2 and ready = 'infinity' order by holder
-                    """, [.integer(realm.number), .text(consumer)]))
-            return found.rows.compactMap { row in
-                Holder(text: row.text(0) ?? "").user.map {
-                    BookDeadLetter(user: $0, seen: UInt64(clamping: row.integer(1) ?? 0), reason: row.text(2) ?? "")
-                }
-            }
+            try await consumerTable.deadLetters(of: consumer)
         }
 
         /// Puts dead letters back on their way: one user's, or all of a consumer.
@@ -85,25 +147,38 @@
         /// - Returns: how many users.
         @discardableResult
         public func release(_ user: UUID? = nil, of consumer: String) async throws(BookFailure) -> Int {
-            let released = try await pool.repeating(
-                SQLStatement(
-                    "select purser.release($1, $2, $3)",
-                    [
-                        .integer(realm.number), .text(consumer),
-                        user.map { .text(Holder(user: $0).text) } ?? .null,
-                    ]))
-            followers.noteRecorded()
-            return Int(released.rows.first?.integer(0) ?? 0)
+            try await consumerTable.release(user.map(Holder.init(user:)), of: consumer)
         }
 
-        /// The list of the users with updates that a consumer has not seen.
-        package func list(of consumer: String) -> DueList { DueList(pool, realm: realm.number, consumer: consumer) }
+        /// Lets a consumer begin again with each user's first update.
+        ///
+        /// - Returns: whether there is such a consumer.
+        public func replay(_ consumer: String) async throws(BookFailure) -> Bool {
+            try await consumerTable.replay(consumer)
+        }
 
-        func noteFailed(_ failure: BookFailure, _ consumer: String) {
-            guard failure.code != .closed else { return }
-            metrics.count(failure)
-            configuration.logger.warning(
-                "A consumer could not go on for now.", metadata: ["consumer": "\(consumer)", "failure": "\(failure)"])
+        /// Begins an epoch, after the database has lost updates that handlers may have seen: a replica that was behind has taken
+        /// over, or a backup was restored.
+        ///
+        /// Each consumer gets every update again, with ``BookUpdate/epoch``. New updates have numbers, and ``BookUpdate/fence`` has
+        /// values, that none of the lost ones had. Call it before the processes record again; then catch up from Apple's history.
+        ///
+        /// - Returns: the epoch.
+        @discardableResult
+        public func beginEpoch() async throws(BookFailure) -> Int { try await consumerTable.beginEpoch() }
+
+        /// Removes a consumer for good: its place among the updates, its list of users, and how many units its handlers of
+        /// ``deliver(as:from:options:grant:revoke:)`` have delivered.
+        ///
+        /// Without it, each user with something new costs a row that nobody takes. End the processes that follow it first: one that
+        /// still runs gets no more updates, and one that follows later makes the consumer anew. A list of jobs is called `job:NAME`.
+        ///
+        /// It returns once transactions have ended that began before; a call that fails is made again, and goes on.
+        ///
+        /// - Returns: whether there was such a consumer.
+        @discardableResult
+        public func removeConsumer(_ consumer: String) async throws(BookFailure) -> Bool {
+            try await consumerTable.remove(consumer)
         }
     }
 #endif

@@ -1,6 +1,13 @@
 #if Server
     import Logging
-    import Purser
+    public import Purser
+    public import ServiceLifecycle
+
+    #if canImport(FoundationEssentials)
+        public import FoundationEssentials
+    #else
+        public import Foundation
+    #endif
 
     /// One purchase book for many server processes, in a PostgreSQL database.
     ///
@@ -24,6 +31,8 @@
         let reader: ReportReader
         let queue: ReceiveQueue
         let mark: CatchUpMark
+        let users: UserRecords
+        let consumerTable: ConsumerTable
 
         private init(_ configuration: Configuration, _ pool: ConnectionPool, _ realm: BookRealm) {
             (self.configuration, self.pool, self.realm) = (configuration, pool, realm)
@@ -35,6 +44,9 @@
                 pool, realm: realm.number, policy: configuration.movePolicy, secret: realm.secret,
                 clock: configuration.clock, limit: configuration.callLimit)
             mark = CatchUpMark(pool: pool, realm: realm.number)
+            users = UserRecords(pool: pool, realm: realm, policy: configuration.entitlementPolicy)
+            consumerTable = ConsumerTable(
+                pool: pool, realm: realm.number, followers: followers, clock: configuration.clock)
         }
 
         /// Opens the book of an app and an environment; the first process makes it.
@@ -67,6 +79,64 @@
         public func close() {
             followers.close()
             pool.close()
+        }
+    }
+
+    // What is on record of one user.
+    extension PurchaseBook {
+        /// What a user may use now: one statement.
+        public func entitlements(of user: UUID) async throws(BookFailure) -> StoreEntitlements {
+            try await users.entitlements(of: user, at: configuration.clock.timestamp())
+        }
+
+        /// The next updates of a user after a number, in their order.
+        ///
+        /// - Parameters:
+        ///   - user: the account token of the app's user.
+        ///   - number: the number of an update, or 0 for all.
+        ///   - limit: how many at most.
+        public func updates(of user: UUID, after number: UInt64 = 0, limit: Int = 100) async throws(BookFailure)
+            -> [StoreUpdate]
+        {
+            try await users.updates(of: user, after: number, limit: limit)
+        }
+
+        /// Removes everything of a user: purchases, updates, and their place on each consumer's list.
+        ///
+        /// What the App Store reports of the user later is recorded anew.
+        ///
+        /// - Returns: how many subscriptions and purchases there were.
+        @discardableResult
+        public func erase(_ user: UUID) async throws(BookFailure) -> Int { try await users.erase(user) }
+    }
+
+    extension PurchaseBook: Service {
+        /// Passes hints between processes, so that consumers wake sooner than at their next look; ends with the service group, with
+        /// the task, or with ``close()``.
+        ///
+        /// Everything else works without it.
+        public func run() async throws {
+            let hints = try BookHints(self)
+            defer { hints.close() }
+            await cancelWhenGracefulShutdown {
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await hints.listen() }
+                    group.addTask { await hints.notify() }
+                    group.addTask { await self.watch() }
+                    await group.next()
+                    group.cancelAll()
+                    // A server that does not answer is not waited for.
+                    hints.close()
+                }
+            }
+        }
+
+        /// Records the state of each consumer, until the task is cancelled.
+        private func watch() async {
+            while !Task.isCancelled, !followers.due.isClosed {
+                if let all = try? await consumers() { for status in all { metrics.note(status) } }
+                try? await configuration.clock.sleep(for: .seconds(15))
+            }
         }
     }
 

@@ -47,8 +47,7 @@
                         }, renewals: delivery.value.renewals.map(RenewalReport.info), now: at(10_000))
                 }
                 let expected = StoreEntitlements(state.entitlementSnapshot(), deviceTime: at(150))
-                let found = StoreEntitlements(
-                    try await book.entitlementSnapshot(of: user), deviceTime: at(150))
+                let found = try await book.users.entitlements(of: user, at: at(150))
                 if found.activeProductIDs != expected.activeProductIDs
                     || found.purchasedQuantities != expected.purchasedQuantities
                     || Set(found.subscriptions.map(\.state)) != Set(expected.subscriptions.map(\.state))

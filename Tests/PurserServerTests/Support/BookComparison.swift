@@ -21,7 +21,7 @@
             var faults: [String] = []
             for holder in Set(deliveries.map(\.holder)) {
                 let user = try #require(holder.user)
-                let snapshot = try await book.entitlementSnapshot(of: user)
+                let snapshot = try await book.users.entitlementSnapshot(of: user)
                 for time in [1_050, 1_150] as [Int64] {
                     let expected = try shelf.entitlements(of: user, at: time)
                     let found = StoreEntitlements(snapshot, deviceTime: at(time))

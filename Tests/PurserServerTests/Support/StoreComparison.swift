@@ -55,7 +55,7 @@
             let shared = try await book.updates(of: user, limit: 10_000).filter {
                 lines.contains($0.transaction.originalID)
             }
-            let all = StoreEntitlements(try await book.entitlementSnapshot(of: user), deviceTime: FixedClock.moment)
+            let all = try await book.users.entitlements(of: user, at: FixedClock.moment)
             let products = Set(own.flatMap(\.transactions).map(\.productID))
             guard owned.activeProductIDs.filter(products.contains) == all.activeProductIDs.filter(products.contains),
                 products.allSatisfy({ owned.purchasedQuantity(of: $0) == all.purchasedQuantity(of: $0) })

@@ -1,25 +1,25 @@
 #if Server
-    public import Purser
+    import Purser
 
     #if canImport(FoundationEssentials)
-        public import FoundationEssentials
+        import FoundationEssentials
     #else
-        public import Foundation
+        import Foundation
     #endif
 
-    extension PurchaseBook {
-        /// What a user may use now: one statement.
-        public func entitlements(of user: UUID) async throws(BookFailure) -> StoreEntitlements {
-            try await entitlements(of: user, at: configuration.clock.timestamp())
-        }
+    /// What is on record of users, in the database: reads it, and erases it.
+    struct UserRecords: Sendable {
+        let pool: ConnectionPool
+        let realm: BookRealm
+        let policy: EntitlementPolicy
 
-        /// The same at a moment, by the transactions that are on record now.
+        /// What a user may use at a moment, by the transactions that are on record now.
         func entitlements(of user: UUID, at moment: Timestamp) async throws(BookFailure) -> StoreEntitlements {
             StoreEntitlements(try await entitlementSnapshot(of: user), deviceTime: moment)
         }
 
         /// What is on record of a user, for a moment that the caller chooses.
-        package func entitlementSnapshot(of user: UUID) async throws(BookFailure) -> EntitlementSnapshot {
+        func entitlementSnapshot(of user: UUID) async throws(BookFailure) -> EntitlementSnapshot {
             let holder = Holder(user: user)
             let found = try await pool.repeating(
                 SQLStatement(
@@ -29,27 +29,12 @@
                 LineContent.Entry(holder, row.text(0) ?? "", row.text(1) ?? "", row.bytes(2), later: row.bytes(3))
             }
             do throws(FormatFault) {
-                return try HolderRecords(entries, secret: realm.secret).state
-                    .entitlementSnapshot(policy: configuration.entitlementPolicy)
+                return try HolderRecords(entries, secret: realm.secret).state.entitlementSnapshot(policy: policy)
             } catch { throw .damaged("A row of a user", error.reason) }
         }
 
-        /// The next updates of a user after a number, in their order.
-        ///
-        /// - Parameters:
-        ///   - user: the account token of the app's user.
-        ///   - number: the number of an update, or 0 for all.
-        ///   - limit: how many at most.
-        public func updates(of user: UUID, after number: UInt64 = 0, limit: Int = 100) async throws(BookFailure)
-            -> [StoreUpdate]
-        {
-            try await updates(of: Holder(user: user), after: number, limit: limit)
-        }
-
-        /// The same of a holder.
-        package func updates(of holder: Holder, after number: UInt64, limit: Int) async throws(BookFailure)
-            -> [StoreUpdate]
-        {
+        /// The next updates after a number, in their order.
+        func updates(of user: UUID, after number: UInt64, limit: Int) async throws(BookFailure) -> [StoreUpdate] {
             let found = try await pool.repeating(
                 SQLStatement(
                     """
@@ -57,10 +42,10 @@
                     where realm = $1 and holder = $2 and number > $3 order by number limit $4
                     """,
                     [
-                        .integer(realm.number), .text(holder.text), .integer(Int64(clamping: number)),
+                        .integer(realm.number), .text(Holder(user: user).text), .integer(Int64(clamping: number)),
                         .integer(Int64(max(1, limit))),
                     ]))
-            let origin = UpdateOrigin(holder.user.map(StoreAccount.user) ?? .unnamed, realm.secret.hash)
+            let origin = UpdateOrigin(.user(user), realm.secret.hash)
             do throws(FormatFault) {
                 return try found.rows.map { row throws(FormatFault) in try Self.update(row, origin) }
             } catch { throw .damaged("An update of a user", error.reason) }
@@ -77,25 +62,17 @@
                 renewal: update.renewal, origin: origin, laterFields: update.laterFields)
         }
 
-        /// Removes everything of a user: purchases, updates, and their place on each consumer's list.
-        ///
-        /// What the App Store reports of the user later is recorded anew.
-        ///
-        /// - Returns: how many subscriptions and purchases there were.
-        @discardableResult
-        public func erase(_ user: UUID) async throws(BookFailure) -> Int {
+        /// Removes everything of a user; how many subscriptions and purchases there were.
+        func erase(_ user: UUID) async throws(BookFailure) -> Int {
+            let place: [SQLValue] = [.integer(realm.number), .text(Holder(user: user).text)]
             var count = 0
             while true {
-                let erased = try await pool.repeating(
-                    SQLStatement(
-                        "select purser.erase($1, $2)", [.integer(realm.number), .text(Holder(user: user).text)]))
+                let erased = try await pool.repeating(SQLStatement("select purser.erase($1, $2)", place))
                 guard let lines = erased.rows.first?.integer(0), lines != 0 else { break }
                 // Less than 0: something was recorded meanwhile.
                 count += Int(max(0, lines))
             }
-            _ = try await pool.repeating(
-                SQLStatement(
-                    "select purser.erase_marks($1, $2)", [.integer(realm.number), .text(Holder(user: user).text)]))
+            _ = try await pool.repeating(SQLStatement("select purser.erase_marks($1, $2)", place))
             return count
         }
     }
