@@ -45,6 +45,25 @@ struct CopyTests {
         }
     }
 
+    @Test("A copy of a period ends with it, when that is extended, and when the subscription expires")
+    func ends() async throws {
+        for isRestored in [false, true] {
+            let appStore = EmbeddedAppStore(catalog: Self.catalog, clock: clock, options: .storeKit1)
+            let store = try await appStore.openStore()
+            _ = try await store.purchase("m2")
+            seconds(10)
+            if isRestored { _ = try await store.restorePurchases() } else { _ = try await store.purchase("m2") }
+            try await appStore.extend("m2", by: .seconds(86_400))
+            let end = try #require(await appStore.subscription("m2")).transaction.expirationTime
+            try await untilTrue { store.entitlements.subscriptions.map(\.transaction.expirationTime) == [end] }
+            seconds(10)
+            try await appStore.expire("m2")
+            try await untilTrue { !store.entitlements.contains("m2") }
+            #expect(store.entitlements.subscriptions.map(\.state) == [.expired])
+            await store.close()
+        }
+    }
+
     @Test("What is bought anew after a refund is owned, whatever became of the first purchase")
     func boughtAnew() async throws {
         let appStore = EmbeddedAppStore(catalog: Self.catalog, clock: clock, options: .storeKit1)
