@@ -217,11 +217,13 @@ extension PaymentBook {
     private func elsewhere(_ query: Query) -> Decision? {
         guard query.report.origin == .elsewhere else { return nil }
         if mayBeNamedLater(query) { return Decision(.waits, query.owner(query.report.account), .elsewhereOrAnswer) }
-        // An absent user is not waited for; the transaction must still not become the current user's.
-        let absent =
+        // An absent user is not waited for; the transaction must still not become the current user's, unless a payment of
+        // the current user fits as well.
+        let late =
             query.isShared || answersNamePayments == false
             ? [] : payments.late(of: query.report.productID, [.overdue, .unknown])
-        return chosen(of: absent.filter { $0.user != query.present }, .elsewhereOrAnswer, query)
+        let isPerhapsAbsent = late.contains { $0.user != query.present && $0.mayBe(query.report, at: query.now) }
+        return (isPerhapsAbsent ? chosen(of: late, .elsewhereOrAnswer, query) : nil)
             ?? Decision(.none, query.owner(query.likely), .elsewhere)
     }
 

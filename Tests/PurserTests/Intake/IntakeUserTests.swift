@@ -43,6 +43,19 @@ struct IntakeUserTests: IntakeUsers {
         }
     }
 
+    @Test("M1: what was bought elsewhere is the present user's where payments of both are open, as with other reports")
+    func elsewhere() {
+        var desk = desk(names: true)
+        desk.submit(intent(1, ada))
+        desk.switchTo(bob)
+        desk.submit(intent(2, bob))
+        desk.relaunch()
+        #expect(desk.report(StoreTransaction.sample("T1").reported(.elsewhere)).updates.count == 1)
+        #expect(desk.owned == ["T1"])
+        desk.relaunch()
+        #expect(desk.report(StoreTransaction.sample("T2").reported(.elsewhere)).updates.isEmpty)
+    }
+
     @Test("U3: two pending payments of an absent user are both protected, not only the first of a launch")
     func twoPending() {
         var desk = desk()
