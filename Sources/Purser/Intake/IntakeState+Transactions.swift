@@ -17,7 +17,7 @@ extension IntakeState {
     /// Calls the book, and changes nothing.
     ///
     /// - Parameter earlier: the transaction of an identifier that is about to be recorded with the same batch; called
-    ///   only when nothing else decides, since a report that names a payment is decided by that payment.
+    ///   only when it can make a difference, since a new transaction that names a payment is decided by that payment.
     func verdict(
         on reported: borrowing BackendTransaction, _ arrival: UInt64, in session: IntakeSession,
         _ ledger: borrowing LedgerState, after earlier: (String) -> IncomingTransaction? = { _ in nil }
@@ -27,7 +27,10 @@ extension IntakeState {
         let recorded = ledger.transactions.purchase(transaction, mayBeRenamed: mayBeRenamed)
         let entry = session.user == nil ? nil : entry(of: transaction, mayBeRenamed: mayBeRenamed)
         var report = PaymentReport(reported, firstArrival: arrival)
-        var known = known(recorded, entry?.holder, session)
+        var payment = recorded?.payment
+        // A payment that was found in the same batch is not recorded yet; a transaction has only one (M3).
+        if recorded != nil, report.namedPayment != nil, let token = earlier(report.id)?.token { payment = token }
+        var known = known(recorded, paidBy: payment, entry?.holder, session)
         if known == nil, session.user == nil, report.namedPayment == nil, let incoming = earlier(report.id) {
             known = KnownTransaction(incoming.transaction, of: nil, paidBy: incoming.token, book)
         }
@@ -52,14 +55,15 @@ extension IntakeState {
     }
 
     /// The known data of a transaction: from its holder's record, and from the current user's ledger.
-    private func known(_ recorded: RecordedPurchase?, _ holder: PurchaseHolder?, _ session: IntakeSession)
-        -> KnownTransaction?
-    {
+    private func known(
+        _ recorded: RecordedPurchase?, paidBy payment: PaymentToken?, _ holder: PurchaseHolder?,
+        _ session: IntakeSession
+    ) -> KnownTransaction? {
         if let holder, holder.user != session.user || recorded == nil { return KnownTransaction(holder) }
         guard let recorded else { return nil }
         return KnownTransaction(
             recorded.transaction, of: session.user,
-            isGuessed: holder?.isGuessed ?? (recorded.transaction.user == nil), paidBy: recorded.payment,
+            isGuessed: holder?.isGuessed ?? (recorded.transaction.user == nil), paidBy: payment,
             book)
     }
 

@@ -43,6 +43,19 @@ struct IntakeMatchingTests {
         #expect(desk.report(StoreTransaction.sample("T2").reported(.payment(nil))).answered == [2])
     }
 
+    @Test("M3: a purchase on record takes only one of the payments that name it, also when they come together")
+    func namedTwice() {
+        for isTogether in [true, false] {
+            var desk = desk([], names: true)
+            desk.report(StoreTransaction.sample("T1").reported(.other(nil)))
+            desk.submit(.sample(1), .sample(2))
+            desk.relaunch()
+            let reports = [1, 2].map { StoreTransaction.sample("T1").reported(.other(token($0))) }
+            let outcomes = isTogether ? [desk.report([reports])] : reports.map { desk.report([[$0]]) }
+            #expect(outcomes.flatMap(\.payments) == [1])
+        }
+    }
+
     @Test("M2: what was reported before a payment was submitted answers it only by name")
     func leftover() {
         var desk = desk([])
