@@ -24,7 +24,9 @@ extension Household {
             let (id, reported) = (transaction.id, holders[transaction.id] ?? [])
             if reported.isEmpty { violations.append("U3: \(id) (\(transaction.productID)) was lost") }
             if reported.count > 1 { violations.append("U3: \(id) is in the ledgers of several users") }
-            if let owner = transaction.appAccountToken, reported.contains(where: { $0 != owner }) {
+            if let owner = transaction.appAccountToken,
+                reported.contains(where: { $0 != owner && !isAnswer(id, records[$0] ?? []) })
+            {
                 violations.append("U3: \(id) is in another user's ledger")
             }
         }
@@ -32,6 +34,19 @@ extension Household {
         violations += counted(transactions, holders, balances)
         violations += granted(transactions, isExact: isExact)
         return violations
+    }
+
+    /// Whether the App Store answered a user's payment with a purchase that had been made before.
+    ///
+    /// Without accounts, the payment that is named first decides whose a purchase is, and nothing says who made it.
+    private func isAnswer(_ id: String, _ records: [LedgerRecord]) -> Bool {
+        guard hidesAccounts else { return false }
+        return records.contains { record in
+            guard case .update(let update, _) = record, update.transaction.id == id, let intent = update.intent else {
+                return false
+            }
+            return update.transaction.purchaseTime < intent.requestTime
+        }
     }
 
     /// What was read at one time has to be one user's.
