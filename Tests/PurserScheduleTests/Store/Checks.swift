@@ -251,6 +251,8 @@ struct Checks {
                 continue
             }
             let phase = updates.first { $0.transaction.id == charge.transactionID }?.phase
+            // A restore names no payment, so what was bought elsewhere may be taken for that of a payment whose end is unknown.
+            if charge.token == nil, phase == .restore { continue }
             let (payment, reported) = (charge.token?.description ?? "none", intent?.token.description ?? "none")
             expect(
                 intent?.token == charge.token,
