@@ -307,11 +307,12 @@ extension BackendTransaction {
         }
     }
 
-    /// Whether an update can be what this brought: a payment is answered by its own answer only, not by a restore that
-    /// tells the same transaction just before.
+    /// Whether an update can be what this brought: a payment is answered by its own answer only, and a restore by its own
+    /// report, not by one that tells the same transaction just before.
     fileprivate func mayCause(_ update: StoreUpdate) -> Bool {
         guard transaction == update.transaction else { return false }
-        if update.phase != .payment { return true }
+        if update.phase == .complete { return true }
+        if update.phase == .restore { if case .restore = origin { return true } else { return false } }
         // By whatever way it came, it answers a payment that waits and that it names.
         switch origin {
         case .payment: return true
