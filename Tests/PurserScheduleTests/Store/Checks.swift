@@ -315,7 +315,7 @@ extension BackendTransaction {
         if update.phase == .restore { if case .restore = origin { return true } else { return false } }
         // By whatever way it came, it answers a payment that waits and that it names.
         switch origin {
-        case .payment: return true
+        case .payment(let token): return token == nil || token == update.intent?.token
         case .other(let token): return (token ?? restoredToken) == update.intent?.token
         case .restore: return restoredToken == update.intent?.token
         case .elsewhere: return false
