@@ -26,15 +26,9 @@ extension AccountJournal {
     /// Ends the current period of a subscription now, if it runs, and reports it.
     private mutating func endPeriod(of subscription: AccountSubscription, at now: Timestamp) -> [BackendEvent] {
         guard subscription.phase == .active, subscription.end > now else { return [] }
-        return placesWithCopies(of: subscription).map {
+        return book.transactions.withCopies(subscription.places).map {
             describeAnew($0, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }
         }
-    }
-
-    /// The places of the transactions of a subscription's current period, and of their copies, which end with it.
-    private func placesWithCopies(of subscription: AccountSubscription) -> [Int] {
-        let copies = subscription.places.flatMap { book.transactions.copies(of: $0) }
-        return subscription.places + Set(copies).subtracting(subscription.places).sorted()
     }
 
     /// Ends a subscription now, for the given reason.
@@ -176,7 +170,7 @@ extension AccountJournal {
     ) -> [BackendEvent] {
         var subscription = former
         subscription.extend(by: length)
-        let events = placesWithCopies(of: subscription).map { place in
+        let events = book.transactions.withCopies(subscription.places).map { place in
             describeAnew(place, at: now) { fields in
                 fields.expirationTime = subscription.end
                 if let commitment = subscription.commitment { fields.commitmentInfo = commitment.info }

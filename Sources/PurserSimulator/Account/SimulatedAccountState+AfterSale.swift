@@ -203,8 +203,8 @@ extension SimulatedAccountState {
             subscription.appAccountToken = user
             journal.sign(subscription, at: now)
         }
-        let copies = echoesTokens ? [] : book.transactions.copies(of: place)
-        return ([place] + copies).filter { book.transactions[$0].transaction.appAccountToken != user }
+        let places = echoesTokens ? [place] : book.transactions.withCopies([place])
+        return places.filter { book.transactions[$0].transaction.appAccountToken != user }
             .map { place in journal.describeAnew(place, at: now) { $0.appAccountToken = user } }
     }
 

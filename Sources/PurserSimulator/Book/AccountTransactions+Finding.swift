@@ -128,14 +128,14 @@ extension AccountTransactions {
             ?? place
     }
 
-    /// The places of the copies of a paid transaction.
-    func copies(of place: Int) -> [Int] {
-        let paid = self[place].transaction
-        return records.indices.filter { other in
-            let copy = records[other].transaction
-            return other != place && !records[other].isCharged && copy.ownershipType == .purchased
-                && paid.isDescribed(by: copy)
-        }
+    /// These places of paid transactions, and then those of their copies, each once.
+    func withCopies(_ places: [Int]) -> [Int] {
+        places
+            + records.indices.filter { other in
+                let copy = records[other].transaction
+                return !places.contains(other) && !records[other].isCharged && copy.ownershipType == .purchased
+                    && places.contains { self[$0].transaction.isDescribed(by: copy) }
+            }
     }
 }
 

@@ -311,14 +311,13 @@ extension BackendTransaction {
     /// report, not by one that tells the same transaction just before.
     fileprivate func mayCause(_ update: StoreUpdate) -> Bool {
         guard transaction == update.transaction else { return false }
-        if update.phase == .complete { return true }
-        if update.phase == .restore { if case .restore = origin { return true } else { return false } }
+        switch (update.phase, origin) {
+        case (.complete, _), (.restore, .restore): return true
+        case (.restore, _), (.payment, .elsewhere): return false
         // By whatever way it came, it answers a payment that waits and that it names.
-        switch origin {
-        case .payment(let token): return token == nil || token == update.intent?.token
-        case .other(let token): return (token ?? restoredToken) == update.intent?.token
-        case .restore: return restoredToken == update.intent?.token
-        case .elsewhere: return false
+        case (.payment, .payment(let token)): return token == nil || token == update.intent?.token
+        case (.payment, .other(let token)): return (token ?? restoredToken) == update.intent?.token
+        case (.payment, .restore): return restoredToken == update.intent?.token
         }
     }
 }
