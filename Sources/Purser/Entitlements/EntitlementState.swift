@@ -50,6 +50,7 @@ package struct EntitlementState: Sendable {
         for (transaction, isNew) in changes.others {
             if transaction.isPeriod { applyPeriod(transaction, isNew: isNew) } else { applyOwned(transaction) }
         }
+        subscriptions.changed()
         changes.tally.forEachPart { add($1, of: $0) }
         if !changes.acquired.isEmpty { acquired.formUnion(changes.acquired) }
         for (originalID, renewal) in changes.renewals { take(renewal, of: originalID) }

@@ -8,6 +8,8 @@ package struct SubscriptionPeriods: Sendable {
     package var renewal: ReportedRenewal?
     /// The subscribed product by the last bought period; `nil` when that was revoked, or no end is known.
     private(set) var running: Running?
+    /// Whether periods have changed since that was found.
+    private var isStale = false
 
     /// Makes a subscription of these periods, in any order.
     package init(periods: [StoreTransaction], renewal: ReportedRenewal? = nil) {
@@ -16,8 +18,11 @@ package struct SubscriptionPeriods: Sendable {
         running = runningNow
     }
 
-    /// Adds a period, or a later version of one.
-    mutating func take(_ period: StoreTransaction, isNew: Bool) {
+    /// Adds a period, or a later version of one; ``changed()`` is due then.
+    ///
+    /// - Returns: whether it was not due before.
+    @discardableResult
+    mutating func take(_ period: StoreTransaction, isNew: Bool) -> Bool {
         if !isNew, let known = periods.lastIndex(where: { $0.ledgerID == period.ledgerID }) {
             periods.remove(at: known)
         }
@@ -28,7 +33,17 @@ package struct SubscriptionPeriods: Sendable {
             index = before
         }
         periods.insert(period, at: index)
-        running = runningNow
+        defer { isStale = true }
+        return !isStale
+    }
+
+    /// Finds the subscribed product after changes of periods.
+    ///
+    /// - Returns: the one before, and the one after.
+    mutating func changed() -> (before: Running?, after: Running?) {
+        let before = running
+        (running, isStale) = (runningNow, false)
+        return (before, running)
     }
 
     /// The subscribed product, from one moment until another.
@@ -42,11 +57,9 @@ package struct SubscriptionPeriods: Sendable {
     }
 
     private var runningNow: Running? {
-        guard let last = periods.last(where: { !$0.isUpgraded }).map(remainingPart), !last.isRevoked,
-            let end = last.expirationTime
-        else {
-            return nil
-        }
+        guard let bought = periods.last(where: { !$0.isUpgraded }) else { return nil }
+        let last = remainingPart(of: bought)
+        guard !last.isRevoked, let end = last.expirationTime else { return nil }
         return Running(productID: last.productID, start: last.purchaseTime, end: end)
     }
 

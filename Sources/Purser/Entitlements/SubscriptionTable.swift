@@ -5,6 +5,8 @@ struct SubscriptionTable: Sendable {
     private var keysOfProduct = QuickTable<Fingerprint, [Fingerprint]>()
     /// For some products, a time in which at least one of their subscriptions runs: it answers most look-ups.
     private var sure = QuickTable<Fingerprint, SubscriptionPeriods.Running>()
+    /// The subscriptions with changed periods, for which ``changed()`` is due; each once.
+    private var stale: [Fingerprint] = []
     private let hash: KeyedHash
 
     /// No subscriptions.
@@ -56,16 +58,25 @@ struct SubscriptionTable: Sendable {
         subscriptions.put(known, for: key)
     }
 
-    /// Adds a period, or a later version of one.
+    /// Adds a period, or a later version of one; ``changed()`` is due then.
     mutating func take(_ period: StoreTransaction, isNew: Bool, key: Fingerprint) {
         let change = subscriptions.update(key) { known in
-            let (productID, before) = (known.periods.last?.productID, known.running)
-            known.take(period, isNew: isNew)
-            return (hasSameProduct: productID == period.productID, before: before, after: known.running)
+            let hasSameProduct = known.periods.last?.productID == period.productID
+            return (hasSameProduct: hasSameProduct, isFirst: known.take(period, isNew: isNew))
         }
         guard let change else { return put([period], key: key) }
-        noteEnd(of: change.before, change.after)
+        if change.isFirst { stale.append(key) }
         if !change.hasSameProduct { note(key, of: period.productID) { $0.contains(key) } }
+    }
+
+    /// Finds out what the changed subscriptions are for now: once for all changes of a batch, because a restore brings
+    /// many periods of each.
+    mutating func changed() {
+        for key in stale {
+            guard let (before, after) = subscriptions.update(key, { $0.changed() }) else { continue }
+            noteEnd(of: before, after)
+        }
+        stale = []
     }
 
     /// Records until when a subscription surely runs, and removes its earlier time if it was the source of it.
