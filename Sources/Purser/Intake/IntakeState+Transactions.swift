@@ -190,24 +190,16 @@ extension IntakeState {
 
     /// Carries out a decision; its changes of payments are recorded for all users.
     mutating func accept(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
-        let decision = verdict.decision
-        if let token = decision.payment { ends(token, in: session, into: &batch) }
-        if let token = decision.ended { ends(token, in: session, into: &batch) }
-        if let token = decision.reopened { keep(token, in: &batch) }
-        book.accept(decision, on: verdict.report)
+        let start = batch.before.count
+        book.accept(verdict.decision, on: verdict.report, changed: &batch.before)
+        if session.user != nil {
+            for row in batch.before[start...] where row.token != verdict.decision.reopened {
+                batch.records.append(.intentEnded(row.token, .answered))
+            }
+        }
         // It may turn out to belong to an open payment.
         guard verdict.isNew, verdict.report.namedPayment == nil, book.payments.size > 0 else { return }
         note(arrival: verdict.arrival, of: verdict.reported.transaction)
-    }
-
-    private func ends(_ token: PaymentToken, in session: IntakeSession, into batch: inout DecidedBatch) {
-        if keep(token, in: &batch), session.user != nil { batch.records.append(.intentEnded(token, .answered)) }
-    }
-
-    /// Saves the state of a payment before a decision; returns whether it is open.
-    @discardableResult
-    private func keep(_ token: PaymentToken, in batch: inout DecidedBatch) -> Bool {
-        book.payments.read(token) { batch.before.append(copy $0) } != nil
     }
 
     /// Records the holder of a transaction, unless that is recorded.

@@ -142,17 +142,6 @@ package final class PaymentRegister: Sendable {
     }
 }
 
-extension PaymentRow {
-    /// The open payment of an intent.
-    init(_ intent: PaymentIntent, of user: UserID?) {
-        let request = intent.request
-        self.init(
-            token: intent.token, user: user,
-            terms: Terms(productID: request.productID, quantity: request.quantity, account: request.user),
-            requestTime: intent.requestTime, trustedTime: intent.trustedTime)
-    }
-}
-
 extension PaymentIntent {
     /// The fields that identify the user of a transaction; the rest stays in the user's own ledger.
     fileprivate func withoutParticulars(of user: UserID) -> PaymentIntent {

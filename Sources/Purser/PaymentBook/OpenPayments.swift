@@ -121,12 +121,12 @@ package struct OpenPayments: Sendable {
     // MARK: Places
 
     private mutating func place(_ row: inout Row) {
-        let product = row.terms.productID
         switch row.state {
         case .registered: break
         case .submitted:
             row.queue = Int32(clamping: submitted.append(row))
         case .overdue, .unknown, .pending, .cancelled, .failed, .guessed:
+            let product = row.productID
             let place = late[product, default: []].firstIndex { rows[$0].map { $0.order > row.order } ?? false }
             late[product, default: []].insert(row.token, at: place ?? late[product]?.count ?? 0)
             lateCount += 1
@@ -139,8 +139,8 @@ package struct OpenPayments: Sendable {
         case .registered: break
         case .submitted: tidy(Int(row.queue), without: row.token)
         case .overdue, .unknown, .pending, .cancelled, .failed, .guessed:
-            late[row.terms.productID]?.removeAll { $0 == row.token }
-            if late[row.terms.productID]?.isEmpty == true { late[row.terms.productID] = nil }
+            late[row.productID]?.removeAll { $0 == row.token }
+            if late[row.productID]?.isEmpty == true { late[row.productID] = nil }
             lateCount -= 1
         }
     }

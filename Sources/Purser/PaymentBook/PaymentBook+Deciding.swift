@@ -37,13 +37,12 @@ extension PaymentBook {
         endedFor productID: String, quantity: Int?, account: UserID?, audience: Audience
     ) -> PaymentToken? {
         func fits(_ row: Row) -> Bool {
-            (quantity ?? row.terms.quantity) == row.terms.quantity
-                && (account ?? row.terms.account) == row.terms.account
+            (quantity ?? row.quantity) == row.quantity && (account ?? row.account) == row.account
         }
         func oldest(_ rows: some Sequence<Row>) -> Row? {
             let fitting = rows.filter(fits)
             let own = fitting.filter { row in
-                if case .user(let user) = audience { row.user == user } else { row.terms.account == account }
+                if case .user(let user) = audience { row.user == user } else { row.account == account }
             }
             return (own.isEmpty ? fitting : own).min { $0.order < $1.order }
         }
@@ -291,9 +290,9 @@ extension PaymentBook {
         }
         guard !possible.isEmpty else { return nil }
         let mine = possible.filter {
-            isShared ? $0.terms.account == report.account : $0.user == (report.account ?? query.present)
+            isShared ? $0.account == report.account : $0.user == (report.account ?? query.present)
         }
-        let parties = Set(possible.map { isShared ? $0.terms.account : $0.user })
+        let parties = Set(possible.map { isShared ? $0.account : $0.user })
         guard !mine.isEmpty || parties.count == 1 else {
             // A shared state has no other user who could come and decide.
             return isShared ? nil : Decision(.waits, .undecided, rule)

@@ -128,18 +128,29 @@ package struct PaymentBook: Sendable {
 
     /// Carries out a decision: the transaction is recorded, or will be before the next decision.
     ///
-    /// - Parameter report: the report of the decision.
-    package mutating func accept(_ decision: PaymentDecision, on report: PaymentReport) {
+    /// - Parameters:
+    ///   - report: the report of the decision.
+    ///   - changed: gets the open payments that change, as they were: that of the transaction, the one that ends, and
+    ///     the one that is open again.
+    package mutating func accept(_ decision: PaymentDecision, on report: PaymentReport, changed: inout [Row]) {
         if case .payment(let token) = report.origin { answersNamePayments = answersNamePayments ?? (token != nil) }
         if let token = decision.payment {
             if decision.isGuess {
-                payments.update(token) { $0.assign(report.id) }
-            } else {
-                payments.remove(token)
+                payments.update(token) { row in
+                    changed.append(row)
+                    row.assign(report.id)
+                }
+            } else if let row = payments.remove(token) {
+                changed.append(row)
             }
         }
-        if let ended = decision.ended { payments.remove(ended) }
-        if let reopened = decision.reopened { payments.update(reopened) { $0.reopen() } }
+        if let ended = decision.ended, let row = payments.remove(ended) { changed.append(row) }
+        if let reopened = decision.reopened {
+            payments.update(reopened) { row in
+                changed.append(row)
+                row.reopen()
+            }
+        }
     }
 
     private mutating func change(_ token: PaymentToken, from states: Set<Row.State>, _ body: (inout Row) -> Void) {

@@ -82,13 +82,14 @@ package struct PaymentDecision: Sendable, Hashable {
     package var rule: Rule
     /// Whether the payment was assigned by a guess, which a later name replaces.
     package var isGuess = false
-    /// The named payment that ends without a transaction: another user owns the named purchase, or an older transaction
-    /// answers it.
-    package var ended: PaymentToken?
-    /// The payment that had been assigned to this transaction by a guess, and is open again.
-    package var reopened: PaymentToken?
-    /// The transaction that had the payment by a guess, and whose payment has to be decided again.
-    package var displaced: String?
+    /// In an array, because few decisions have them, and a decision is small.
+    private var others: [Others] = []
+
+    private struct Others: Sendable, Hashable {
+        var ended: PaymentToken?
+        var reopened: PaymentToken?
+        var displaced: String?
+    }
 
     /// The payment of the transaction; `nil` when none was found.
     package var payment: PaymentToken? {
@@ -97,6 +98,30 @@ package struct PaymentDecision: Sendable, Hashable {
         case .restored(let token): token
         case .waits, .none, .rejected: nil
         }
+    }
+
+    /// The named payment that ends without a transaction: another user owns the named purchase, or an older transaction
+    /// answers it.
+    package var ended: PaymentToken? {
+        get { others.first?.ended }
+        set { if newValue != ended { change { $0.ended = newValue } } }
+    }
+
+    /// The payment that had been assigned to this transaction by a guess, and is open again.
+    package var reopened: PaymentToken? {
+        get { others.first?.reopened }
+        set { if newValue != reopened { change { $0.reopened = newValue } } }
+    }
+
+    /// The transaction that had the payment by a guess, and whose payment has to be decided again.
+    package var displaced: String? {
+        get { others.first?.displaced }
+        set { if newValue != displaced { change { $0.displaced = newValue } } }
+    }
+
+    private mutating func change(_ body: (inout Others) -> Void) {
+        if others.isEmpty { others = [Others()] }
+        body(&others[0])
     }
 
     init(_ match: Match, _ owner: Owner, _ rule: Rule, isGuess: Bool = false) {

@@ -50,16 +50,10 @@ package struct PaymentRow: Sendable, Hashable {
         package internal(set) var state: State
     }
 
-    /// The payment's token.
-    package let token: PaymentToken
+    /// As it is recorded; a row is copied with every decision, and so this is only referred to.
+    private let intent: PaymentIntent
     /// The user who pays; `nil` when all users share one state.
     package let user: UserID?
-    /// The terms of the payment.
-    package let terms: Terms
-    /// The time of the request, by the device's clock.
-    package let requestTime: Timestamp
-    /// A date that the App Store had signed before the request; `nil` when there was none.
-    package let trustedTime: Timestamp?
     /// How far it is.
     package internal(set) var state: State = .registered
     /// The position among all payments of the folder, in the order of registration.
@@ -76,19 +70,29 @@ package struct PaymentRow: Sendable, Hashable {
     /// In an array, because few payments have one, and a row is small.
     private var guesses: [Guess] = []
 
-    /// A payment that is about to be submitted.
-    package init(
-        token: PaymentToken, user: UserID?, terms: Terms, requestTime: Timestamp, trustedTime: Timestamp? = nil
-    ) {
-        (self.token, self.user, self.terms) = (token, user, terms)
-        (self.requestTime, self.trustedTime) = (requestTime, trustedTime)
-    }
+    /// A user's recorded payment that is about to be submitted.
+    package init(_ intent: PaymentIntent, of user: UserID?) { (self.intent, self.user) = (intent, user) }
 
     /// The transaction that was assigned to it by a guess; `nil` when none was.
     package internal(set) var guess: Guess? {
         get { guesses.first }
         set { guesses = newValue.map { [$0] } ?? [] }
     }
+}
+
+extension PaymentRow {
+    /// The payment's token.
+    package var token: PaymentToken { intent.token }
+    /// The product to buy.
+    var productID: String { intent.productID }
+    /// How many of it.
+    var quantity: Int { intent.quantity }
+    /// The account token that was passed to the backend; `nil` when none was set.
+    var account: UserID? { intent.account }
+    /// The parts of it that a transaction repeats.
+    var terms: Terms { Terms(productID: productID, quantity: quantity, account: account) }
+    /// The time of the request, by the device's clock.
+    package var requestTime: Timestamp { intent.requestTime }
 }
 
 extension PaymentRow {
@@ -101,8 +105,8 @@ extension PaymentRow {
     ///
     /// - Parameter now: the monotonic time.
     package func mayBe(_ report: PaymentReport, at now: Duration) -> Bool {
-        terms.productID == report.productID && terms.quantity == report.quantity
-            && (report.account == nil || report.account == terms.account)
+        productID == report.productID && quantity == report.quantity
+            && (report.account == nil || report.account == account)
             && report.firstArrival > arrival && !isTooOld(report, at: now)
     }
 
@@ -111,7 +115,7 @@ extension PaymentRow {
     /// A transaction that was reported before any payment of this launch was open is older than a payment of this
     /// launch.
     func mayHaveAsked(for report: PaymentReport) -> Bool {
-        terms.productID == report.productID && (submitTime == nil || report.firstArrival > 0)
+        productID == report.productID && (submitTime == nil || report.firstArrival > 0)
     }
 
     /// Whether its caller may still wait.
@@ -139,7 +143,9 @@ extension PaymentRow {
     /// before the request. Or its age, by two dates of the App Store, is longer than the time since the submission; for
     /// a payment of an earlier launch that time is not known.
     private func isTooOld(_ report: PaymentReport, at now: Duration) -> Bool {
-        if let trustedTime, report.purchaseTime.advanced(by: Self.tolerance) < trustedTime { return true }
+        if let trustedTime = intent.trustedTime, report.purchaseTime.advanced(by: Self.tolerance) < trustedTime {
+            return true
+        }
         guard let submitTime, let age = report.signedTime?.time(after: report.purchaseTime) else { return false }
         return age > now - submitTime + Self.tolerance
     }

@@ -35,6 +35,10 @@ public struct PaymentIntent: Sendable {
     public var request: PaymentRequest { box.request }
     /// The product to buy.
     public var productID: String { box.request.productID }
+    /// How many of it.
+    package var quantity: Int { box.request.quantity }
+    /// The user of the account token; `nil` when there is none.
+    package var account: UserID? { box.request.user }
     /// The date of the request, by the device's clock.
     public var requestedAt: Date { requestTime.date }
     /// The time of the request, in whole milliseconds.
