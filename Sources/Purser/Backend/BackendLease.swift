@@ -28,9 +28,10 @@ package final class BackendLease: Sendable {
 
     /// Waits until the previous store has released the backend.
     ///
-    /// - Parameter disturbed: called when the previous store deactivates the backend late, after all.
+    /// - Parameter disturbed: makes the function that is called when the previous store deactivates the backend late,
+    ///   after all; called only when that may happen.
     /// - Returns: whether the backend is held from now on; false when the task was cancelled first.
-    package func waitForTurn(disturbed: @escaping @Sendable () -> Void) async -> Bool {
+    package func waitForTurn(disturbed: @Sendable () -> @Sendable () -> Void) async -> Bool {
         // The same store may have deactivated it before, for another user, with a call that timed out.
         notifyWhenLeft(disturbed)
         while let before = state.withLock(\.before) {
@@ -43,8 +44,8 @@ package final class BackendLease: Sendable {
         return true
     }
 
-    private func notifyWhenLeft(_ body: @escaping @Sendable () -> Void) {
-        state.withLock { if $0.isLeaving { $0.whenLeft = body } }
+    private func notifyWhenLeft(_ body: () -> @Sendable () -> Void) {
+        state.withLock { if $0.isLeaving { $0.whenLeft = body() } }
     }
 
     /// Records that the backend is about to be activated.

@@ -71,6 +71,7 @@ extension TransactionLedger {
     }
 
     /// Those of these transactions that can be finished now, and unknown ones, which failed.
+    @inline(__always)
     package func finishable(_ due: PendingFinishes) async throws -> PendingFinishes {
         // This is nearly always so, and need not wait for the current write.
         if trouble == nil, Self.lend(&state, to: { $0.transactions.isStillDue(due) }) { return due }

@@ -7,6 +7,7 @@ extension TransactionLedger {
     ///
     /// Each of the calls below stores its parameters with one write, and publishes them. It throws ``PurchaseFailure``
     /// with `.ledgerUnavailable` when they could not be stored.
+    @inline(__always)
     package func record(intents: [PaymentIntent]) async throws {
         var batch = PreparedBatch(capacity: intents.count)
         try await write(&batch) { state, batch in
@@ -15,6 +16,7 @@ extension TransactionLedger {
     }
 
     /// Records a backend's reports, each delivery separately; returns an answer to each transaction, in order.
+    @inline(__always)
     package func record(
         reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = [],
         renewals: [RenewalReport] = [], deliveries: [DeliveryEnd] = []
@@ -70,6 +72,7 @@ extension TransactionLedger {
     }
 
     /// Records the finishes that the backend accepted, each in the state for which it was sent.
+    @inline(__always)
     package func record(finished: PendingFinishes) async throws {
         var batch = PreparedBatch(capacity: finished.requests.count)
         try await write(&batch) { state, batch in
@@ -136,6 +139,7 @@ extension TransactionLedger {
     }
 
     /// Prepares a batch and stores it.
+    @inline(__always)
     private func write(
         _ batch: inout PreparedBatch, isUrgent: Bool = false,
         _ prepare: (inout LedgerState, inout PreparedBatch) -> Void

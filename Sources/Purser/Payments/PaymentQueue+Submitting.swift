@@ -33,6 +33,7 @@ extension PaymentQueue {
         if state.equals != nil { watchEqualPayments() }
     }
 
+    @inline(__always)
     private func submit(_ payments: [BackendPayment], _ worker: ExternalWorker) async {
         var late: (any Error)?
         // Whether the backend may have accepted them.
@@ -69,6 +70,7 @@ extension PaymentQueue {
     }
 
     /// Records payments before they are submitted (M1, M3) and, if users are kept apart, also their users (U3).
+    @inline(__always)
     private func record(_ intents: [PaymentIntent]) async throws {
         guard let user, register.isStored else { return try await ledger.record(intents: intents) }
         async let owners: Void = register.store(intents, of: user)

@@ -205,8 +205,10 @@ package actor PaymentQueue {
 
     // MARK: For the processor
 
-    /// Answers the callers whose payments have ended, and frees places for the next ones.
-    package func answer(_ answers: PaymentAnswers) {
+    /// Answers the callers whose payments have ended, and frees places for the next ones; on the ledger's executor.
+    package nonisolated func answer(_ answers: PaymentAnswers) { assumeIsolated { $0.answerAll(answers) } }
+
+    private func answerAll(_ answers: PaymentAnswers) {
         // All callers are resumed in one loop that does nothing else. If there were work between them, a thread would
         // run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
         followers.ended(answers.payments)

@@ -56,7 +56,9 @@ package actor RestoreRunner {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
 
     /// The restore whose transactions count; `nil` when none runs.
-    package var activeID: RestoreID? { state.activeID }
+    ///
+    /// It is read on the ledger's executor.
+    package nonisolated var activeID: RestoreID? { assumeIsolated { $0.state.activeID } }
 
     // MARK: Callers
 
@@ -185,8 +187,11 @@ package actor RestoreRunner {
 
     // MARK: For the processor
 
-    /// Handles the processor's recorded transactions of restores, and the restores that ended.
-    package func answer(_ answers: RestoreAnswers) {
+    /// Handles the processor's recorded transactions of restores, and the restores that ended; on the ledger's
+    /// executor.
+    package nonisolated func answer(_ answers: RestoreAnswers) { assumeIsolated { $0.answerAll(answers) } }
+
+    private func answerAll(_ answers: RestoreAnswers) {
         if !answers.restored.isEmpty { state.collected(answers.restored) }
         for (id, error) in answers.endings where id == state.activeID {
             if let waiting = awaitedEnd.take() {

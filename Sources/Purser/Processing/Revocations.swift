@@ -1,17 +1,27 @@
-extension [[BackendEvent]] {
-    /// The same events in their order, divided so that each event about revoked products is alone; each part with the
-    /// index of its first batch.
-    ///
-    /// Such an event concerns the transactions reported before it, which have to be recorded first.
-    var partedAtRevocations: [(place: Int, batches: [[BackendEvent]])] {
-        // There nearly always is none.
-        guard contains(where: { batch in batch.contains { $0.revokesProducts } }) else { return [(0, self)] }
-        var parts: [(place: Int, batches: [[BackendEvent]])] = []
-        for (place, batch) in enumerated() {
-            for part in batch.split(separatorsKept: \.revokesProducts) { parts.append((place, [part])) }
+/// Some batches in their order, divided so that each event about revoked products is alone.
+///
+/// Such an event concerns the transactions reported before it, which have to be recorded first.
+struct RevocationParts {
+    /// A part, with the index of its first batch.
+    typealias Part = (place: Int, batches: [[BackendEvent]])
+
+    /// All batches, if they are one part: nearly always.
+    private var whole: [[BackendEvent]]?
+    /// Otherwise the parts, in reverse order.
+    private var parts: [Part] = []
+
+    init(of batches: [[BackendEvent]]) {
+        guard batches.contains(where: { $0.containsInPlace { $0.revokesProducts } }) else {
+            whole = batches
+            return
         }
-        return parts
+        for (place, batch) in batches.enumerated().reversed() {
+            for part in batch.split(separatorsKept: \.revokesProducts).reversed() { parts.append((place, [part])) }
+        }
     }
+
+    /// The next part; `nil` when there are no more.
+    mutating func next() -> Part? { whole.take().map { (0, $0) } ?? parts.popLast() }
 }
 
 extension [BackendEvent] {

@@ -10,7 +10,7 @@ extension TransactionProcessor {
     func takeSignals() async {
         while let signals = await signals.next() {
             note(signals)
-            await beginDeliveries()
+            beginDeliveries()
         }
     }
 
@@ -25,32 +25,32 @@ extension TransactionProcessor {
     }
 
     /// Queues deliveries.
-    func begin(_ jobs: [DeliveryJob]) async {
+    func begin(_ jobs: [DeliveryJob]) {
         // A handler that waits for the payment of a job has reported that before.
         note(signals.take())
         deliveries.arrived(jobs)
-        await beginDeliveries()
+        beginDeliveries()
     }
 
     /// Begins the deliveries for which there is a place, and answers payers whose wait has become pointless.
-    private func beginDeliveries() async {
+    private func beginDeliveries() {
         guard !signals.isClosed else { return }
         for job in deliveries.begin() { partners.external.start { await self.deliver(job, $0) } }
         let forsaken = deliveries.takeForsaken()
         guard !forsaken.isEmpty else { return }
-        await answer(forsaken.map { ($0.payer.token, .failed($0.failure)) })
+        answer(forsaken.map { ($0.payer.token, .failed($0.failure)) })
     }
 
-    private func answer(_ payments: [(PaymentToken, PaymentAnswer)]) async {
+    private func answer(_ payments: [(PaymentToken, PaymentAnswer)]) {
         var answers = PaymentAnswers()
         answers.payments = payments
-        await partners.queue.answer(answers)
+        partners.queue.answer(answers)
     }
 
     private func deliver(_ job: DeliveryJob, _ worker: ExternalWorker) async {
         await takeSteps(job.id, worker)
         deliveries.ended(job.id)
-        await beginDeliveries()
+        beginDeliveries()
     }
 
     /// Whether the store is being closed, which cancels the running deliveries.
@@ -87,7 +87,7 @@ extension TransactionProcessor {
         let isInHand =
             transaction.progress.next != .awaitApp || setup.manual == nil || !deliveries.deliver(transaction.update)
         if let payer {
-            await answer([(payer.token, transaction.answer(after: failure))])
+            answer([(payer.token, transaction.answer(after: failure))])
         } else if !isInHand {
             let purchase = purchaseMaker()(transaction.update, true)
             await call(within: setup.limits.manualPurchase, .manualPurchase, id, worker) {
@@ -232,7 +232,7 @@ extension TransactionProcessor {
             do {
                 try await ledger.record(step: step, of: id, in: update)
             } catch  where !isClosing {
-                await answerPayers(of: id, without: step, because: error)
+                answerPayers(of: id, without: step, because: error)
                 throw error
             }
         }
@@ -246,10 +246,10 @@ extension TransactionProcessor {
     }
 
     /// Answers payers that would have to wait until the ledger can be written, which may be never.
-    private func answerPayers(of id: String, without step: DeliveryStep, because error: any Error) async {
+    private func answerPayers(of id: String, without step: DeliveryStep, because error: any Error) {
         let payers = deliveries.stuck(id)
         guard !payers.isEmpty else { return }
-        await answer(
+        answer(
             payers.map { payer in
                 let movesToDeadLetters = payer.transactionID == id && step.movesToDeadLetters
                 let failure = PurchaseFailure.unrecordedStep(

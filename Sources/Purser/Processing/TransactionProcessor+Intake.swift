@@ -11,7 +11,8 @@ extension TransactionProcessor {
         while let batches = await inbox.next() {
             var portions = BatchPortions(batches, limit: ledger.usefulBatch)
             while let some = portions.next() {
-                for part in some.partedAtRevocations {
+                var parts = RevocationParts(of: some)
+                while let part = parts.next() {
                     await process(part.batches, arrival: arrivals + UInt64(part.place) + 1)
                 }
                 arrivals += UInt64(some.count)
@@ -27,6 +28,7 @@ extension TransactionProcessor {
         scheduled.close()
     }
 
+    @inline(__always)
     private func process(_ batches: [[BackendEvent]], arrival: UInt64) async {
         let entered = IntakeValidation.validate(batches)
         partners.rejections.add(entered.rejected)
@@ -74,14 +76,16 @@ extension TransactionProcessor {
         return session
     }
 
+    @inline(__always)
     private func route(_ batches: [[BackendEvent]]) async -> DecidedBatch {
         if batches.contains(where: { $0.contains(where: \.isRestored) }) {
-            session.activeRestore = await partners.restores.activeID
+            session.activeRestore = partners.restores.activeID
         }
         let session = present()
         return await deciding { $0.route(batches, in: session, ledger: $1) }
     }
 
+    @inline(__always)
     private func deciding<Decision: Sendable>(
         _ decide: @Sendable (inout IntakeState, borrowing LedgerState) -> Decision
     ) async -> Decision {

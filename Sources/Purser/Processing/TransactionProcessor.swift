@@ -8,6 +8,9 @@
 /// purchase (O5); one invalid, hanging or failing transaction stops no other (F9). It runs on the ledger's executor, so
 /// that a batch passes from the inbox to the finishes without a switch to another thread; calls into the backend and
 /// the app's handlers run in workers. Never touches contents, products or the storage.
+///
+/// The asynchronous functions on a purchase's way are inlined, here, in the payment queue and in the ledger: a call of
+/// one takes a frame and two looks at the executor, which together are a tenth of a lone purchase.
 package actor TransactionProcessor {
     /// The other parts of the store.
     package struct Partners: Sendable {
@@ -136,7 +139,7 @@ package actor TransactionProcessor {
             partners.lifecycle.note(transaction)
             due.add(outstanding: transaction)
         }
-        await carryOut(due)
+        carryOut(due)
     }
 
     // MARK: Recording
@@ -168,7 +171,7 @@ package actor TransactionProcessor {
             if !batch.waiting.isEmpty { waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count)) }
             let due = batch.stepsDue(answer, hash: ledger.hash)
             partners.rejections.add(due.rejections)
-            await carryOut(due)
+            carryOut(due)
             return true
         } catch {
             partners.register.withState { $0.undo(batch, arrival: session.firstArrival) }
@@ -177,12 +180,12 @@ package actor TransactionProcessor {
                 "The purchase is paid for but could not be recorded. It stays unfinished and is reported again.")
             takeInLater(batch.events(of: reported), .ledger, after: error)
             overtaken.keptBack(batch.transactions.lazy.map(\.transaction))
-            await carryOut(batch.failure(failure, hash: ledger.hash))
+            carryOut(batch.failure(failure, hash: ledger.hash))
             return false
         }
     }
 
-    private func carryOut(_ due: consuming StepsDue) async {
+    private func carryOut(_ due: consuming StepsDue) {
         due.answers.namesPayments =
             partners.queue.mayHoldEquals && partners.register.withState { $0.book.answersNamePayments == true }
         // Before the payers are answered: purchases that they then request must not be passed to the app's handler as
@@ -192,9 +195,9 @@ package actor TransactionProcessor {
                 deliveries.noteInHand(update.transaction.ledgerID, by: update.sequence)
             }
         }
-        if !due.answers.isEmpty { await partners.queue.answer(due.answers) }
-        if !due.restores.isEmpty { await partners.restores.answer(due.restores) }
-        if !due.deliveries.isEmpty { await begin(due.deliveries) }
+        if !due.answers.isEmpty { partners.queue.answer(due.answers) }
+        if !due.restores.isEmpty { partners.restores.answer(due.restores) }
+        if !due.deliveries.isEmpty { begin(due.deliveries) }
         if !due.finishes.isEmpty { finishes.post(due.finishes) }
     }
 }

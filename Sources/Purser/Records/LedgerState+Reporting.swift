@@ -3,6 +3,8 @@ extension LedgerState {
     mutating func prepare(reported: [IncomingTransaction], now: Timestamp, into batch: inout PreparedBatch) {
         var keys: [Fingerprint] = []
         reported.forEachInPlace { index, incoming in
+            // A lone one needs no list.
+            if reported.count == 1 { return prepare(incoming, transactions.key(of: incoming), now: now, into: &batch) }
             let position = index % TransactionIndex.portion
             if position == 0 { keys = transactions.keys(of: reported[index...].prefix(TransactionIndex.portion)) }
             prepare(incoming, keys[position], now: now, into: &batch)

@@ -17,5 +17,7 @@ extension Timestamp {
 
 extension StoreClock {
     /// The clock's date, to the nearest millisecond.
-    package func timestamp() -> Timestamp { Timestamp(currentDate()) }
+    package func timestamp() -> Timestamp {
+        Self.self == SystemClock.self ? SystemClock.timestamp() : Timestamp(currentDate())
+    }
 }

@@ -169,13 +169,18 @@ extension TransactionIndex {
     /// How many transactions are read ahead at a time; more might not fit into the processor's caches.
     static let portion = 1_024
 
+    /// The fingerprint of a transaction that is prepared.
+    func key(of incoming: borrowing IncomingTransaction) -> Fingerprint {
+        hash.fingerprint(of: incoming.transaction.ledgerID)
+    }
+
     /// The fingerprints of the transactions that are prepared next; their records are read ahead.
     ///
     /// It changes nothing; it is `mutating` so that a caller that changes the index next does not copy it.
     mutating func keys(of incoming: ArraySlice<IncomingTransaction>) -> [Fingerprint] {
         var keys: [Fingerprint] = []
         keys.reserveCapacity(incoming.count)
-        for index in incoming.indices { keys.append(hash.fingerprint(of: incoming[index].transaction.ledgerID)) }
+        for index in incoming.indices { keys.append(key(of: incoming[index])) }
         readAhead(keys)
         return keys
     }

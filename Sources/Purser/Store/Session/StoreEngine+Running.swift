@@ -67,7 +67,8 @@ extension StoreEngine {
         if lease.hasToWait {
             external.remind(at: clock.now() + limits.backend.clampedForRetry) { [lease] in lease.takeOver() }
         }
-        let isHeld = await lease.waitForTurn { [weak self] in self?.activateAgain() }
+        // A weak reference makes all others dearer, with each purchase.
+        let isHeld = await lease.waitForTurn { { [weak self] in self?.activateAgain() } }
         return isHeld && lease.willActivate()
     }
 
