@@ -36,7 +36,8 @@ extension Household {
         return violations
     }
 
-    /// Whether the App Store answered a user's payment with a purchase that had been made before.
+    /// Whether the App Store answered a user's payment with a purchase that was made for another payment: one of a
+    /// product for good that is owned already, or for which both waited for an approval.
     ///
     /// Without accounts, the payment that is named first decides whose a purchase is, and nothing says who made it.
     private func isAnswer(_ id: String, _ records: [LedgerRecord]) -> Bool {
@@ -45,7 +46,7 @@ extension Household {
             guard case .update(let update, _) = record, update.transaction.id == id, let intent = update.intent else {
                 return false
             }
-            return update.transaction.purchaseTime < intent.requestTime
+            return journal.names(of: id).contains(intent.token)
         }
     }
 

@@ -62,7 +62,8 @@ struct Household: Sendable {
         var mutation = WatchedBackend.Mutation()
         let isBroken = ignoresAccounts || hidesAccounts
         if isBroken {
-            mutation.reports = { [open, ignoresAccounts] batch in
+            mutation.reports = { [open, journal, ignoresAccounts] batch in
+                for case .transaction(let reported) in batch { journal.named(reported) }
                 let present = ignoresAccounts ? open.withLock { $0 }?.account.userID : nil
                 return [batch.map { $0.with(account: present) }]
             }
