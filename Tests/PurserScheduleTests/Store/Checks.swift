@@ -67,8 +67,8 @@ struct Checks {
         var intents: [String: PaymentIntent] = [:]
         for update in updates where update.kind != .statusChanged {
             let transaction = update.transaction
-            // A transaction is told once more when its payment is found, or turns out to be another than was guessed.
-            let findsIntent = update.intent != nil && update.intent != intents[transaction.id]
+            // A transaction is told once more when its payment is found, or turns out to be another than was guessed, or none.
+            let findsIntent = update.intent != intents[transaction.id]
             intents[transaction.id] = update.intent
             if let old = latest[transaction.id], old.saysTheSame(as: transaction), !findsIntent {
                 expect(false, "D1: \(transaction.id) was recorded twice in the same state (\(update.sequence))")
@@ -251,8 +251,9 @@ struct Checks {
                 continue
             }
             let phase = updates.first { $0.transaction.id == charge.transactionID }?.phase
-            // A restore names no payment, so what was bought elsewhere may be taken for that of a payment whose end is unknown.
-            if charge.token == nil, phase == .restore { continue }
+            // A restore names no payment, so what was bought elsewhere may be taken for that of a payment whose end is unknown,
+            // until another transaction names that.
+            if charge.token == nil, phase == .restore || recorded.intent == nil { continue }
             let (payment, reported) = (charge.token?.description ?? "none", intent?.token.description ?? "none")
             expect(
                 intent?.token == charge.token,
