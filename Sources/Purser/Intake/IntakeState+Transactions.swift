@@ -151,9 +151,11 @@ extension IntakeState {
         note(arrival: verdict.arrival, of: verdict.reported.transaction)
         let token = verdict.decision.payment ?? verdict.decision.ended
         let answers = awaited(token, session)
-        if let answers, let row = book.payments[answers] {
+        // An overdue payment has its answer, too; otherwise it would take that of a later one, whose call would not end.
+        if let token, let row = book.payments[token], answers != nil || verdict.report.isAnswer && row.state == .overdue
+        {
             batch.before.append(row)
-            book.ended(answers, as: .unknown, arrival: verdict.arrival)
+            book.ended(token, as: .unknown, arrival: verdict.arrival)
         }
         let incoming = incoming(verdict.reported, token: token, answers: answers, correction: nil, session)
         batch.rejected.append(

@@ -61,6 +61,9 @@ package struct PaymentReport: Sendable {
         }
     }
 
+    /// Whether it answers a payment.
+    var isAnswer: Bool { if case .payment = origin { true } else { false } }
+
     /// Whether a restore reports it.
     package var isRestored: Bool { if case .restore = origin { true } else { false } }
 }

@@ -31,6 +31,20 @@ struct IntakeLatePaymentTests {
         #expect(found == [[2], [1], [3], [nil]])
     }
 
+    @Test(
+        "C1: an overdue payment with an invalid answer does not take the answer of a later payment",
+        arguments: [nil, false])
+    func invalidAnswers(names: Bool?) {
+        var desk = IntakeDesk(names: names)
+        desk.submit(.sample(1))
+        desk.intake.book.overdue(token(1))
+        let late = desk.report(StoreTransaction.sample("T1").reported(.payment(nil), verification: .invalid("bad")))
+        desk.submit(.sample(2))
+        let next = desk.report(StoreTransaction.sample("T2").reported(.payment(nil), verification: .invalid("bad")))
+        #expect(late.batch.rejected.map(\.transaction.answers) == [nil])
+        #expect(next.batch.rejected.map(\.transaction.answers) == [token(2)])
+    }
+
     @Test("M3, M5: they are found in the order in which they were asked for, also after a relaunch")
     func relaunched() {
         var desk = IntakeDesk()
