@@ -83,9 +83,9 @@ package struct PaymentDecision: Sendable, Hashable {
     /// Whether the payment was assigned by a guess, which a later name replaces.
     package var isGuess = false
     /// In an array, because few decisions have them, and a decision is small.
-    private var others: [Others] = []
+    private var changes: [Changes] = []
 
-    private struct Others: Sendable, Hashable {
+    private struct Changes: Sendable, Hashable {
         var ended: PaymentToken?
         var reopened: PaymentToken?
         var displaced: String?
@@ -100,28 +100,28 @@ package struct PaymentDecision: Sendable, Hashable {
         }
     }
 
+    private var change: Changes {
+        get { changes.first ?? Changes() }
+        set { changes = newValue == Changes() ? [] : [newValue] }
+    }
+
     /// The named payment that ends without a transaction: another user owns the named purchase, or an older transaction
     /// answers it.
     package var ended: PaymentToken? {
-        get { others.first?.ended }
-        set { if newValue != ended { change { $0.ended = newValue } } }
+        get { change.ended }
+        set { change.ended = newValue }
     }
 
     /// The payment that had been assigned to this transaction by a guess, and is open again.
     package var reopened: PaymentToken? {
-        get { others.first?.reopened }
-        set { if newValue != reopened { change { $0.reopened = newValue } } }
+        get { change.reopened }
+        set { change.reopened = newValue }
     }
 
     /// The transaction that had the payment by a guess, and whose payment has to be decided again.
     package var displaced: String? {
-        get { others.first?.displaced }
-        set { if newValue != displaced { change { $0.displaced = newValue } } }
-    }
-
-    private mutating func change(_ body: (inout Others) -> Void) {
-        if others.isEmpty { others = [Others()] }
-        body(&others[0])
+        get { change.displaced }
+        set { change.displaced = newValue }
     }
 
     init(_ match: Match, _ owner: Owner, _ rule: Rule, isGuess: Bool = false) {
