@@ -109,10 +109,6 @@ let package = Package(
             dependencies: ["Purser", "PurserNetworking", "PurserVerification"] + signatures, swiftSettings: settings),
         .target(
             name: "PurserServer", dependencies: ["Purser", "PurserVerification", "PurserServerAPI"] + server,
-            resources: [
-                .embedInCode("Schema/SQL/Tables.sql"), .embedInCode("Schema/SQL/Receiving.sql"),
-                .embedInCode("Schema/SQL/Following.sql"),
-            ],
             swiftSettings: settings),
         .target(
             name: "PurserSigning",
@@ -126,7 +122,11 @@ let package = Package(
             name: "PurserTool",
             dependencies: [
                 "Purser", "PurserSimulator", "PurserNetworking", "PurserArchives", "PurserVerification",
-                "PurserServerAPI", "PurserServer", "PurserSigning", "PurserStudio",
+                // Without their traits these are not compiled for the tool.
+                .target(name: "PurserServerAPI", condition: .when(traits: ["Verification"])),
+                .target(name: "PurserSigning", condition: .when(traits: ["Verification"])),
+                .target(name: "PurserServer", condition: .when(traits: ["Server"])),
+                .target(name: "PurserStudio", condition: .when(traits: ["Studio"])),
             ],
             resources: [.embedInCode("Resources/Sample.storekit")],
             swiftSettings: settings),
@@ -159,8 +159,8 @@ let package = Package(
                 "PurserServer", "TestDatabase", "PurserTool",
                 "FirstPurchase", "FirstDelivery",
             ],
-            resources: [.copy("Garden.storekit")],
-            swiftSettings: settings),
+            // Stands for a reader: what the pages show has to be public.
+            resources: [.copy("Garden.storekit")], packageAccess: false, swiftSettings: settings),
         .testTarget(
             name: "PurserTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTesting"],

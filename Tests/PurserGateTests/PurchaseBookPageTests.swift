@@ -24,7 +24,7 @@ struct PurchaseBookPageTests {
 
     @Test("It lists every table of the schema, and names every index")
     func tables() throws {
-        let sql = try Self.text("Schema/SQL/Tables.sql")
+        let sql = try Self.text("Schema/SQL/Tables.swift")
         let tables = sql.matches(of: #/create table purser\.(\w+)/#).map { String($0.1) }
         #expect(tables.count > 5)
         #expect(try Self.listed().filter { !$0.hasPrefix("purser_") } == Set(tables))

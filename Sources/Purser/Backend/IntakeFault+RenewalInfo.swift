@@ -2,18 +2,23 @@ extension StoreRenewalInfo {
     /// The first violation of the limits; `nil` when there is none.
     var fault: IntakeFault? { faultInIdentifiers ?? faultInTexts ?? faultInDates ?? faultInSeats }
 
+    // Two chains: the compiler takes seconds for one of all of them.
     private var faultInIdentifiers: IntakeFault? {
-        let limit = IntakeLimits.identifierBytes
-        return IntakeFault.of(identifier: originalTransactionID, "original identifier")
+        IntakeFault.of(identifier: originalTransactionID, "original identifier")
             ?? IntakeFault.of(identifier: currentProductID, "product identifier")
-            ?? IntakeFault.of(autoRenewPreference, "next product", limit: limit)
+            ?? IntakeFault.of(eligibleWinBackOfferIDs, "win-back offers")
+            ?? faultInOptionalIdentifiers
+    }
+
+    private var faultInOptionalIdentifiers: IntakeFault? {
+        let limit = IntakeLimits.identifierBytes
+        return IntakeFault.of(autoRenewPreference, "next product", limit: limit)
             ?? IntakeFault.of(offer?.id, "offer identifier", limit: limit)
             ?? IntakeFault.of(appTransactionID, "app transaction identifier", limit: limit)
             ?? IntakeFault.of(commitmentInfo?.autoRenewPreference, "next commitment", limit: limit)
             ?? IntakeFault.of(bundle?.productID, "bundle's product", limit: limit)
             ?? IntakeFault.of(bundle?.subscriptionGroupID, "bundle's group", limit: limit)
             ?? IntakeFault.of(bundle?.originalTransactionID, "bundle's transaction", limit: limit)
-            ?? IntakeFault.of(eligibleWinBackOfferIDs, "win-back offers")
     }
 
     private var faultInTexts: IntakeFault? {

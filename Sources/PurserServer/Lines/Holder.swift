@@ -9,7 +9,7 @@
 
     /// Who has rows of a line: a user, or nobody yet, where they are kept under the line itself.
     package struct Holder: Sendable, Hashable {
-        /// How the database names it; see Tables.sql.
+        /// How the database names it; see Tables.swift.
         package let text: String
 
         /// The holder that the database names so.

@@ -2,12 +2,7 @@
     /// The schema, as steps that are made in order and never changed once they are released.
     package enum SchemaSteps {
         /// The SQL of each step; the first one has number 1.
-        package static var all: [String] {
-            [
-                [PackageResources.Tables_sql, PackageResources.Receiving_sql, PackageResources.Following_sql]
-                    .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-            ]
-        }
+        package static var all: [String] { [[tables, receiving, following].joined(separator: "\n")] }
 
         /// The step that this version needs.
         package static var needed: Int { all.count }

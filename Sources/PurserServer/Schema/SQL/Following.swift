@@ -1,3 +1,8 @@
+#if Server
+    extension SchemaSteps {
+        /// The functions of the first step that consumers call.
+        // swift-format-ignore
+        static let following = #"""
 -- Leases: which worker delivers which user's updates. A lease ends by the database's clock.
 
 -- Takes users that are ready, none that another worker has: those that became so within some seconds, or, without a number, all.
@@ -325,3 +330,6 @@ begin
         select consumer.consumer from consumer where consumer.realm = p_realm and consumer.follows order by consumer.consumer) as one;
     return begun;
 end $$;
+"""#
+    }
+#endif

@@ -1,3 +1,8 @@
+#if Server
+    extension SchemaSteps {
+        /// The functions of the first step that record what is reported.
+        // swift-format-ignore
+        static let receiving = #"""
 -- Records what was decided about deliveries, unless a line has another revision than the one that was decided by.
 --
 -- Locks: lines, holders, updates, entries, lists of consumers, each in the order of their keys. So no two calls wait for each
@@ -213,3 +218,6 @@ language sql stable set search_path = purser, pg_temp as $$
     ) as own
     where found.root is null
 $$;
+"""#
+    }
+#endif

@@ -1,3 +1,8 @@
+#if Server
+    extension SchemaSteps {
+        /// The tables of the first step, with the reason for each.
+        // swift-format-ignore
+        static let tables = #"""
 -- The tables of the purchase book. Every key begins with the realm and, where there is one, with the holder, so that a
 -- database that is spread over several servers can keep all rows of a user in one place.
 --
@@ -132,3 +137,6 @@ create table purser.delivered (
     number bigint not null,
     primary key (realm, consumer, holder, transaction)
 ) with (fillfactor = 90);
+"""#
+    }
+#endif
