@@ -56,10 +56,10 @@ extension StoreModel {
         await tried { try await opened().redeemCode(in: presentation) }
     }
 
-    /// Fetches all products again: for a button beside ``failure`` when there was no network.
+    /// Fetches all products again, known ones too: for a button beside ``failure`` when there was no network.
     public func reload() async {
         guard let store else { return }
-        await load(followed.map(\.id), from: store)
+        await load(followed.map(\.id), from: store, refreshing: true)
     }
 
     private func opened() throws(PurchaseFailure) -> PurchaseStore {

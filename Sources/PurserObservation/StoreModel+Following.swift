@@ -94,12 +94,14 @@ extension StoreModel {
         for await content in store.contentStatuses(of: product.id) { product.update(\.content, content) }
     }
 
-    /// Fetches products from the store.
-    func load(_ productIDs: [String], from store: PurchaseStore) async {
+    /// Gets products from the store.
+    ///
+    /// - Parameter refreshing: whether known ones are fetched again.
+    func load(_ productIDs: [String], from store: PurchaseStore, refreshing: Bool = false) async {
         loads += 1
         defer { loads -= 1 }
         do {
-            let fetched = try await store.products(for: productIDs)
+            let fetched = try await store.products(for: productIDs, refreshing: refreshing)
             for product in productIDs.compactMap({ modelsByID[$0] }) { describe(product, as: fetched[product.id]) }
         } catch {
             note(error)

@@ -184,6 +184,21 @@ struct StoreModelTests {
         }
     }
 
+    @Test("Reloading fetches what is known too: the text of a price that has changed")
+    func reloads() async throws {
+        let lamp = StoreProduct(
+            id: "lamp", type: .nonConsumable, displayName: "Lamp", price: 3, currencyCode: "EUR", displayPrice: "")
+        let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [lamp]))
+        let model = StoreModel(try await Shop.open(appStore), productIDs: ["lamp"])
+        try await running(model) {
+            await until { model["lamp"].displayPrice == "€3.00" }
+            await appStore.updateSettings { $0.locale = "de_DE" }
+            await model.reload()
+            #expect(model["lamp"].displayPrice == "3,00\u{a0}€")
+        }
+        await model.store?.close()
+    }
+
     @Test("It ends when its store is closed")
     func ends() async throws {
         let store = try await Shop.open(appStore)

@@ -26,17 +26,22 @@ package actor ProductCatalog {
     /// Further ones wait until one of them has ended.
     package static let requestsAtOnce = 8
 
+    /// How long an invalid identifier is not requested again.
+    ///
+    /// It is short, because a product that has just been approved is sold a moment later, and there at all so that a
+    /// loop over an unknown product is no storm of requests.
+    package static let invalidLifetime = Duration.seconds(1)
+
     /// - Parameters:
     ///   - lifetime: how long a product is fresh. A later call still returns the old version at once, and begins to
     ///     fetch a new one. Zero or less keeps nothing: each call fetches.
-    ///   - invalidLifetime: how long an invalid identifier is not requested again; by default a tenth of `lifetime`,
-    ///     at most five minutes, so that a product that is put on sale appears soon.
+    ///   - invalidLifetime: how long an invalid identifier is not requested again, at most `lifetime`.
     ///   - published: receives the backend's answers, for readers that cannot wait.
     ///   - limits: how long a request may take.
     ///   - onChange: called, in order, with the products that have become valid or invalid; it must return at once.
     package init(
         backend: any StoreBackend, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock, lifetime: Duration,
-        invalidLifetime: Duration? = nil, published: PublishedProducts = PublishedProducts(),
+        invalidLifetime: Duration = ProductCatalog.invalidLifetime, published: PublishedProducts = PublishedProducts(),
         limits: CallLimits = CallLimits(), onChange: @escaping @Sendable ([CatalogChange]) -> Void = { _ in }
     ) {
         self.published = published
@@ -47,7 +52,7 @@ package actor ProductCatalog {
         self.onChange = onChange
         self.limits = limits
         state = ProductCatalogState(
-            lifetime: lifetime, invalidLifetime: invalidLifetime ?? min(.seconds(300), lifetime / 10))
+            lifetime: lifetime, invalidLifetime: min(invalidLifetime, lifetime))
         requests = SharedRequests(
             clock: clock, keysPerRequest: backend.capabilities.productRequestLimit, requestsAtOnce: Self.requestsAtOnce,
             closingLimit: limits.closing)
@@ -58,11 +63,15 @@ package actor ProductCatalog {
 
     /// Returns products, at once if all are known, otherwise when the missing ones have been fetched.
     ///
-    /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits until the retry policy ends.
+    /// - Parameters:
+    ///   - refreshing: whether known ones are fetched too. A failure then keeps what was known.
+    ///   - deadline: how long to wait at most, counted from now; `nil` waits until the retry policy ends.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` for too many identifiers, `.deadlineExceeded`,
     ///   `.waitCancelled`, `.storeClosed`, the backend's own code, or `.unknown` for an error without one.
-    package func products(for ids: [String], deadline: Duration? = nil) async throws(PurchaseFailure) -> StoreProducts {
-        let plan = try plan(for: ids)
+    package func products(
+        for ids: [String], refreshing: Bool = false, deadline: Duration? = nil
+    ) async throws(PurchaseFailure) -> StoreProducts {
+        let plan = try plan(for: ids, refreshing: refreshing)
         requests.start(plan.stale)
         guard !plan.missing.isEmpty else { return plan.answer(with: [:]) }
         do {
@@ -72,10 +81,12 @@ package actor ProductCatalog {
         }
     }
 
-    /// Begins to fetch the products that are not known, and does not wait for them.
+    /// Begins to fetch the products that are not known, because the backend is ready, and does not wait for them.
     ///
-    /// Those that cannot be fetched now are fetched at the next request for them.
+    /// Those that cannot be fetched now are fetched at the next request for them. What the backend did not know before
+    /// it was ready is fetched again.
     package func prefetch(_ ids: [String]) {
+        state.invalidForgotten()
         guard let plan = try? plan(for: ids) else { return }
         requests.start(plan.missing + plan.stale)
     }
@@ -100,7 +111,9 @@ package actor ProductCatalog {
         await requests.run { await self.fetch($0, $1) }
     }
 
-    private func plan(for ids: [String]) throws(PurchaseFailure) -> ProductCatalogState.Plan {
+    private func plan(
+        for ids: [String], refreshing: Bool = false
+    ) throws(PurchaseFailure) -> ProductCatalogState.Plan {
         guard !state.isClosed else {
             throw RequestEnding.closed.failure(waitingFor: "the products", code: .storeClosed)
         }
@@ -110,7 +123,7 @@ package actor ProductCatalog {
                 "\(ids.count) product identifiers in one request; the limit is \(StoreProducts.maximumIDs). Split the "
                     + "request.")
         }
-        return state.requested(ids, now: clock.now())
+        return state.requested(ids, refreshing: refreshing, now: clock.now())
     }
 }
 

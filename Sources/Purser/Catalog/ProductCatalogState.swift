@@ -56,20 +56,24 @@ package struct ProductCatalogState: Sendable {
     package var counts: (products: Int, invalid: Int) { (entries.count, invalid.count) }
 
     /// The parts of a request for products at this moment: known, missing and stale.
-    package func requested(_ ids: [String], now: Duration) -> Plan {
+    ///
+    /// - Parameter refreshing: whether all of them are missing, also known ones.
+    package func requested(_ ids: [String], refreshing: Bool = false, now: Duration) -> Plan {
         var plan = Plan()
         var seen: Set<String> = []
         seen.reserveCapacity(ids.count)
         for id in ids where seen.insert(id).inserted {
             plan.ids.append(id)
-            look(up: id, now: now, into: &plan)
+            look(up: id, refreshing, now: now, into: &plan)
         }
         return plan
     }
 
-    private func look(up id: String, now: Duration, into plan: inout Plan) {
+    private func look(up id: String, _ refreshing: Bool, now: Duration, into plan: inout Plan) {
         if id.isEmpty || id.utf8.count > PaymentRequest.maximumProductIDBytes {
             plan.known[id] = .invalid
+        } else if refreshing {
+            plan.missing.append(id)
         } else if lifetime > .zero, let entry = entries[id] {
             plan.known[id] = .product(entry.product)
             if now - entry.fetchedAt >= lifetime { plan.stale.append(id) }
@@ -98,8 +102,11 @@ package struct ProductCatalogState: Sendable {
     /// Forgets everything, because prices and products may have changed.
     package mutating func forgotten() {
         entries = [:]
-        invalid = [:]
+        invalidForgotten()
     }
+
+    /// Forgets the invalid identifiers, because the backend may know them now.
+    package mutating func invalidForgotten() { invalid = [:] }
 
     /// Records that the store is closed: everything is removed, and `isClosed` is true.
     package mutating func closed() {

@@ -8,21 +8,26 @@
 extension PurchaseStore {
     /// Returns products in the order of the request, and the unknown identifiers.
     ///
-    /// Recently fetched products are returned from the cache. The others are requested, unless another call already
-    /// requests them.
+    /// Products that were fetched before are returned from the cache, see ``Configuration/catalogLifetime``. The others
+    /// are requested, unless another call already requests them. An identifier that was unknown is requested again by
+    /// the next call, but not within one second after the backend's answer.
     ///
     /// - Parameters:
     ///   - ids: the identifiers of the products, at most ``StoreProducts/maximumIDs``.
+    ///   - refreshing: whether all of them are fetched now, also cached products and those that were just unknown. A
+    ///     request that is under way counts, too. When the call fails, the cached products stay.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits until the retry policy ends.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when there are too many identifiers; `.deadlineExceeded`
     ///   or `.waitCancelled` when the waiting ended first; `.storeClosed` when the store was closed; otherwise the
     ///   backend's code, or `.unknown` when its error has none.
-    public func products(for ids: [String], deadline: Duration? = nil) async throws(PurchaseFailure) -> StoreProducts {
+    public func products(
+        for ids: [String], refreshing: Bool = false, deadline: Duration? = nil
+    ) async throws(PurchaseFailure) -> StoreProducts {
         while true {
             let engine = engine
             do {
                 try engine.checkOpen()
-                return try await engine.catalog.products(for: ids, deadline: deadline)
+                return try await engine.catalog.products(for: ids, refreshing: refreshing, deadline: deadline)
             } catch {
                 // Products belong to no user: they are still returned after a switch of users.
                 let failure = engine.callerFailure(error)
@@ -35,12 +40,15 @@ extension PurchaseStore {
     ///
     /// - Parameters:
     ///   - id: the identifier of the product.
+    ///   - refreshing: whether it is fetched now, also when it is cached.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits until the retry policy ends.
     /// - Returns: the product; `nil` when it is not sold.
-    /// - Throws: ``PurchaseFailure`` as ``products(for:deadline:)`` does: with `.deadlineExceeded`, `.waitCancelled`,
+    /// - Throws: ``PurchaseFailure`` as ``products(for:refreshing:deadline:)`` does: with `.deadlineExceeded`, `.waitCancelled`,
     ///   `.storeClosed`, the backend's code, or `.unknown`.
-    public func product(for id: String, deadline: Duration? = nil) async throws(PurchaseFailure) -> StoreProduct? {
-        try await products(for: [id], deadline: deadline).first
+    public func product(
+        for id: String, refreshing: Bool = false, deadline: Duration? = nil
+    ) async throws(PurchaseFailure) -> StoreProduct? {
+        try await products(for: [id], refreshing: refreshing, deadline: deadline).first
     }
 
     /// The product as it was last fetched; `nil` when it was not fetched.
@@ -121,7 +129,7 @@ extension PurchaseStore {
     /// Buys a fetched product, as ``purchase(_:confirmIn:deadline:)`` does.
     ///
     /// - Parameters:
-    ///   - product: the product to buy, from ``products(for:deadline:)``. Its price is not part of the payment: the
+    ///   - product: the product to buy, from ``products(for:refreshing:deadline:)``. Its price is not part of the payment: the
     ///     customer pays the price of the backend at the moment of the purchase.
     ///   - quantity: how many, 1 to ``PaymentRequest/maximumQuantity``.
     ///   - appAccountToken: the app's own user; it comes back on the transaction.

@@ -10,7 +10,8 @@ extension PurchaseStore {
         public var productList: ProductList?
         /// How long a fetched product is fresh.
         ///
-        /// After that a call still returns it at once, and it is fetched again. Zero or less caches none.
+        /// After that a call still returns it at once, and it is fetched again. Zero or less caches none. An unknown
+        /// identifier is not requested again for one second, or for this time if it is shorter.
         public var catalogLifetime: Duration = .seconds(3_600)
         /// The contents of products, which are installed before a purchase is finished; `nil` when no product has
         /// content.

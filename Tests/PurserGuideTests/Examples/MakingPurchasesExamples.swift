@@ -38,6 +38,9 @@ struct MakingPurchasesExamples {
         if !answer.invalidIDs.isEmpty { print("not sold:", answer.invalidIDs) }
         #expect(answer.products.map(\.displayPrice) == ["$14.99", "$2.99"])
 
+        let now = try await store.products(for: ["com.example.garden.greenhouse"], refreshing: true)
+        #expect(now.products == [answer.products[0]])
+
         switch try await store.purchase("com.example.garden.greenhouse", context: ["screen": "shop"]) {
         case .purchased(let purchase): print("thank you for buying", purchase.transaction.productID)
         case .pending: print("a parent or the bank must approve it")

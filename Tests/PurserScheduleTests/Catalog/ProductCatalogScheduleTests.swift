@@ -18,8 +18,11 @@ import Testing
             catalog = ProductCatalog(
                 backend: backend, retrier: retrier,
                 policy: RetryPolicy(initialDelay: .milliseconds(10), maximumDelay: .milliseconds(50)),
-                clock: context.clock, lifetime: .milliseconds(200), invalidLifetime: .milliseconds(20))
+                clock: context.clock, lifetime: .milliseconds(200), invalidLifetime: Self.floor)
         }
+
+        /// How long an unknown identifier is not asked for again.
+        static let floor = Duration.milliseconds(20)
 
         /// One call, whose answer must be whole, in order, and of no storefront before its beginning.
         func ask(_ number: Int, _ ids: [String], deadline: Duration?) async throws {

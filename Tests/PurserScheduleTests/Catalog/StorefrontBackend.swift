@@ -9,12 +9,24 @@ final class StorefrontBackend: StoreBackend {
     struct Plan: Sendable {
         var failuresInTen = 0
         var longestDelay = 50
+        /// For so long it answers with all products that it is asked for, with some, or with none.
+        var unreadyFor = Duration.zero
+    }
+
+    /// One request that it has answered.
+    struct Request: Sendable {
+        var ids: [String]
+        var begin: Duration
+        var end: Duration
+        /// The identifiers that the answer left out.
+        var unknown: Set<String>
     }
 
     private struct State: Sendable {
         var generator: SeededGenerator
         var storefront = 0
         var travels: [String: Int] = [:]
+        var requests: [Request] = []
     }
 
     let capabilities = BackendCapabilities(productRequestLimit: 3)
@@ -22,16 +34,22 @@ final class StorefrontBackend: StoreBackend {
     let canMakePayments = true
     private let clock: any StoreClock
     private let plan: Plan
+    /// When it knows all of its products.
+    let readyTime: Duration
     private let state: Lock<State>
 
     init(_ context: SimulationContext, _ plan: Plan) {
         clock = context.clock
         self.plan = plan
+        readyTime = context.clock.now() + plan.unreadyFor
         state = Lock(State(generator: context.generator(for: "backend")))
     }
 
     /// How often each identifier has travelled.
     var travels: [String: Int] { state.withLock(\.travels) }
+
+    /// The requests that it has answered, in the order of their ends.
+    var requests: [Request] { state.withLock(\.requests) }
 
     /// The customer moves; the answer is the number of the new storefront.
     func move() -> Int {
@@ -42,17 +60,29 @@ final class StorefrontBackend: StoreBackend {
     }
 
     func products(for ids: [String]) async throws -> BackendProducts {
-        let (storefront, delay, fails) = state.withLock { state in
+        let begin = clock.now()
+        let (storefront, delay, fails, known) = state.withLock { state in
             for id in ids { state.travels[id, default: 0] += 1 }
             return (
                 state.storefront, state.generator.index(below: plan.longestDelay),
-                state.generator.index(below: 10) < plan.failuresInTen
+                state.generator.index(below: 10) < plan.failuresInTen, answer(to: ids, at: begin, &state.generator)
             )
         }
-        try await clock.sleep(until: clock.now() + .milliseconds(delay))
+        try await clock.sleep(until: begin + .milliseconds(delay))
         if fails { throw BackendFailure(.networkError, "no network", retry: .retryable()) }
-        let known = ids.filter { !$0.hasPrefix("x") }
+        let request = Request(ids: ids, begin: begin, end: clock.now(), unknown: Set(ids).subtracting(known))
+        state.withLock { $0.requests.append(request) }
         return BackendProducts(products: known.map { Self.product($0, storefront) })
+    }
+
+    private func answer(to ids: [String], at now: Duration, _ generator: inout SeededGenerator) -> [String] {
+        let sold = ids.filter { !$0.hasPrefix("x") }
+        guard now < readyTime else { return sold }
+        switch generator.index(below: 3) {
+        case 0: return []
+        case 1: return sold.filter { _ in generator.index(below: 2) == 0 }
+        default: return sold
+        }
     }
 
     static func product(_ id: String, _ storefront: Int) -> StoreProduct {

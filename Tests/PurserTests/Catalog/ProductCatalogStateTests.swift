@@ -37,6 +37,15 @@ import Testing
         #expect(state.requested(["x"], now: .seconds(13)).answer(with: [:]).invalidIDs == ["x"])
     }
 
+    @Test("who wants all of it anew waits for what is known, stale or invalid, and never for nonsense") func anew() {
+        var state = state()
+        state.fetched(["a": .product(.sample("a")), "x": .invalid], now: .zero)
+        let plan = state.requested(["a", "x", "b", ""], refreshing: true, now: .seconds(1))
+        #expect(plan.missing == ["a", "x", "b"])
+        #expect(plan.stale.isEmpty)
+        #expect(plan.answer(with: ["a": .product(.sample("a"))]).invalidIDs == ["x", "b", ""])
+    }
+
     @Test("nonsense never travels and is told as invalid") func nonsense() {
         let long = String(repeating: "x", count: PaymentRequest.maximumProductIDBytes + 1)
         let plan = state().requested(["", long, "a", "a"], now: .zero)

@@ -151,6 +151,74 @@ import Testing
         }
     }
 
+    /// Knows `late` from its second request on, and `a` always.
+    private func slowToLearn() -> ScriptedBackend {
+        let backend = ScriptedBackend()
+        backend.change { script in
+            script.products = { ids, request in
+                BackendProducts(
+                    products: ids.filter { $0 == "a" || request > 1 }.map { .sample($0, displayPrice: "$\(request)") })
+            }
+        }
+        return backend
+    }
+
+    @Test("C2: an identifier that was unknown is asked for again a second later, once for all callers")
+    func unknownForAMoment() async throws {
+        let clock = HandClock()
+        let backend = slowToLearn()
+        try await withCatalog(backend, clock: clock) { (catalog) async throws in
+            #expect(try await catalog.products(for: ["late", "a"]).invalidIDs == ["late"])
+            clock.advance(by: .milliseconds(999))
+            #expect(try await catalog.products(for: ["late"]).invalidIDs == ["late"])
+            #expect(backend.record.products.count == 1, "no storm")
+            clock.advance(by: .milliseconds(1))
+            async let one = catalog.products(for: ["late"])
+            async let other = catalog.products(for: ["a", "late"])
+            #expect(try await one.products.map(\.id) == ["late"])
+            #expect(try await other.products.map(\.id) == ["a", "late"])
+            #expect(backend.record.products == [["late", "a"], ["late"]])
+        }
+    }
+
+    @Test("What the backend did not know before it was ready is fetched when it is ready") func unknownUntilReady()
+        async throws
+    {
+        let backend = slowToLearn()
+        try await withCatalog(backend) { (catalog) async throws in
+            #expect(try await catalog.products(for: ["late", "a"]).invalidIDs == ["late"])
+            await catalog.prefetch(["late", "a"])
+            try await eventually { catalog.cached("late") != nil }
+            #expect(backend.record.products == [["late", "a"], ["late"]])
+        }
+    }
+
+    @Test("A call fetches anew what is known and what was just unknown, and shares a request that is under way")
+    func anew() async throws {
+        let gate = EventCount()
+        let backend = slowToLearn()
+        backend.change { script in
+            script.products = { [products = script.products] ids, request in
+                if request > 1 { try await gate.wait(after: 0) }
+                if request > 2 { throw BackendFailure(.networkError, "no network") }
+                return try await products(ids, request)
+            }
+        }
+        try await withCatalog(backend) { (catalog) async throws in
+            #expect(try await catalog.products(for: ["a", "late"]).invalidIDs == ["late"])
+            async let first = catalog.products(for: ["a", "late"], refreshing: true)
+            async let second = catalog.products(for: ["a"], refreshing: true)
+            try await eventually { catalog.load.callers == 2 }
+            #expect(try await catalog.products(for: ["a"]).products.map(\.displayPrice) == ["$1"], "no wait")
+            gate.advance()
+            #expect(try await first.products.map(\.displayPrice) == ["$2", "$2"])
+            #expect(try await second.products.map(\.displayPrice) == ["$2"])
+            #expect(backend.record.products == [["a", "late"], ["a", "late"]])
+            #expect(await failureCode { try await catalog.products(for: ["a"], refreshing: true) } == .networkError)
+            #expect(try await catalog.products(for: ["a"]).products.map(\.displayPrice) == ["$2"], "it stays")
+        }
+    }
+
     @Test("after a storefront change an answer under way is neither kept nor told to later callers") func storefront()
         async throws
     {
