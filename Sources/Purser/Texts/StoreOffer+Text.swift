@@ -12,13 +12,13 @@ extension StoreOffer {
     ///   - product: the product of the offer, for the price afterwards.
     ///   - texts: the language; by default that of the current locale. Prices stay as the App Store formats them.
     public func formatted(for product: StoreProduct, in texts: StoreTexts = StoreTexts()) -> String {
-        let price = displayPrice.isEmpty ? product.formatted(price) : displayPrice
+        let price = displayPrice.isEmpty ? product.displayPrice(of: price) : displayPrice
         guard let stem else { return price }
         let whole = length
         return StoreTexts.filled(
             texts.text(stem),
             [
-                "price": texts.isolated(price), "usual": texts.isolated(product.usualPrice),
+                "price": texts.isolated(price), "usual": texts.isolated(product.displayPrice(of: product.price)),
                 "length": whole.text("period", in: texts), "span": whole.text("span", in: texts),
                 "first": whole.text("first", in: texts), "rate": product.rate(price, period, texts),
                 "renewal": product.displayPricePerPeriod(in: texts),

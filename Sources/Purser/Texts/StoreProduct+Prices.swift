@@ -1,19 +1,28 @@
-#if canImport(FoundationInternationalization)
+#if canImport(FoundationEssentials)
     public import FoundationEssentials
-    import FoundationInternationalization
 #else
     public import Foundation
 #endif
 
 extension StoreProduct {
-    /// An amount in the product's currency and locale, such as `$9.98` for two of a product that costs $4.99.
+    /// An amount in the spelling of ``displayPrice``, such as `$9.98` for two of a product that costs $4.99.
     ///
-    /// Foundation's `Decimal.FormatStyle.Currency` rounds it to the digits of the currency. Without a ``priceLocale``
-    /// the current locale applies; without a ``currencyCode`` it is a plain number.
-    public func formatted(_ amount: Decimal) -> String {
-        let locale = priceLocale ?? .current
-        guard let currencyCode else { return Decimal.FormatStyle(locale: locale).format(amount) }
-        return Decimal.FormatStyle.Currency(code: currencyCode, locale: locale).format(amount)
+    /// For the ``price`` it is ``displayPrice`` itself. For any other amount the mark, its side, the spaces, the digits
+    /// and the separators are those of ``displayPrice``: an amount beside `239,99 lei` is `19,99 lei`. The amount is
+    /// rounded to the digits of the currency, or of ``displayPrice`` if that has more. The parts that ``displayPrice``
+    /// does not show, such as the separator of thousands in `$4.99`, are those of the ``priceLocale``, or of the current
+    /// locale without one.
+    ///
+    /// If ``displayPrice`` is empty, or is no text of the price (such as `free`), the amount is written by Foundation's
+    /// `Decimal.FormatStyle.Currency` in that locale; without a ``currencyCode`` it is a plain number.
+    public func displayPrice(of amount: Decimal) -> String { text(of: amount, .toNearestOrEven) }
+
+    /// The one place where amounts of a product become text.
+    private func text(of amount: Decimal, _ rule: FloatingPointRoundingRule) -> String {
+        if amount == price, !displayPrice.isEmpty { return displayPrice }
+        let usual = LocalPrices(locale: priceLocale ?? .current, currencyCode: currencyCode)
+        let own = PriceSpelling(displayPrice, of: price).flatMap { usual.text(of: amount, like: $0, rule) }
+        return own ?? usual.text(of: amount, rule)
     }
 
     /// The price of a subscription for a unit of time, such as `$3.33` a month for one that costs $39.99 a year.
@@ -22,19 +31,19 @@ extension StoreProduct {
     /// year. A month is a twelfth of a year. When a price of months or years is divided into days or weeks, a year has
     /// 366 days; when prices of days or weeks are added up to months or years, it has 365.
     ///
-    /// For the product's own period this is ``displayPrice``.
+    /// It is spelled as ``displayPrice(of:)`` does. For the product's own period it is ``displayPrice``.
     ///
     /// - Returns: the price; `nil` for a product that is not a subscription, without a ``currencyCode``, and when the
     ///   price would be rounded down to 0.
     public func displayPrice(per unit: SubscriptionPeriod.Unit) -> String? {
         guard let period = subscription?.subscriptionPeriod else { return nil }
         let shown = SubscriptionPeriod(1, unit)
-        if period.recurring == shown.recurring { return displayPrice }
-        guard let currencyCode else { return nil }
+        if period.recurring == shown.recurring { return displayPrice(of: price) }
+        guard currencyCode != nil else { return nil }
         let ratio = PeriodRatio(of: period, in: shown)
-        let style = Decimal.FormatStyle.Currency(code: currencyCode, locale: priceLocale ?? .current)
-        let text = style.rounded(rule: .down).format(price * ratio.numerator / ratio.denominator)
-        return price > 0 && text == style.format(0) ? nil : text
+        let amount = price * ratio.numerator / ratio.denominator
+        let text = text(of: amount, .down)
+        return amount > 0 && amount < 1 && text == displayPrice(of: 0) ? nil : text
     }
 
     /// How many percent less this subscription costs than another one over the same time, such as 33 for $39.99 a year
@@ -58,12 +67,10 @@ extension StoreProduct {
 
     /// The price with its period, such as `$4.99 a month`; for a product that is not a subscription the price alone.
     public func displayPricePerPeriod(in texts: StoreTexts = StoreTexts()) -> String {
-        guard let period = subscription?.subscriptionPeriod else { return displayPrice }
-        return rate(usualPrice, period, texts)
+        let price = displayPrice(of: price)
+        guard let period = subscription?.subscriptionPeriod else { return price }
+        return rate(price, period, texts)
     }
-
-    /// The price as the App Store formats it, or without that, as ``formatted(_:)`` does.
-    var usualPrice: String { displayPrice.isEmpty ? formatted(price) : displayPrice }
 
     /// A price for each period of some length.
     func rate(_ price: String, _ period: SubscriptionPeriod, _ texts: StoreTexts) -> String {

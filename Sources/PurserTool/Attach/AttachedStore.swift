@@ -103,7 +103,7 @@ struct AttachedStore: Sendable {
     ///
     /// - Throws: `BackendFailure`.
     func priced(_ transactions: [JSONValue]) async throws -> [JSONValue] {
-        var style = StoreProduct(id: "", price: 0)
+        var style = StoreProduct(id: "", price: 0, currencyCode: nil)
         style.priceLocale = try await locale
         return transactions.map { transaction in
             guard case .object(var members) = transaction, let price = members["price"]?.decimal else {

@@ -32,7 +32,7 @@ extension LifeWish {
             let name = try await appStore.meant(word.map(id))
             try await appStore.requestPriceIncreaseConsent(for: name, to: price)
             let sold = await appStore.subscription(name).map { [$0.productID] } ?? []
-            let amount = try? await appStore.products(for: sold).products.first?.formatted(price)
+            let amount = try? await appStore.products(for: sold).products.first?.displayPrice(of: price)
             return "A price increase to \(amount ?? "\(price)") from the next renewal on waits for consent."
         case .consent(let agrees, let word):
             let name = try await appStore.meant(word.map(id))

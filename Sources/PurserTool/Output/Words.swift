@@ -40,13 +40,15 @@ enum Words {
         StoreTexts(locale: product.priceLocale ?? Locale(identifier: "en_US"))
     }
 
-    /// An amount in the style of a product's price, so that a column has one style; in `en_US` if that style is not
-    /// known.
+    /// An amount in the spelling of a product's price, so that a column has one spelling; in another currency by the
+    /// product's locale, and in `en_US` if that is not known.
     static func amount(_ amount: Decimal, _ currency: String?, like product: StoreProduct?) -> String {
         guard let currency else { return "\(amount)" }
-        var style = StoreProduct(id: "", price: amount, currencyCode: currency)
+        let bare = StoreProduct(
+            id: "", type: .unknown, displayName: "", price: 0, currencyCode: currency, displayPrice: "")
+        var style = product.flatMap { $0.currencyCode == currency ? $0 : nil } ?? bare
         style.priceLocale = product?.priceLocale ?? Locale(identifier: "en_US")
-        return style.formatted(amount)
+        return style.displayPrice(of: amount)
     }
 
     /// The price of a transaction, as the product's own text if that was paid.

@@ -25,7 +25,7 @@ struct PricesAndOffersExamples {
         print(yearly.displayPrice)  // $39.99
         print(yearly.displayPrice(per: .month) ?? "")  // $3.33
         print(yearly.savings(comparedTo: monthly) ?? 0)  // 33
-        print(monthly.formatted(2 * monthly.price))  // $9.98
+        print(monthly.displayPrice(of: 2 * monthly.price))  // $9.98
         #expect(lines == ["$39.99", "$3.33", "33", "$9.98"])
 
         lines = []

@@ -13,7 +13,8 @@ struct PriceTests {
             id: "club", type: .autoRenewable, price: Decimal(string: price) ?? 0, currencyCode: currency,
             subscription: period.map { .init(subscriptionGroupID: "g", subscriptionPeriod: $0, offers: offers) })
         product.priceLocale = Locale(identifier: locale)
-        product.displayPrice = text ?? product.formatted(product.price)
+        product.displayPrice = text ?? ""
+        if text == nil { product.displayPrice = product.displayPrice(of: product.price) }
         return product
     }
 
@@ -72,10 +73,10 @@ struct PriceTests {
 
     @Test("An amount has the product's currency and locale")
     func amounts() {
-        #expect(Self.product("4.99", nil).formatted(Decimal(998) / 100) == "$9.98")
-        #expect(Self.product("4.99", nil, "EUR", "de_DE").formatted(1499) == "1.499,00\u{a0}€")
-        #expect(Self.product("500", nil, "JPY", "ja_JP").formatted(1000) == "¥1,000")
-        #expect(Self.product("5", nil, nil, "de_DE").formatted(Decimal(15) / 2) == "7,5")
+        #expect(Self.product("4.99", nil).displayPrice(of: Decimal(998) / 100) == "$9.98")
+        #expect(Self.product("4.99", nil, "EUR", "de_DE").displayPrice(of: 1499) == "1.499,00\u{a0}€")
+        #expect(Self.product("500", nil, "JPY", "ja_JP").displayPrice(of: 1000) == "¥1,000")
+        #expect(Self.product("5", nil, nil, "de_DE").displayPrice(of: Decimal(15) / 2) == "7,5")
     }
 
     @Test("Savings are whole percent, rounded down, over the same time")
