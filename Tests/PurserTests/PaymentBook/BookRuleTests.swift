@@ -167,6 +167,42 @@ import Testing
         }
     }
 
+    @Test("M1: a name excludes every guess, with every backend") func nameExcludesGuess() {
+        forInputs { input, decision in
+            guard decision.isGuess, let name = input.report.namedPayment else { return nil }
+            // A payment of another folder is none of these; a restore is the present user's all the same (U3).
+            return name == BookInput.foreign && (input.report.isRestored || input.audience == .everybody)
+                ? nil : "guessed against a name"
+        }
+    }
+
+    @Test("M1: also where answers name payments, what names none takes a payment of unknown outcome, by a guess")
+    func guessAfterKill() {
+        var book = PaymentBook(answersNamePayments: true)
+        func report(_ id: String, boughtAt time: Int64) -> PaymentReport {
+            PaymentReport(
+                id: id, productID: "p", account: 1, origin: .other(nil), purchaseTime: Timestamp(milliseconds: time),
+                firstArrival: 1)
+        }
+        func decision(_ report: PaymentReport) -> PaymentDecision {
+            book.decision(on: report, for: .user(1), at: .seconds(1))
+        }
+        // It was submitted, and the app was killed before the answer.
+        let row = PaymentRow(
+            token: BookInput.first, user: 1, terms: .init(productID: "p", quantity: 1, account: 1),
+            requestTime: Timestamp(milliseconds: 0), trustedTime: Timestamp(milliseconds: 10_000_000))
+        book.registered(row)
+        book.submitted(row.token, arrival: 0, at: .zero)
+        book.ended(row.token, as: .unknown, arrival: 0)
+        #expect(decision(report("older", boughtAt: 9_000_000)).payment == nil, "the App Store's dates exclude it")
+        // Whether it is the killed payment's or was bought otherwise, nothing says.
+        let leftover = report("leftover", boughtAt: 10_000_000)
+        let guess = decision(leftover)
+        #expect(guess.match == .belongs(row.token) && guess.isGuess && guess.rule == .openPayment)
+        book.accept(guess, on: leftover)
+        #expect(decision(report("its own", boughtAt: 10_000_000)).payment == nil, "it comes without its context")
+    }
+
     @Test("M3: a decision that is carried out leaves no payment for a second transaction") func oneTransaction() {
         forInputs { input, decision in
             guard let token = decision.payment else { return nil }
