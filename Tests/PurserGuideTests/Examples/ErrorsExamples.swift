@@ -23,4 +23,23 @@ struct ErrorsExamples {
         #expect(!store.entitlements.contains("com.example.garden.greenhouse"))
         await store.close()
     }
+
+    @Test("The code of a failure where calls of two kinds fail")
+    func twoKinds() async throws {
+        let garden = try Garden()
+        let store = try await garden.open()
+        await garden.appStore.nextPurchase(.fails(.paymentInvalid))
+        var lines: [String] = []
+        func print(_ line: String) { lines.append(line) }
+        do {
+            try await store.purchase("com.example.garden.greenhouse")
+            try await store.removeContent(of: "com.example.garden.shed")
+        } catch let failure as PurchaseFailure {
+            print("It was not bought: \(failure.code.rawValue)")
+        } catch {
+            print("It was bought, but the shed is still there: \(error)")
+        }
+        #expect(lines == ["It was not bought: paymentInvalid"])
+        await store.close()
+    }
 }
