@@ -173,7 +173,8 @@ extension AccountJournal {
         let events = book.transactions.withCopies(subscription.places).map { place in
             describeAnew(place, at: now) { fields in
                 fields.expirationTime = subscription.end
-                if let commitment = subscription.commitment { fields.commitmentInfo = commitment.info }
+                fields.commitmentInfo =
+                    subscription.commitment?.payable(in: fields.currencyCode).info ?? fields.commitmentInfo
             }
         }
         sign(subscription, at: now, .extended)

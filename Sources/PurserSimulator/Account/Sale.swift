@@ -44,7 +44,7 @@ struct Sale: Sendable {
             fields.expirationTime = original.expirationTime
         }
         if let seats = payment.options.seats, isOwn {
-            fields.hasSeats(.init(of: product, each: offer?.amount, seats: 1...seats), of: catalog)
+            fields.hasSeats(PeriodPrice(of: product, own: offer?.amount, seats: 1...seats).tiers, of: catalog)
         }
         return fields
     }
@@ -79,7 +79,7 @@ struct Sale: Sendable {
             subscription.schedule.period = MonthlyPlan.partLength
             subscription.commitment = SubscriptionCommitment(to: product.id, in: catalog)?
                 .advanced(isOffer: offer?.period != nil).ending(with: subscription.period, of: subscription.schedule)
-            fields.commitmentInfo = subscription.commitment?.info
+            fields.commitmentInfo = subscription.commitment?.payable(in: product.currencyCode).info
         }
         subscription.offer = offer
         subscription.appAccountToken = fields.appAccountToken

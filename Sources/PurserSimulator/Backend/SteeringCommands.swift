@@ -35,7 +35,11 @@ enum SteeringCommands {
         "products": { store, _ in
             let catalog = await store.kept.state.catalog
             return .object([
-                "products": .array(catalog.products.map { $0.json(catalog.referenceName(of: $0.id)) })
+                "products": .array(
+                    catalog.products.map { product in
+                        product.json(
+                            catalog.referenceName(of: product.id), exactPrice: catalog.exactPrice(of: product.id))
+                    })
             ])
         },
         "pending": { store, _ in .object(["pending": .array(await store.pendingPayments.map(\.json))]) },

@@ -37,11 +37,12 @@ extension JSONValue {
 }
 
 extension StoreProduct {
-    /// A product, with its developer's name for it.
-    func json(_ referenceName: String?) -> JSONValue {
+    /// A product, with its developer's name for it, and its price before rounding in the storefront's currency.
+    func json(_ referenceName: String?, exactPrice: Decimal?) -> JSONValue {
         .members([
             "id": .string(id), "reference": referenceName.map { .string($0) }, "type": .string("\(type)"),
             "name": .string(displayName), "price": .number("\(price)"), "currency": currencyCode.map { .string($0) },
+            "exactPrice": exactPrice.flatMap { $0 == price ? nil : .number("\($0)") },
             "displayPrice": .string(displayPrice), "group": subscription.map { .string($0.subscriptionGroupID) },
             "level": subscription.map { .number("\($0.groupLevel)") },
             "period": subscription.map { .string("\($0.subscriptionPeriod)") },

@@ -26,7 +26,7 @@ struct AccountRefunds: Sendable, Codable {
     ) {
         let transaction = record.transaction
         let paid = seats.flatMap { transaction.multiSeatInfo?.remainingTiers.last($0).total } ?? transaction.amountLeft
-        let part = PriceText.roundedDown((paid ?? 0) * percentage / 100, currency: transaction.currencyCode)
+        let part = PayableAmounts(currency: transaction.currencyCode).roundedDown((paid ?? 0) * percentage / 100)
         add(min(part, refundable(record)), for: transaction, at: now)
     }
 
@@ -38,7 +38,7 @@ struct AccountRefunds: Sendable, Codable {
         else { return }
         let left = Decimal(end.milliseconds) - Decimal(max(now, fields.purchaseTime).milliseconds)
         let whole = Decimal(end.milliseconds) - Decimal(fields.purchaseTime.milliseconds)
-        let unused = PriceText.roundedDown(price * left / whole, currency: fields.currencyCode)
+        let unused = PayableAmounts(currency: fields.currencyCode).roundedDown(price * left / whole)
         let amount = min(unused, refundable(record))
         if amount > 0 { add(amount, for: record.transaction, at: now) }
     }

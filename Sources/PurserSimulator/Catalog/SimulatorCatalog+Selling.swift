@@ -68,10 +68,8 @@ extension SimulatorCatalog {
     /// The price of a quantity with an offer; for a subscription, of the first period, or of the offer that is paid up
     /// front.
     func price(of product: StoreProduct, quantity: Int, offer: StoreOffer?, isMonthly: Bool) -> Decimal {
-        if isMonthly, let plan = monthlyPlans[product.id] {
-            return PriceText.payable(offer?.amount ?? plan.price, currency: product.currencyCode)
-        }
-        let single = offer?.amount ?? product.price
+        let plan = isMonthly ? monthlyPlans[product.id] : nil
+        let single = PeriodPrice(of: product, own: offer?.amount ?? plan?.price, seats: nil).price ?? product.price
         return quantity == 1 ? single : single * Decimal(quantity)
     }
 }

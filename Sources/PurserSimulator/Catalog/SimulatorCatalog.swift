@@ -22,26 +22,28 @@ public struct SimulatorCatalog: Sendable {
     public var seatInvitations: [String: StoreTransaction.MultiSeatInfo.InvitationManagement] = [:]
     /// The products of a `.storekit` file, whose names follow the settings' locale.
     var configured: [String: StoreKitConfiguration.Product] = [:]
-    /// The products as given; an empty `displayPrice` is filled when the product is read.
+    /// The products at payable prices; an empty `displayPrice` is filled when the product is read.
     private var stock: [StoreProduct]
-    /// The products with their prices before any change of storefront.
+    /// The products at their exact prices, before any rounding and any change of storefront.
     private let given: [StoreProduct]
     private var index: [String: Int]
 
     /// Makes a catalog of products; if two have the same identifier, the first one is used.
     ///
-    /// A product with an empty `displayPrice` gets the text of its price in the settings' locale.
+    /// A product with an empty `displayPrice` gets the text of its price in the settings' locale. A price that cannot be
+    /// paid in the product's currency is rounded to one that can: 9.99 becomes 10 yen. So customers pay the displayed
+    /// price.
     public init(products: [StoreProduct], settings: SimulatorSettings = SimulatorSettings()) {
         self.settings = settings
-        var stock: [StoreProduct] = []
+        var given: [StoreProduct] = []
         var index: [String: Int] = [:]
         for product in products where index[product.id] == nil {
-            index[product.id] = stock.count
-            stock.append(product)
+            index[product.id] = given.count
+            given.append(product)
         }
-        self.stock = stock
+        self.given = given
         self.index = index
-        given = stock
+        stock = given.map(\.payable)
     }
 
     /// The product with this identifier, with the text of its price and its names in the settings' locale; `nil` if it
@@ -50,6 +52,9 @@ public struct SimulatorCatalog: Sendable {
 
     /// The reference name of a product in a `.storekit` file.
     package func referenceName(of id: String) -> String? { configured[id]?.referenceName }
+
+    /// The price of a product before it is rounded to an amount that can be paid in the storefront's currency.
+    func exactPrice(of id: String) -> Decimal? { index[id].map { given[$0].price } }
 
     /// The product with this identifier, without the text of its price.
     func unpriced(_ id: String) -> StoreProduct? { index[id].map { stock[$0] } }
@@ -86,26 +91,7 @@ public struct SimulatorCatalog: Sendable {
     mutating func move(to storefront: StoreStorefront) {
         settings.storefront = storefront
         let currency = storefront.currencyCode ?? StoreStorefront(country: storefront.countryCode)?.currencyCode
-        for position in stock.indices {
-            var product = given[position]
-            product.currencyCode = currency
-            product.displayPrice = ""
-            product.price = PriceText.payable(product.price, currency: currency)
-            if var subscription = product.subscription {
-                for offer in subscription.offers.indices {
-                    subscription.offers[offer].displayPrice = ""
-                    subscription.offers[offer].price = PriceText.payable(
-                        subscription.offers[offer].price, currency: currency)
-                }
-                for tier in subscription.seatPriceTiers.indices {
-                    subscription.seatPriceTiers[tier].displayPrice = ""
-                    subscription.seatPriceTiers[tier].price = PriceText.payable(
-                        subscription.seatPriceTiers[tier].price, currency: currency)
-                }
-                product.subscription = subscription
-            }
-            stock[position] = product
-        }
+        stock = given.map { $0.priced(in: currency) }
     }
 }
 

@@ -75,8 +75,7 @@ extension [StoreTransaction.MultiSeatInfo.PriceTier] {
     /// The same seats for a part of a period: each price is rounded down to a payable amount.
     func prorated(_ left: Decimal, of whole: Decimal, currency: String?) -> Self {
         guard whole > 0, left < whole else { return self }
-        return map { tier in
-            .init(price: PriceText.roundedDown(tier.price * left / whole, currency: currency), quantity: tier.quantity)
-        }
+        let amounts = PayableAmounts(currency: currency)
+        return map { .init(price: amounts.roundedDown($0.price * left / whole), quantity: $0.quantity) }
     }
 }

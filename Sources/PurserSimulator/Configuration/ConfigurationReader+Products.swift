@@ -30,7 +30,7 @@ extension ConfigurationReader {
             return nil
         }
         guard let id = ProductIdentifier.checked(text, at: node.path, &log), let price = object.price(&log),
-            claim(id, at: node.path)
+            claim(id, in: object, at: node.path)
         else { return nil }
         return Product(
             id: id, type: kind, price: price,
@@ -41,12 +41,12 @@ extension ConfigurationReader {
 
     private static let misspelledFamily = ["familySharable", "isFamilyShareable", "familyShareEnabled"]
 
-    private mutating func claim(_ id: String, at path: String) -> Bool {
+    private mutating func claim(_ id: String, in entry: JSONObject, at path: String) -> Bool {
         if let first = seen[id] {
-            log.error(path, "the product \"\(id)\" is already at \(first); this one is skipped")
+            log.error(path, "the product \"\(id)\" is already at \(first.id); this one is skipped")
             return false
         }
-        seen[id] = path
+        seen[id] = (entry.path, path)
         return true
     }
 

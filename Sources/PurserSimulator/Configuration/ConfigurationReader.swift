@@ -9,8 +9,8 @@ import Purser
 /// Reads the tree of a StoreKit configuration once, keeps valid entries and records mistakes.
 struct ConfigurationReader {
     var log: FileDiagnosticLog
-    /// The place where each product identifier first appeared.
-    var seen: [String: String] = [:]
+    /// The paths of the entry in which each product identifier first appeared, and of the identifier in it.
+    var seen: [String: (entry: String, id: String)] = [:]
 
     init(log: FileDiagnosticLog) { self.log = log }
 
@@ -30,6 +30,7 @@ struct ConfigurationReader {
             result.offersKeyID = keys.string("id", &log)
             result.offersPrivateKey = privateKey(keys)
         }
+        noteUnpayable(result)
         noteEmptiness(root, result)
         result.diagnostics = log.diagnostics
         return result

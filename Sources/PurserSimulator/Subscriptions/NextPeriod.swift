@@ -20,11 +20,12 @@ struct NextPeriod: Sendable {
     /// The price of a period for this customer without an offer; `nil` for the product's price.
     let ownPrice: Decimal?
     /// The price; with seats, the average price of one seat.
-    let price: Decimal?
+    var price: Decimal? { amount.price }
     /// The number of seats; `nil` without seats.
     let seats: Int?
     /// The price tiers of its seats, the most expensive first; empty without seats.
-    let tiers: [StoreTransaction.MultiSeatInfo.PriceTier]
+    var tiers: [StoreTransaction.MultiSeatInfo.PriceTier] { amount.tiers }
+    private let amount: PeriodPrice
 
     init(of subscription: AccountSubscription, in catalog: SimulatorCatalog) {
         let id =
@@ -47,13 +48,8 @@ struct NextPeriod: Sendable {
         }
         self.commitment = commitment?.advanced(isOffer: offer?.period != nil)
         seats = isChange ? subscription.preferredSeats : subscription.renewalSeats
-        if let seats {
-            tiers = .init(of: product, each: offer?.price ?? ownPrice, seats: 1...seats)
-            price = tiers.averagePrice
-        } else {
-            tiers = []
-            price = offer?.price ?? self.commitment?.partPrice ?? ownPrice ?? product?.price
-        }
+        amount = PeriodPrice(
+            of: product, own: offer?.price ?? self.commitment?.partPrice ?? ownPrice, seats: seats.map { 1...$0 })
     }
 
     /// The subscription in this period, which begins at `start` and is reported at `reported`; `nil` if the product is
@@ -128,9 +124,6 @@ extension SubscriptionCommitment {
     /// Makes a commitment to a product that has not begun; `nil` if the product has no monthly plan.
     init?(to productID: String, in catalog: SimulatorCatalog) {
         guard let plan = catalog.monthlyPlans[productID] else { return nil }
-        let currency = catalog.unpriced(productID)?.currencyCode
-        self.init(
-            price: PriceText.payable(plan.commitmentPrice, currency: currency),
-            partPrice: PriceText.payable(plan.price, currency: currency))
+        self.init(price: plan.commitmentPrice, partPrice: plan.price)
     }
 }

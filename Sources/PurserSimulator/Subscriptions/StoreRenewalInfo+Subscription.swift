@@ -51,7 +51,8 @@ extension StoreRenewalInfo.CommitmentInfo {
         self.init(
             autoRenewPreference: subscription.preferredProductID ?? subscription.productID,
             renewalBillingPlanType: next.commitment == nil ? .upFront : .monthly, renewalDate: commitment.end.date,
-            renewalPrice: next.commitment?.price ?? next.price ?? commitment.price,
+            renewalPrice: next.commitment?.payable(in: next.product?.currencyCode).price ?? next.price
+                ?? commitment.price,
             willAutoRenew: subscription.willAutoRenew)
     }
 }

@@ -29,20 +29,13 @@ extension StoreTransaction.Fields {
         reason = .renewal
         offer = subscription.offer?.offer
         // The price is reported to the payer, not to a member who shares.
-        if !subscription.isShared {
-            price =
-                subscription.offer?.price ?? subscription.commitment?.partPrice ?? subscription.price ?? product?.price
-            currencyCode = product?.currencyCode
-        }
+        let amount = subscription.price(of: product, seats: subscription.renewalSeats.map { 1...$0 })
+        if !subscription.isShared { (price, currencyCode) = (amount.price, product?.currencyCode) }
         if let commitment = subscription.commitment {
             billingPlanType = .monthly
-            commitmentInfo = commitment.info
+            commitmentInfo = commitment.payable(in: product?.currencyCode).info
         }
-        if let seats = subscription.renewalSeats {
-            hasSeats(
-                .init(of: product, each: subscription.offer?.price ?? subscription.price, seats: 1...seats), of: catalog
-            )
-        }
+        if subscription.renewalSeats != nil { hasSeats(amount.tiers, of: catalog) }
         isSold(by: catalog.settings)
     }
 
@@ -68,8 +61,7 @@ extension StoreTransaction.Fields {
         additionalTransactionReason = .seatAddition
         let whole = Decimal(subscription.end.milliseconds) - Decimal(head.purchaseTime.milliseconds)
         let left = Decimal(subscription.end.milliseconds) - Decimal(date.milliseconds)
-        let tiers = [StoreTransaction.MultiSeatInfo.PriceTier](
-            of: product, each: subscription.offer?.price ?? subscription.price, seats: seats)
+        let tiers = subscription.price(of: product, seats: seats).tiers
         hasSeats(tiers.prorated(left, of: whole, currency: product.currencyCode), of: catalog)
         isSold(by: catalog.settings)
     }

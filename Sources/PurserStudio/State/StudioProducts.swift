@@ -63,8 +63,9 @@
             guard let storefront = StoreStorefront(country: country) else { return nil }
             var prices: [String: JSONValue] = [:]
             for product in all {
-                guard let id = product.text("id"), let price = product["price"]?.decimal else { continue }
-                let payable = SimulatorCatalog.payable(price, currency: storefront.currencyCode)
+                let exact = product["exactPrice"] ?? product["price"]
+                guard let id = product.text("id"), let price = exact?.decimal else { continue }
+                let payable = PayableAmounts(currency: storefront.currencyCode).nearest(price)
                 prices[id] = .string(text(payable, storefront.currencyCode))
             }
             return .object(["country": .string(country), "prices": .object(prices)])

@@ -72,15 +72,6 @@ struct StorefrontMoveTests {
         #expect("\(option)" == "decides about a change of the storefront")
     }
 
-    @Test("In each of the App Store's currencies a price is what its text shows")
-    func currencies() throws {
-        let price = try #require(Decimal(string: "9.99"))
-        for currency in Set(StoreStorefront.countries.compactMap { StoreStorefront(country: $0)?.currencyCode }) {
-            let showsCents = PriceText.string(price, currency: currency, locale: "en_US").contains("9.99")
-            #expect(PriceText.payable(price, currency: currency) == (showsCents ? price : 10), "\(currency)")
-        }
-    }
-
     private func product(_ locales: String...) -> StoreKitConfiguration.Product {
         StoreKitConfiguration.Product(
             id: "p", type: .consumable, price: 1, isFamilyShareable: false, internalID: nil, referenceName: nil,
