@@ -14,7 +14,7 @@ extension AccountJournal {
         guard let next = NextPeriod(of: subscription, in: catalog).product else {
             throw BackendFailure(
                 .storeProductNotAvailable,
-                "\(subscription.preferredProductID ?? subscription.productID) is not sold, so nothing renews.")
+                "\(subscription.change?.productID ?? subscription.productID) is not sold, so nothing renews.")
         }
         // A customer has one product of a group at a time: the current period of another product ends now.
         let events = next.id == subscription.productID ? [] : endPeriod(of: subscription, at: now)

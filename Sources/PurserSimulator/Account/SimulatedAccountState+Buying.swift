@@ -290,6 +290,6 @@ extension SimulatedAccountState {
     }
 
     private func change(to product: StoreProduct, _ payment: BackendPayment, at now: Timestamp) -> SubscriptionChange? {
-        book.subscriptions.change(to: product, isMonthly: payment.isMonthly, at: now, catalog.unpriced)
+        book.subscriptions.change(to: product, by: payment, at: now, catalog.unpriced)
     }
 }

@@ -60,13 +60,14 @@ struct AccountSubscriptions: Sendable, Codable {
     /// The change that a purchase makes to the active subscription in its group; `nil` if none is active.
     ///
     /// - Parameters:
+    ///   - payment: the purchase, with its billing plan.
     ///   - current: the subscribed product; `nil` if it is no longer sold.
-    ///   - isMonthly: whether the purchase is for the monthly plan.
     func change(
-        to product: StoreProduct, isMonthly: Bool, at now: Timestamp, _ current: (String) -> StoreProduct?
+        to product: StoreProduct, by payment: BackendPayment, at now: Timestamp, _ current: (String) -> StoreProduct?
     ) -> SubscriptionChange? {
         guard let wanted = product.subscription, let subscription = active(beside: product, at: now) else { return nil }
         guard let current = current(subscription.productID)?.subscription else { return .upgrade }
+        let isMonthly = subscription.asksMonthly(product, payment)
         return SubscriptionChange(from: current, to: wanted, keepsPlan: isMonthly == (subscription.commitment != nil))
     }
 

@@ -19,16 +19,16 @@ extension Notice {
     /// The notification about changes of the next period; one notification reports all of them, including a renewal
     /// that is switched on again.
     static func plan(_ former: AccountSubscription, _ subscription: AccountSubscription) -> Notice? {
-        let isOfSamePlan =
-            subscription.preferredProductID == former.preferredProductID
-            && subscription.preferredPlan == former.preferredPlan
-        let isChanged = !isOfSamePlan || subscription.preferredSeats != former.preferredSeats
-        let change: SubscriptionChange? =
-            subscription.preferredProductID == nil && subscription.preferredPlan == nil ? nil : .deferred
-        if let offer = subscription.nextOffer, offer != former.nextOffer {
-            return .offerRedeemed(isChanged ? change : nil)
-        }
-        if isOfSamePlan, isChanged, let seats = subscription.preferredSeats, let formerSeats = former.preferredSeats {
+        let (old, new) = (former.change, subscription.change)
+        let isOfSamePlan = new.map { $0.isLike(old) } ?? (old == nil)
+        let isChanged = !isOfSamePlan || new?.seats != old?.seats
+        let change = new.map { _ in SubscriptionChange.deferred }
+        let isRedeemed =
+            if let new { new.offer != nil && new.offer != old?.offer } else {
+                subscription.nextOffer != nil && subscription.nextOffer != former.nextOffer
+            }
+        if isRedeemed { return .offerRedeemed(isChanged ? change : nil) }
+        if isOfSamePlan, isChanged, let seats = new?.seats, let formerSeats = old?.seats {
             return .seats(isMore: seats > formerSeats)
         }
         if isChanged { return .preference(change) }

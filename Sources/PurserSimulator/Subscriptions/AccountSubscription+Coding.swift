@@ -14,10 +14,10 @@ extension Timestamp {
 extension AccountSubscription: Codable {
     private enum CodingKeys: String, CodingKey {
         case first, current, groupID, isShared, productID, phase, schedule, period, willAutoRenew
-        case usedIntroductoryOffer, preferredProductID, preferredPlan, offer, nextOffer, price, increase, commitment,
-            renewals
-        case appAccountToken, isUnpayable, recentStart, signed, parts, renewalSeats, preferredSeats, isAssigned,
-            phaseStart, passed
+        case usedIntroductoryOffer, offer, nextOffer, price, increase, commitment, renewals
+        case appAccountToken, isUnpayable, recentStart, signed, parts, renewalSeats, isAssigned, phaseStart, passed
+        // The planned change, whose offer is `nextOffer`; the current product's own next offer is then `keptOffer`.
+        case preferredProductID, preferredPlan, preferredSeats, keptOffer
     }
 
     /// Reads the subscription from an account's file.
@@ -26,8 +26,6 @@ extension AccountSubscription: Codable {
         first = try values.decode(Int.self, forKey: .first)
         current = try values.decode(Int.self, forKey: .current)
         usedIntroductoryOffer = try values.decodeIfPresent(Bool.self, forKey: .usedIntroductoryOffer) ?? false
-        preferredProductID = try values.decodeIfPresent(String.self, forKey: .preferredProductID)
-        preferredPlan = try values.decodeIfPresent(StoreProduct.BillingPlanType.self, forKey: .preferredPlan)
         groupID = try values.decode(String.self, forKey: .groupID)
         productID = try values.decode(String.self, forKey: .productID)
         schedule = try values.decode(PeriodSchedule.self, forKey: .schedule)
@@ -48,13 +46,23 @@ extension AccountSubscription: Codable {
         isUnpayable = try values.decodeIfPresent(Bool.self, forKey: .isUnpayable) ?? false
         parts = try values.decodeIfPresent([Int].self, forKey: .parts) ?? []
         renewalSeats = try values.decodeIfPresent(Int.self, forKey: .renewalSeats)
-        preferredSeats = try values.decodeIfPresent(Int.self, forKey: .preferredSeats)
+        try readChange(values)
         phaseStart = try values.decodeIfPresent(Timestamp.self, forKey: .phaseStart)
         passed = try values.decodeIfPresent([PassedPhase].self, forKey: .passed) ?? []
         guard isSane else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "a number of the subscription is out of range"))
         }
+    }
+
+    private mutating func readChange(_ values: KeyedDecodingContainer<CodingKeys>) throws {
+        let product = try values.decodeIfPresent(String.self, forKey: .preferredProductID)
+        let plan = try values.decodeIfPresent(StoreProduct.BillingPlanType.self, forKey: .preferredPlan)
+        guard product != nil || plan != nil else { return }
+        change = PlannedChange(
+            productID: product ?? productID, plan: plan ?? .upFront,
+            seats: try values.decodeIfPresent(Int.self, forKey: .preferredSeats), offer: nextOffer)
+        nextOffer = try values.decodeIfPresent(SubscriptionOffer.self, forKey: .keptOffer)
     }
 
     /// Whether its numbers are in range, so that computations with them neither overflow nor take too long.
@@ -69,9 +77,9 @@ extension AccountSubscription: Codable {
         case .active, .expired, .revoked: break
         }
         return times.allSatisfy(\.isSane) && (-1...Int(Int32.max)).contains(period) && count.contains(renewals)
-            && count.contains(offer?.left ?? 0) && count.contains(nextOffer?.left ?? 0)
+            && [offer, nextOffer, change?.offer].allSatisfy { count.contains($0?.left ?? 0) }
             && count.contains(commitment?.part ?? 0) && count.contains(commitment?.parts ?? 0)
-            && seats.contains(renewalSeats ?? 1) && seats.contains(preferredSeats ?? 1)
+            && seats.contains(renewalSeats ?? 1) && seats.contains(change?.seats ?? 1)
     }
 
     /// Writes the subscription to an account's file.
@@ -93,10 +101,16 @@ extension AccountSubscription: Codable {
         if usedIntroductoryOffer { try values.encode(true, forKey: .usedIntroductoryOffer) }
         if isUnpayable { try values.encode(true, forKey: .isUnpayable) }
         try values.encodeIfPresent(appAccountToken, forKey: .appAccountToken)
-        try values.encodeIfPresent(preferredProductID, forKey: .preferredProductID)
-        try values.encodeIfPresent(preferredPlan, forKey: .preferredPlan)
         try values.encodeIfPresent(offer, forKey: .offer)
-        try values.encodeIfPresent(nextOffer, forKey: .nextOffer)
+        if let change {
+            if change.productID != productID { try values.encode(change.productID, forKey: .preferredProductID) }
+            try values.encode(change.plan, forKey: .preferredPlan)
+            try values.encodeIfPresent(change.seats, forKey: .preferredSeats)
+            try values.encodeIfPresent(change.offer, forKey: .nextOffer)
+            try values.encodeIfPresent(nextOffer, forKey: .keptOffer)
+        } else {
+            try values.encodeIfPresent(nextOffer, forKey: .nextOffer)
+        }
         try values.encodeIfPresent(price, forKey: .price)
         try values.encodeIfPresent(increase, forKey: .increase)
         try values.encodeIfPresent(commitment, forKey: .commitment)
@@ -104,6 +118,5 @@ extension AccountSubscription: Codable {
         if !passed.isEmpty { try values.encode(passed, forKey: .passed) }
         if !parts.isEmpty { try values.encode(parts, forKey: .parts) }
         try values.encodeIfPresent(renewalSeats, forKey: .renewalSeats)
-        try values.encodeIfPresent(preferredSeats, forKey: .preferredSeats)
     }
 }

@@ -19,35 +19,35 @@ extension AccountSubscription {
 
     /// Plans the renewal as `product`, with an offer if requested.
     ///
+    /// The current product with its current plan cancels a planned change.
+    ///
     /// - Parameters:
     ///   - namesOffer: whether the payment requests an offer.
     ///   - offer: the offer of the next period.
     mutating func renewInto(
         _ product: StoreProduct, _ payment: BackendPayment, namesOffer: Bool, offer: StoreOffer?
     ) {
-        // Without a requested plan, the current product keeps its plan, and another product is paid up front.
+        let offer = offer.map { SubscriptionOffer($0) }
         let isMonthly = asksMonthly(product, payment)
-        let isSame = product.id == productID && isMonthly == (commitment != nil)
-        if namesOffer {
-            nextOffer = offer.map { SubscriptionOffer($0) }
-        } else if preferredProductID ?? productID != product.id || isMonthly != wantsMonthly {
-            nextOffer = nil
-        }
-        preferredProductID = product.id == productID ? nil : product.id
-        preferredPlan = isSame ? nil : isMonthly ? .monthly : .upFront
-        preferredSeats = isSame ? nil : payment.options.seats
         willAutoRenew = true
+        guard product.id != productID || isMonthly != (commitment != nil) else {
+            change = nil
+            if namesOffer { nextOffer = offer }
+            return
+        }
+        var wish = PlannedChange(
+            productID: product.id, plan: isMonthly ? .monthly : .upFront, seats: payment.options.seats)
+        wish.offer = namesOffer ? offer : wish.isLike(change) ? change?.offer : nil
+        change = wish
     }
 
-    /// Whether a payment for the next period is for the monthly plan.
+    /// Whether a payment is for the monthly plan.
+    ///
+    /// Without a requested plan, the current product keeps its plan, and another product is paid up front, and so are
+    /// seats.
     func asksMonthly(_ product: StoreProduct, _ payment: BackendPayment) -> Bool {
-        payment.namesPlan || product.id != productID ? payment.isMonthly : wantsMonthly
-    }
-
-    /// Whether the next period, or the one after the commitment, has the monthly plan.
-    private var wantsMonthly: Bool {
-        if let preferredPlan { return preferredPlan != .upFront }
-        return preferredProductID == nil && commitment != nil
+        let keepsPlan = !payment.namesPlan && payment.options.seats == nil && product.id == productID
+        return keepsPlan ? commitment != nil : payment.isMonthly
     }
 
     /// Sets the number of seats of the next period.
@@ -59,11 +59,10 @@ extension AccountSubscription {
             throw BackendFailure(
                 .invalidRequest, "\(productID) was bought without seats. Buy it with PurchaseOption.seats(_:) first.")
         }
-        guard preferredProductID == nil, preferredPlan == nil else {
+        if let change {
+            let target = change.productID == productID ? "another plan" : change.productID
             throw BackendFailure(
-                .invalidRequest,
-                "\(productID) renews into \(preferredProductID ?? "another plan"). Choose its seats with that purchase."
-            )
+                .invalidRequest, "\(productID) renews into \(target). Choose its seats with that purchase.")
         }
         let most = max(present, chosen)
         guard (1...most).contains(seats) else {

@@ -33,13 +33,11 @@ struct AccountSubscription: Sendable, Hashable {
     var willAutoRenew = true
     /// Whether an introductory offer was ever used.
     var usedIntroductoryOffer = false
-    /// The product to change to at the next renewal, or at the commitment's end.
-    var preferredProductID: String?
-    /// The plan from then on; `nil` keeps the plan of the same product, and means payment up front for another product.
-    var preferredPlan: StoreProduct.BillingPlanType?
+    /// The change of product or plan at the next renewal, or at the commitment's end.
+    var change: PlannedChange?
     /// The offer of the current period.
     var offer: SubscriptionOffer?
-    /// The offer that begins with the next renewal.
+    /// The offer of the current product that begins with the next renewal, unless that changes the product or plan.
     var nextOffer: SubscriptionOffer?
     /// The price of a period for this customer; `nil` for the product's price.
     var price: Decimal?
@@ -51,8 +49,6 @@ struct AccountSubscription: Sendable, Hashable {
     var parts: [Int] = []
     /// The number of seats in the next period without a change of product or plan; `nil` without seats.
     var renewalSeats: Int?
-    /// The number of seats after the planned change of product or plan; `nil` without seats.
-    var preferredSeats: Int?
     /// The number of renewals since the last purchase.
     var renewals = 0
     /// The app's user, as set at the purchase.
@@ -109,8 +105,8 @@ struct AccountSubscription: Sendable, Hashable {
 
     /// Whether the renewal needs no decision: the next period equals this one.
     var isPlain: Bool {
-        phase == .active && willAutoRenew && preferredProductID == nil && nextOffer == nil && offer == nil
-            && preferredPlan == nil && increase == nil && commitment == nil && !isUnpayable && period >= 0
+        phase == .active && willAutoRenew && change == nil && nextOffer == nil && offer == nil && increase == nil
+            && commitment == nil && !isUnpayable && period >= 0
     }
 
     /// The start of the subscription after a repurchase: a break shorter than the billing retry does not count.
@@ -195,9 +191,7 @@ struct AccountSubscription: Sendable, Hashable {
     }
 
     private mutating func forgetPlans() {
-        preferredProductID = nil
-        preferredPlan = nil
-        preferredSeats = nil
+        change = nil
         nextOffer = nil
         increase = nil
         commitment = nil

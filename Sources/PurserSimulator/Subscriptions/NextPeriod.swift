@@ -28,26 +28,25 @@ struct NextPeriod: Sendable {
     private let amount: PeriodPrice
 
     init(of subscription: AccountSubscription, in catalog: SimulatorCatalog) {
-        let id =
-            subscription.isBound ? subscription.productID : subscription.preferredProductID ?? subscription.productID
+        let change = subscription.isBound ? nil : subscription.change
+        let id = change?.productID ?? subscription.productID
         product = catalog.unpriced(id).flatMap {
             $0.subscription?.subscriptionGroupID == subscription.groupID ? $0 : nil
         }
-        let plan = subscription.isBound ? nil : subscription.preferredPlan
-        let isChange = id != subscription.productID || plan != nil
-        let running = subscription.offer.flatMap { $0.left > 0 && !isChange ? $0 : nil }
-        offer = subscription.isBound ? running : subscription.nextOffer ?? running
         var commitment: SubscriptionCommitment?
-        if isChange {
-            if let plan, plan != .upFront { commitment = SubscriptionCommitment(to: id, in: catalog) }
+        if let change {
+            offer = change.offer
+            if change.plan != .upFront { commitment = SubscriptionCommitment(to: id, in: catalog) }
             ownPrice = nil
         } else {
+            let next = subscription.isBound ? nil : subscription.nextOffer
+            offer = next ?? subscription.offer.flatMap { $0.left > 0 ? $0 : nil }
             let raised = subscription.isBound ? nil : subscription.increase?.price
             commitment = subscription.commitment.map { commitment in raised.map(commitment.repriced) ?? commitment }
             ownPrice = commitment == nil ? raised ?? subscription.price : nil
         }
         self.commitment = commitment?.advanced(isOffer: offer?.period != nil)
-        seats = isChange ? subscription.preferredSeats : subscription.renewalSeats
+        seats = change == nil ? subscription.renewalSeats : change?.seats
         amount = PeriodPrice(
             of: product, own: offer?.price ?? self.commitment?.partPrice ?? ownPrice, seats: seats.map { 1...$0 })
     }
@@ -61,11 +60,8 @@ struct NextPeriod: Sendable {
         var subscription = subscription
         // Within a commitment, planned changes wait for its end.
         if !subscription.isBound {
-            (
-                subscription.preferredProductID, subscription.preferredPlan, subscription.nextOffer,
-                subscription.increase
-            ) = (nil, nil, nil, nil)
-            (subscription.renewalSeats, subscription.preferredSeats) = (seats, nil)
+            (subscription.change, subscription.nextOffer, subscription.increase) = (nil, nil, nil)
+            subscription.renewalSeats = seats
         }
         subscription.commitment = commitment
         schedule(&subscription, info.subscriptionPeriod, from: start, at: settings.timeRate)

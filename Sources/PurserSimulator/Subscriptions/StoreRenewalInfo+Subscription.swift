@@ -32,7 +32,7 @@ extension StoreRenewalInfo {
     }
 
     private mutating func describe(_ subscription: AccountSubscription, _ next: NextPeriod) {
-        autoRenewPreference = next.product?.id ?? subscription.preferredProductID ?? subscription.productID
+        autoRenewPreference = next.product?.id ?? subscription.change?.productID ?? subscription.productID
         offer = next.offer?.offer
         if !subscription.isShared { (renewalPrice, currencyCode) = (next.price, next.product?.currencyCode) }
         renewalBillingPlanType = next.commitment == nil ? .upFront : .monthly
@@ -49,7 +49,7 @@ extension StoreRenewalInfo.CommitmentInfo {
         last.commitment?.part = commitment.parts
         let next = NextPeriod(of: last, in: catalog)
         self.init(
-            autoRenewPreference: subscription.preferredProductID ?? subscription.productID,
+            autoRenewPreference: subscription.change?.productID ?? subscription.productID,
             renewalBillingPlanType: next.commitment == nil ? .upFront : .monthly, renewalDate: commitment.end.date,
             renewalPrice: next.commitment?.payable(in: next.product?.currencyCode).price ?? next.price
                 ?? commitment.price,

@@ -47,11 +47,11 @@ struct AccountSubscriptionTests {
         var account = SimulatedAccountState.sample()
         _ = account.buys(1, "gold")
         #expect(account.buys(2, "silver") == ["gold#01 pays 2"])
-        #expect(account.book.subscriptions["group"]?.preferredProductID == "silver")
+        #expect(account.book.subscriptions["group"]?.change?.productID == "silver")
         #expect(account.book.transactions.chargeCount == 1)
         #expect(account.book.payments.waiting.isEmpty)
         _ = account.buys(3, "gold")
-        #expect(account.book.subscriptions["group"]?.preferredProductID == nil)
+        #expect(account.book.subscriptions["group"]?.change?.productID == nil)
     }
 
     @Test("A change inside one level waits when the periods differ")

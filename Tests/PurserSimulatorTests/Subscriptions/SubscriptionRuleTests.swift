@@ -76,9 +76,9 @@ struct SubscriptionRuleTests {
         var account = account()
         _ = account.buys(1, "gold")
         #expect(account.buys(2, "silver") == ["gold#01 pays 2"])
-        #expect(account.subscription?.preferredProductID == "silver")
+        #expect(account.subscription?.change?.productID == "silver")
         #expect(account.buys(3, "gold") == ["gold#01 pays 3"])
-        #expect(account.subscription?.preferredProductID == nil)
+        #expect(account.subscription?.change?.productID == nil)
         #expect(account.buys(4, "bronze.week") == ["gold#01 pays 4"])
         _ = account.live(until: day(31))
         #expect(account.story == ["gold 0-31 10", "bronze.week 31-38 1 renewal"])
@@ -126,7 +126,7 @@ struct SubscriptionRuleTests {
             } else {
                 _ = try account.journal.expired("gold", for: .unknown, at: day(1))
             }
-            #expect(account.subscription?.preferredProductID == nil)
+            #expect(account.subscription?.change?.productID == nil)
             _ = account.live(until: day(500))
             // A refund alone leaves renewal as it is.
             #expect(account.book.transactions.history.allSatisfy { $0.transaction.productID == "gold" })
