@@ -97,6 +97,9 @@ public struct SimulatorFailures: Sendable {
     public var receipt: BackendFailure?
     /// The error of reading the status of subscriptions ("Subscription Status"): while it is set, neither status nor
     /// renewal info is reported; afterwards all of it is.
+    ///
+    /// So does StoreKit with Xcode's error: `Product.SubscriptionInfo.status` then throws, or returns no status, and
+    /// transactions are reported as usual.
     public var subscriptionStatus: BackendFailure?
     /// The error of the sheet with the subscriptions ("Manage Subscriptions Sheet").
     public var manageSubscriptions: BackendFailure?

@@ -30,6 +30,23 @@ struct LivingSubscriptionsExamples {
         await store.close()
     }
 
+    @Test("The status of subscriptions cannot be read for a while")
+    func status() async throws {
+        let appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: [.simulated("plus", .autoRenewable, price: 5)]))
+        let store = try await appStore.openStore()
+        await appStore.updateSettings { $0.failures.subscriptionStatus = BackendFailure(.systemError, "no status") }
+        try await store.purchase("plus")
+        #expect(store.entitlements.contains("plus"))
+        #expect(store.entitlements.subscriptions[groupID: "group"]?.renewalInfo == nil)
+        let updates = store.entitlementUpdates
+        await appStore.updateSettings { $0.failures = SimulatorFailures() }
+        for await entitlements in updates where entitlements.subscriptions[groupID: "group"]?.renewalInfo != nil {
+            break
+        }
+        await store.close()
+    }
+
     @Test("Seats are bought, added, chosen and given back")
     func seats() async throws {
         let appStore = EmbeddedAppStore(

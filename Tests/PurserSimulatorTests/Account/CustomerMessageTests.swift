@@ -125,6 +125,29 @@ struct UnreadableStatusTests {
         }
     }
 
+    @Test("The error of a .storekit file has this effect, without a diagnostic, and no other call fails")
+    func configured() async throws {
+        let file = try configuration(
+            """
+            {"products":[{"productID":"coins","type":"Consumable","displayPrice":"1"}],
+            "subscriptionGroups":[{"id":"G","name":"G","subscriptions":[{"productID":"s","type":"RecurringSubscription",
+            "displayPrice":"5","recurringSubscriptionPeriod":"P1M"}]}],
+            "settings":{"_storeKitErrors":[
+            {"current":{"index":2,"type":"generic"},"enabled":true,"name":"Subscription Status"}]}}
+            """)
+        #expect(file.diagnostics == [])
+        let store = EmbeddedAppStore(catalog: SimulatorCatalog(configuration: file), clock: StepClock())
+        #expect(await store.settings.failures.subscriptionStatus?.code == .networkError)
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        #expect(try await store.products(for: ["s"]).products.count == 1)
+        try await store.submit([payment(1, "s"), payment(2, "coins")])
+        try await store.restore(RestoreID(rawValue: 1), for: nil)
+        let events = mailbox.take().flatMap { $0 }
+        #expect(words(events) == ["s#01 pays 1", "coins#02 pays 2", "s#01 restores 1", "restore 1 ended"])
+        #expect(Self.reports(events) == 0)
+    }
+
     @Test("Neither it nor how they renew is reported, on any device, and both are as soon as it can be read")
     func withheld() async throws {
         let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
