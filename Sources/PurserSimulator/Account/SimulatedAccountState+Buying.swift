@@ -36,7 +36,7 @@ extension SimulatedAccountState {
         case .changesStorefront(let storefront):
             events += moved(to: storefront, at: now)
             do throws(BackendFailure) {
-                product = try payableProduct(of: payment, in: storefront)
+                product = try payableProduct(of: payment, in: catalog.settings.storefront)
             } catch {
                 return end(payment, .failed(error), &events)
             }

@@ -91,6 +91,7 @@ extension SimulatedAccountState {
 
     /// Moves the customer to another country.
     mutating func moved(to storefront: StoreStorefront, at now: Timestamp) -> [BackendEvent] {
+        let storefront = storefront.withCurrency
         guard storefront != catalog.settings.storefront else { return [] }
         catalog.move(to: storefront)
         book.storefront = storefront

@@ -121,7 +121,9 @@ extension EmbeddedAppStore {
     /// A request without an answer is approved.
     public func nextRefundRequest(_ answer: RefundRequestAnswer) { plans.add(answer) }
 
-    /// Moves the customer to another country.
+    /// Moves the customer to another country, such as `StoreStorefront(countryCode: "JPN")`.
+    ///
+    /// Without a currency the storefront gets the App Store's there, and all prices are in it.
     ///
     /// - Throws: `BackendFailure` if the account's file cannot be written.
     public func setStorefront(_ storefront: StoreStorefront) throws {

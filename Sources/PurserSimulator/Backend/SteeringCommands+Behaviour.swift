@@ -15,7 +15,7 @@ extension SteeringCommands {
         "payments": { store, request in await store.setCanMakePayments(try request.flag("on")) },
         "storefront": { store, request in
             let country = try request.text("country")
-            guard let storefront = StoreStorefront(country: country) else {
+            guard let storefront = StoreStorefront.appStore(in: country) else {
                 throw SteeringRequest.invalid("\(country) is not a storefront. Write three letters, such as \"DEU\".")
             }
             try await store.setStorefront(storefront)

@@ -90,8 +90,7 @@ public struct SimulatorCatalog: Sendable {
     /// can be paid in the currency: 9.99 becomes 10 yen.
     mutating func move(to storefront: StoreStorefront) {
         settings.storefront = storefront
-        let currency = storefront.currencyCode ?? StoreStorefront(country: storefront.countryCode)?.currencyCode
-        stock = given.map { $0.priced(in: currency) }
+        stock = given.map { $0.priced(in: settings.storefront.currencyCode) }
     }
 }
 

@@ -5,7 +5,9 @@ public struct SimulatorSettings: Sendable {
     /// The customer's language and region, such as `en_US`.
     public var locale: String
     /// The initial storefront; an account in a folder stores a later one.
-    public var storefront: StoreStorefront
+    ///
+    /// Without a currency it gets the App Store's in that country.
+    public var storefront: StoreStorefront { didSet { storefront = storefront.withCurrency } }
     /// The speed of subscription periods.
     public var timeRate: SubscriptionTimeRate
     /// Whether each purchase needs approval.
@@ -53,7 +55,7 @@ public struct SimulatorSettings: Sendable {
         requiresOfferSignatures: Bool = false, failures: SimulatorFailures = SimulatorFailures()
     ) {
         self.locale = locale
-        self.storefront = storefront
+        self.storefront = storefront.withCurrency
         self.timeRate = timeRate
         self.asksToBuy = asksToBuy
         self.interruptsPurchases = interruptsPurchases

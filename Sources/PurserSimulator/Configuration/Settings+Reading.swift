@@ -29,9 +29,9 @@ extension StoreKitConfiguration.Settings {
 
     private static func storefront(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> StoreStorefront? {
         guard let country = object.string("_storefront", &log) else { return nil }
-        if let storefront = StoreStorefront(country: country) { return storefront }
+        if let storefront = StoreStorefront.appStore(in: country) { return storefront }
         let path = object.path(to: "_storefront")
-        if let storefront = StoreStorefront(country: country.uppercased()) {
+        if let storefront = StoreStorefront.appStore(in: country.uppercased()) {
             log.warn(path, "write the country in capitals: \"\(storefront.countryCode)\"")
             return storefront
         }

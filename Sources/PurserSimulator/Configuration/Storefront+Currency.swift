@@ -1,17 +1,22 @@
 public import Purser
 
 extension StoreStorefront {
-    /// Makes the storefront of a country (ISO 3166-1 alpha-3), in the currency of the App Store there.
+    /// The countries with a storefront (ISO 3166-1 alpha-3), in alphabetical order.
     ///
-    /// `nil` if the App Store has no storefront for it. Many storefronts sell in US dollars or euros although their
-    /// country has its own currency. As of 2026, there are 175 storefronts and 43 currencies.
-    public init?(country: String) {
-        guard let currency = currencies[country] else { return nil }
-        self.init(countryCode: country, currencyCode: currency)
+    /// The embedded App Store knows their currencies: `StoreStorefront(countryCode: "JPN")` sells in yen there. Many
+    /// storefronts sell in US dollars or euros although their country has its own currency. As of 2026, there are 175
+    /// storefronts and 43 currencies.
+    public static var countries: [String] { currencies.keys.sorted() }
+
+    /// The App Store's storefront of a country, with its currency; `nil` if there is none.
+    package static func appStore(in country: String) -> StoreStorefront? {
+        currencies[country].map { StoreStorefront(countryCode: country, currencyCode: $0) }
     }
 
-    /// The countries with a storefront, in alphabetical order.
-    public static var countries: [String] { currencies.keys.sorted() }
+    /// The storefront with the currency of the App Store there, unless it has one.
+    var withCurrency: StoreStorefront {
+        StoreStorefront(countryCode: countryCode, currencyCode: currencyCode ?? currencies[countryCode], id: id)
+    }
 }
 
 /// Each line has a currency, then its countries.

@@ -16,7 +16,7 @@
                     StoreStorefront.countries.map { country in
                         .members([
                             "country": .string(country),
-                            "currency": (StoreStorefront(country: country)?.currencyCode).json,
+                            "currency": (StoreStorefront.appStore(in: country)?.currencyCode).json,
                         ])
                     }),
             ])

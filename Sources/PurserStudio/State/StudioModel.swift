@@ -40,7 +40,7 @@
         }
 
         /// The customer's currency.
-        var currency: String? { StoreStorefront(country: conditions.country)?.currencyCode }
+        var currency: String? { StoreStorefront.appStore(in: conditions.country)?.currencyCode }
 
         /// Records the whole account.
         mutating func load(

@@ -60,7 +60,7 @@
         ///
         /// A `.storekit` file has one price for all countries, so it is the same number in the country's currency.
         func prices(in country: String) -> JSONValue? {
-            guard let storefront = StoreStorefront(country: country) else { return nil }
+            guard let storefront = StoreStorefront.appStore(in: country) else { return nil }
             var prices: [String: JSONValue] = [:]
             for product in all {
                 let exact = product["exactPrice"] ?? product["price"]

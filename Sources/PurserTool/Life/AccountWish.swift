@@ -52,7 +52,7 @@ struct AccountWish: Hashable, Sendable {
     }
 
     private static func storefront(_ rest: [String]) throws(UsageError) -> AccountWish {
-        guard rest.count == 1, StoreStorefront(country: rest[0].uppercased()) != nil else {
+        guard rest.count == 1, StoreStorefront.appStore(in: rest[0].uppercased()) != nil else {
             let near = Nearest.question(rest.first?.uppercased() ?? "", StoreStorefront.countries)
             throw UsageError("storefront needs a country in three letters, such as DEU\(near)")
         }

@@ -59,7 +59,7 @@ struct PayableLifeTests {
         mutating func move() {
             let countries = ["USA", "JPN", "KOR", "DEU", "VNM", "IDN", "CHL", "GBR"] + StoreStorefront.countries
             let country = countries[random.index(below: countries.count)]
-            let storefront = StoreStorefront(country: country)
+            let storefront = StoreStorefront.appStore(in: country)
             if let storefront { _ = account.moved(to: storefront, at: now) }
         }
 

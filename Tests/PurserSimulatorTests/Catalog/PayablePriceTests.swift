@@ -17,7 +17,7 @@ struct PayablePriceTests {
     private static let countries = {
         var seen: Set<String> = []
         return StoreStorefront.countries.filter {
-            seen.insert(StoreStorefront(country: $0)?.currencyCode ?? "").inserted
+            seen.insert(StoreStorefront.appStore(in: $0)?.currencyCode ?? "").inserted
         }
     }()
 
@@ -33,7 +33,7 @@ struct PayablePriceTests {
     func currencies() {
         #expect(Self.countries.count == 43)
         let others = ["KWD", "BHD", "TND", "ISK", "UGX", "XAF", "XTS"]
-        for currency in Self.countries.compactMap({ StoreStorefront(country: $0)?.currencyCode }) + others {
+        for currency in Self.countries.compactMap({ StoreStorefront.appStore(in: $0)?.currencyCode }) + others {
             #expect(PayableAmounts(currency: currency).digits == digits(currency), "\(currency)")
         }
     }

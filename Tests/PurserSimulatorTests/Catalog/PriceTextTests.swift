@@ -23,7 +23,7 @@ struct PriceTextTests {
             let columns = line.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
             try #require(columns.map(\.count) == [3, 1, 1], "\(line)")
             let (country, currency, locale) = (columns[0][0], columns[0][1], columns[0][2])
-            #expect(StoreStorefront(country: country)?.currencyCode == currency, "\(country)")
+            #expect(StoreStorefront.appStore(in: country)?.currencyCode == currency, "\(country)")
             #expect(visible(try text("123456.2", currency, "en_US")) == columns[1][0], "\(country) in English")
             #expect(visible(try text("123456.2", currency, locale)) == columns[2][0], "\(country) in \(locale)")
         }
@@ -66,7 +66,7 @@ struct PriceTextTests {
         #expect(catalog.products.map(\.displayPrice) == ["two dollars", "$3.00"])
         #expect(catalog["b"]?.displayPrice == "$3.00")
         #expect(catalog.unpriced("b")?.displayPrice == "")
-        catalog.move(to: try #require(StoreStorefront(country: "SWE")))
+        catalog.move(to: try #require(StoreStorefront.appStore(in: "SWE")))
         #expect(catalog.products.map(\.displayPrice) == ["SEK\u{A0}2.00", "SEK\u{A0}3.00"])
     }
 }

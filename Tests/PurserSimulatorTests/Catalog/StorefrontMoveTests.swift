@@ -24,6 +24,25 @@ struct StorefrontMoveTests {
         #expect(try await store.products(for: ["coins"]).products.map(\.price) == [price])
     }
 
+    @Test("A storefront needs only its country: the App Store knows the currency, in settings as after a move")
+    func byCountry() async throws {
+        let settings = SimulatorSettings(storefront: StoreStorefront(countryCode: "DEU"))
+        #expect(settings.storefront.currencyCode == "EUR")
+        let store = EmbeddedAppStore(catalog: .sample(settings))
+        try await store.activate()
+        for (country, currency) in [("JPN", "JPY"), ("BRA", "BRL")] {
+            try await store.setStorefront(StoreStorefront(countryCode: country))
+            #expect(await store.storefront()?.currencyCode == currency)
+            #expect(try await store.products(for: ["lamp"]).products.first?.currencyCode == currency)
+        }
+        await store.nextPurchase(.changesStorefront(StoreStorefront(countryCode: "JPN")))
+        try await store.submit([payment(1, "lamp")])
+        #expect(await store.charges.map(\.currencyCode) == ["JPY"])
+        #expect(StoreStorefront(countryCode: "XXX").withCurrency.currencyCode == nil)
+        // A currency that the test sets is kept.
+        #expect(StoreStorefront(countryCode: "USA", currencyCode: "EUR").withCurrency.currencyCode == "EUR")
+    }
+
     @Test(
         "When the storefront changes during a purchase the app decides: it goes on at the new price, or nothing is charged"
     )

@@ -66,10 +66,10 @@ struct SettingsTests {
     func storefronts() {
         #expect(StoreStorefront.countries.count == 175)
         let currencies = ["USA", "DEU", "CHN", "GBR", "BGR", "ISL", "XKS"].map {
-            StoreStorefront(country: $0)?.currencyCode
+            StoreStorefront.appStore(in: $0)?.currencyCode
         }
         #expect(currencies == ["USD", "EUR", "CNY", "GBP", "EUR", "USD", "EUR"])
-        #expect(StoreStorefront(country: "usa") == nil)
+        #expect(StoreStorefront.appStore(in: "usa") == nil)
         #expect(StoreStorefront.countries.allSatisfy { $0.count == 3 && $0 == $0.uppercased() })
     }
 
