@@ -158,6 +158,7 @@ extension AccountJournal {
     /// devices.
     mutating func routed(_ events: [BackendEvent], of payment: PaymentToken) -> [BackendEvent] {
         guard !devices.isEmpty else { return events }
+        guard echoesTokens else { return routedWithoutNames(events, of: payment) }
         return events.compactMap { event in
             guard let token = event.payment, let device = devices.asking(token) else { return event }
             guard let reported = event.transaction, let place = book.transactions.place(of: reported.transaction.id)
@@ -174,6 +175,20 @@ extension AccountJournal {
         }
     }
 
+    /// Routes the same where answers name no payment: every device gets the transactions from its queue, and the device
+    /// of the payment gets its end.
+    private mutating func routedWithoutNames(_ events: [BackendEvent], of payment: PaymentToken) -> [BackendEvent] {
+        guard let device = devices.asking(payment) else { return events }
+        return events.filter { event in
+            if case .paymentEnded = event {
+                devices[device].others.append(event)
+                return false
+            }
+            let place = event.transaction.flatMap { book.transactions.place(of: $0.transaction.id) }
+            return place.flatMap { devices.owner(ofCopy: $0) } == nil
+        }
+    }
+
     /// The event that reports the current state of a transaction to a device.
     func reported(_ place: Int, _ origin: BackendTransaction.Origin, to device: Int) -> BackendEvent {
         let record = book.transactions[place]
@@ -185,6 +200,7 @@ extension AccountJournal {
     }
 
     private func origin(of place: Int, on device: Int) -> BackendTransaction.Origin {
+        guard echoesTokens else { return .other(nil) }
         guard let token = token(at: place), devices[device].launches.contains(token.launch) else { return .elsewhere }
         return .other(token)
     }

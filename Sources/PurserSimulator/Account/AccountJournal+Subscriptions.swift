@@ -26,8 +26,8 @@ extension AccountJournal {
     /// Ends the current period of a subscription now, if it runs, and reports it.
     private mutating func endPeriod(of subscription: AccountSubscription, at now: Timestamp) -> [BackendEvent] {
         guard subscription.phase == .active, subscription.end > now else { return [] }
-        return book.transactions.withCopies(subscription.places).map {
-            describeAnew($0, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }
+        return describeEach(book.transactions.withCopies(subscription.places), at: now) {
+            $0.expirationTime = max(now, $0.purchaseTime)
         }
     }
 
@@ -170,12 +170,10 @@ extension AccountJournal {
     ) -> [BackendEvent] {
         var subscription = former
         subscription.extend(by: length)
-        let events = book.transactions.withCopies(subscription.places).map { place in
-            describeAnew(place, at: now) { fields in
-                fields.expirationTime = subscription.end
-                fields.commitmentInfo =
-                    subscription.commitment?.payable(in: fields.currencyCode).info ?? fields.commitmentInfo
-            }
+        let events = describeEach(book.transactions.withCopies(subscription.places), at: now) { fields in
+            fields.expirationTime = subscription.end
+            fields.commitmentInfo =
+                subscription.commitment?.payable(in: fields.currencyCode).info ?? fields.commitmentInfo
         }
         sign(subscription, at: now, .extended)
         return events

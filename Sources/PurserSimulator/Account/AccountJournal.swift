@@ -52,7 +52,8 @@ struct AccountJournal: Sendable {
             fields.webOrderLineItemID = book.transactions.lineItem(of: place)
             put(subscription)
         }
-        append(fields, token: sale.token, isCharged: sale.isCharged)
+        let device = sale.original == nil ? nil : devices.asking(sale.payment.token)
+        append(fields, token: sale.token, isCharged: sale.isCharged, for: device)
         let product = sale.product
         if product.type == .nonConsumable, sale.original == nil,
             sale.isCharged || book.transactions.owned[product.id] == nil
@@ -63,10 +64,15 @@ struct AccountJournal: Sendable {
     }
 
     /// Appends a transaction that is not a renewal.
-    mutating func append(_ fields: StoreTransaction.Fields, token: PaymentToken?, isCharged: Bool) {
+    ///
+    /// - Parameter device: the device that requested it, if it is a copy of StoreKit 1; `nil` for the first one.
+    mutating func append(
+        _ fields: StoreTransaction.Fields, token: PaymentToken?, isCharged: Bool, for device: Int? = nil
+    ) {
         let place = book.transactions.append(
             AccountRecord(transaction: StoreTransaction(fields), token: token, isCharged: isCharged))
-        devices.changed(place)
+        if let device { devices[device].copies.insert(place) }
+        changed(place)
         happenings.note(.transaction(book.transactions[place].transaction))
     }
 
@@ -75,9 +81,31 @@ struct AccountJournal: Sendable {
         _ place: Int, at now: Timestamp, _ change: (inout StoreTransaction.Fields) -> Void
     ) -> BackendEvent {
         book.transactions.describeAnew(place, at: now, change)
-        devices.changed(place)
+        changed(place)
         happenings.note(.transaction(book.transactions[place].transaction))
         return reported(place, otherOrigin(of: place))
+    }
+
+    /// Changes the descriptions of transactions.
+    ///
+    /// - Returns: the reports to the first device, without the copies of other devices.
+    mutating func describeEach(
+        _ places: [Int], at now: Timestamp, _ change: (inout StoreTransaction.Fields) -> Void
+    ) -> [BackendEvent] {
+        places.compactMap { place in
+            let event = describeAnew(place, at: now, change)
+            return devices.owner(ofCopy: place) == nil ? event : nil
+        }
+    }
+
+    /// Records a new or changed transaction in the queues of the other devices: a copy only in the queue of its device.
+    private mutating func changed(_ place: Int) {
+        guard !devices.isEmpty else { return }
+        guard book.transactions.isCopy(place) else { return devices.changed(place) }
+        guard let owner = devices.owner(ofCopy: place) else { return }
+        devices[owner].changed(place)
+        // The first device, whose queue the book has, never gets it.
+        book.transactions.finish(place)
     }
 
     /// Stores a changed subscription, marks it as unreported, and plans its next event.

@@ -10,6 +10,10 @@ struct DeviceQueue: Sendable {
     var touched: Set<SubscriptionID> = []
     /// Further events to report, such as the end of a payment.
     var others: [BackendEvent] = []
+    /// The places of StoreKit 1's copies that were made for this device.
+    var copies: Set<Int> = []
+    /// The ends of this device's payments with failed transactions of StoreKit 1 that it has not finished.
+    var failed: [PaymentEnding] = []
     /// The App Store's messages on this device.
     var messages = CustomerMessages()
     /// Whether a store is open on this device.
@@ -32,6 +36,12 @@ struct DeviceQueue: Sendable {
         isActive = true
         unreported = unfinished.ranges
         touched = Set(subscriptions)
+        others.removeAll { if case .paymentEnded(let ending) = $0 { ending.failedTransactionID != nil } else { false } }
+        others += failed.map { ending in
+            var ending = ending
+            ending.isLeftover = true
+            return .paymentEnded(ending)
+        }
     }
 
     /// The same device, for a customer without purchases.
@@ -127,6 +137,9 @@ extension [DeviceQueue] {
             self[device].others.append(event)
         }
     }
+
+    /// The device for which a copy of StoreKit 1 was made; `nil` for the first one.
+    func owner(ofCopy place: Int) -> Int? { firstIndex { $0.copies.contains(place) } }
 
     /// The device on which a payment was made; `nil` for the first one, which is the usual case.
     func asking(_ token: PaymentToken) -> Int? { firstIndex { $0.launches.contains(token.launch) } }

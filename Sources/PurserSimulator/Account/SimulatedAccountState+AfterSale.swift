@@ -155,8 +155,13 @@ extension SimulatedAccountState {
         (fields.revocationTime, fields.revocationReason) = (max(now, fields.purchaseTime), .other)
         fields.signedTime = max(now, (fields.signedTime ?? now).advanced(by: .milliseconds(1)))
         let transaction = StoreTransaction(fields)
-        journal.devices.report(
-            .transaction(BackendTransaction(transaction, origin: .elsewhere, needsFinish: false)), after: place)
+        let event = BackendEvent.transaction(
+            BackendTransaction(transaction, origin: echoesTokens ? .elsewhere : .other(nil), needsFinish: false))
+        if let owner = journal.devices.owner(ofCopy: place) {
+            if journal.devices[owner].isActive { journal.devices[owner].others.append(event) }
+            return []
+        }
+        if !book.transactions.isCopy(place) { journal.devices.report(event, after: place) }
         return [
             .transaction(
                 BackendTransaction(transaction, origin: journal.otherOrigin(of: place), needsFinish: false))
@@ -204,8 +209,8 @@ extension SimulatedAccountState {
             journal.sign(subscription, at: now)
         }
         let places = echoesTokens ? [place] : book.transactions.withCopies([place])
-        return places.filter { book.transactions[$0].transaction.appAccountToken != user }
-            .map { place in journal.describeAnew(place, at: now) { $0.appAccountToken = user } }
+        let others = places.filter { book.transactions[$0].transaction.appAccountToken != user }
+        return journal.describeEach(others, at: now) { $0.appAccountToken = user }
     }
 
     /// Changes the original identifier of a subscription, in its first transaction and all later ones.

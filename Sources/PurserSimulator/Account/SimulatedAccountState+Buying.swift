@@ -91,10 +91,20 @@ extension SimulatedAccountState {
             ending = PaymentEnding(
                 token: nil, productID: payment.productID, result: result, quantity: payment.quantity,
                 appAccountToken: payment.appAccountToken)
-        case .cancelled: ending = book.payments.fail(payment, nil)
-        case .failed(let error): ending = book.payments.fail(payment, error)
+        case .cancelled: ending = failed(payment, nil)
+        case .failed(let error): ending = failed(payment, error)
         }
         events.append(.paymentEnded(ending))
+    }
+
+    /// Fails a payment with a transaction of StoreKit 1, which the device of the payment must finish.
+    private mutating func failed(_ payment: BackendPayment, _ error: BackendFailure?) -> PaymentEnding {
+        let ending = book.payments.fail(payment, error)
+        if let device = journal.devices.asking(payment.token), let id = ending.failedTransactionID {
+            journal.devices[device].failed.append(ending)
+            _ = book.payments.finishFailed(id)
+        }
+        return ending
     }
 
     /// Defers a payment until a decision.

@@ -115,7 +115,9 @@ struct SimulatedAccountState: Sendable {
     /// The events of a StoreKit 1 restore: a new transaction for each owned one, then the end of the restore.
     ///
     /// Consumables, non-renewing subscriptions and revoked purchases are not restored.
-    mutating func restoredAnew(_ id: RestoreID, at now: Timestamp) -> [BackendEvent] {
+    ///
+    /// - Parameter device: the device that restores; `nil` for the first one.
+    mutating func restoredAnew(_ id: RestoreID, on device: Int? = nil, at now: Timestamp) -> [BackendEvent] {
         if let error = catalog.settings.failures.restore { return [.restoreEnded(id, error)] }
         var events: [BackendEvent] = []
         for place in book.transactions.restorable(book.subscriptions.all) {
@@ -128,8 +130,13 @@ struct SimulatedAccountState: Sendable {
             if fields.productType != .autoRenewable { fields.purchaseTime = transaction.copyTime(at: now) }
             fields.signedTime = now
             fields.price = nil
-            journal.append(fields, token: nil, isCharged: false)
-            events.append(journal.reported(copy, .restore(id)))
+            journal.append(fields, token: nil, isCharged: false, for: device)
+            guard let device else {
+                events.append(journal.reported(copy, .restore(id)))
+                continue
+            }
+            journal.devices[device].isReported(copy)
+            events.append(journal.reported(copy, .restore(id), to: device))
         }
         return events + [.restoreEnded(id, nil)]
     }
@@ -179,7 +186,10 @@ extension SimulatedAccountState {
         var errors: [String: BackendFailure] = [:]
         for request in requests {
             guard let place = book.transactions.place(of: request.transactionID) else {
-                errors[request.transactionID] = unknownFinish(request.transactionID)
+                journal.devices[device].failed.removeAll { $0.failedTransactionID == request.transactionID }
+                if !book.payments.hasFailed(request.transactionID) {
+                    errors[request.transactionID] = unknownFinish(request.transactionID)
+                }
                 continue
             }
             if request.covers(book.transactions[place].transaction) { journal.devices[device].finish(place) }

@@ -131,14 +131,7 @@ extension EmbeddedAppStore {
     }
 
     /// Adds a device of the customer, on which another store can be open at the same time.
-    ///
-    /// - Throws: `BackendFailure` with `.invalidRequest` if answers do not name payments, as in StoreKit 1, because
-    ///   payments could then not be assigned to their devices.
-    public func addDevice() throws -> EmbeddedDevice {
-        guard options.answersNamePayments else {
-            throw BackendFailure(
-                .invalidRequest, "Without payments in answers there is only one device. Set answersNamePayments.")
-        }
+    public func addDevice() -> EmbeddedDevice {
         defer { kept.state.journal.devices.append(DeviceQueue()) }
         return EmbeddedDevice(self, number: kept.state.journal.devices.count)
     }

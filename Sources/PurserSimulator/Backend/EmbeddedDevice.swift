@@ -15,7 +15,9 @@ public import Purser
 /// consumables. This corresponds to Apple's `Transaction.updates`, which emits "transactions that customers complete in
 /// your app on another device". A server that counts consumables must count their transactions.
 ///
-/// Transactions of payments on other devices are reported as `.elsewhere`. Calls fail according to the fault plan;
+/// Transactions of payments on other devices are reported as `.elsewhere`. Where answers name no payment, as in StoreKit
+/// 1, they are reported as `.other(nil)`; failed transactions, and the new transactions of a restore, belong to the
+/// device that requested them. Calls fail according to the fault plan;
 /// answers are neither held, nor delayed, nor affected by defects. The queue lasts as long as the App Store object,
 /// even if the account is stored in a folder.
 public final class EmbeddedDevice: StoreBackend {
@@ -93,7 +95,12 @@ public final class EmbeddedDevice: StoreBackend {
         try await inStore { store in
             try store.enter(.restore)
             try self.checkActive("restored", in: store)
-            self.report(store.kept.state.restoreRequested(id, on: self.number), in: store)
+            let now = store.clock.timestamp()
+            let events =
+                store.options.followsStoreKit1
+                ? try store.change { $0.restoredAnew(id, on: self.number, at: now) }
+                : store.kept.state.restoreRequested(id, on: self.number)
+            self.report(events, in: store)
             await store.takeTime()
         }
     }

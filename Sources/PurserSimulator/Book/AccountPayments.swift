@@ -53,6 +53,9 @@ struct AccountPayments: Sendable, Codable {
         return ending
     }
 
+    /// Whether there ever was a failed transaction with this identifier.
+    func hasFailed(_ id: String) -> Bool { Int(id).map(failedNumbers.contains) ?? false }
+
     /// Finishes a failed transaction; `false` if there never was one with this identifier.
     mutating func finishFailed(_ id: String) -> Bool {
         guard let number = Int(id), failedNumbers.contains(number) else { return false }

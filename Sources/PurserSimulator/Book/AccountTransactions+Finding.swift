@@ -115,11 +115,16 @@ extension AccountTransactions {
         }
     }
 
+    /// Whether a transaction is a copy of another one, which StoreKit 1 makes for the device that requests it.
+    func isCopy(_ place: Int) -> Bool {
+        let record = self[place]
+        return !record.isCharged && record.transaction.ownershipType == .purchased
+    }
+
     /// The place of the paid transaction of which another one is a copy; a refund applies to the paid one.
     func paidPlace(of place: Int) -> Int {
-        let record = self[place]
-        let copy = record.transaction
-        guard !record.isCharged, copy.ownershipType == .purchased else { return place }
+        guard isCopy(place) else { return place }
+        let copy = self[place].transaction
         func isPaid(_ place: Int) -> Bool {
             let other = self[place]
             return other.isCharged && other.transaction.isDescribed(by: copy)

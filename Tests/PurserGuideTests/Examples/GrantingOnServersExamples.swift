@@ -12,7 +12,7 @@ struct GrantingOnServersExamples {
         configuration.grant = { update in try await server.credit(update.transaction) }
         configuration.revoke = { update in try await server.credit(update.transaction) }
         let phone = try await PurchaseStore.open(configuration)
-        configuration.backend = try await garden.appStore.addDevice()
+        configuration.backend = await garden.appStore.addDevice()
         let tablet = try await PurchaseStore.open(configuration)
 
         let bought = try #require(try await phone.purchase("com.example.garden.seeds.10", quantity: 3).purchase)

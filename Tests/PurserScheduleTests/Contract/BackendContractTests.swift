@@ -26,10 +26,11 @@ private struct EmbeddedUnderTest: BackendUnderTest {
     }
 
     /// Another device of its customer.
-    init(deviceOn clock: any StoreClock) async throws {
-        appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: Scenario.products), clock: clock)
+    init(deviceOn clock: any StoreClock, _ options: EmbeddedAppStoreOptions) async throws {
+        appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: Scenario.products), clock: clock, options: options)
         self.clock = clock
-        backend = try await appStore.addDevice()
+        backend = await appStore.addDevice()
     }
 
     func deferNextPurchase() async throws { await appStore.nextPurchase(.asksToBuy) }
@@ -73,11 +74,15 @@ struct BackendContractTests {
         }
     }
 
-    @Test("Another device of its customer keeps it")
-    func device() throws {
+    @Test("Another device of its customer keeps it, with tokens, without, and as StoreKit 1", arguments: 0..<3)
+    func device(form: Int) throws {
+        let options = [
+            EmbeddedAppStoreOptions(), EmbeddedAppStoreOptions(answersNamePayments: false),
+            EmbeddedAppStoreOptions.storeKit1,
+        ][form]
         for seed in 1...20 as ClosedRange<UInt64> {
             let found = try Simulation.run(seed: seed) { context in
-                try await BackendContract.violations { try await EmbeddedUnderTest(deviceOn: context.clock) }
+                try await BackendContract.violations { try await EmbeddedUnderTest(deviceOn: context.clock, options) }
             }
             #expect(found.isEmpty, "\(found)")
         }

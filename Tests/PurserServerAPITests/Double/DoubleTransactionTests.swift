@@ -110,7 +110,7 @@
         @Test("Finishing from the server ends the redelivery on every device, and again changes nothing")
         func finishing() async throws {
             let bench = try await ServerBench(asked: .sandbox)
-            let device = try await bench.store.addDevice()
+            let device = await bench.store.addDevice()
             let bought = try await bench.store.buyElsewhere("coins")
             let lamp = try await bench.store.buyElsewhere("lamp")
             let mailbox = try #require(device.inbox.claim())

@@ -92,7 +92,7 @@ struct CustomerMessageTests {
 
     @Test("Each device has its own messages")
     func devices() async throws {
-        let tablet = try await store.addDevice()
+        let tablet = await store.addDevice()
         let toTablet = try #require(tablet.inbox.claim())
         try await store.submit([payment(1, "gold")])
         try await store.requestPriceIncreaseConsent(for: "gold", to: 12)
@@ -151,7 +151,7 @@ struct UnreadableStatusTests {
     @Test("Neither it nor how they renew is reported, on any device, and both are as soon as it can be read")
     func withheld() async throws {
         let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
-        let tablet = try await store.addDevice()
+        let tablet = await store.addDevice()
         let mailboxes = [try #require(store.inbox.claim()), try #require(tablet.inbox.claim())]
         await store.updateSettings { $0.failures.subscriptionStatus = BackendFailure(.systemError, "by the test") }
         try await store.activate()
