@@ -205,8 +205,7 @@ extension SimulatedAccountState {
         var events: [BackendEvent] = []
         let origin = BackendTransaction.Origin.other(echoesTokens ? payment.token : nil)
         guard let product = catalog.unpriced(payment.productID) else {
-            let error = BackendFailure(.storeProductNotAvailable, "\(payment.productID) is no longer sold.")
-            end(payment, .failed(error), &events)
+            end(payment, .failed(catalog.notSold(payment.productID)), &events)
             return events
         }
         if !answerWithOwned(product, payment, origin, at: now, &events) {

@@ -9,6 +9,8 @@ extension SimulatorCatalog {
         let settings = SimulatorSettings(configuration)
         self.init(
             products: configuration.allProducts.map { StoreProduct($0, settings: settings) }, settings: settings)
+        file = configuration.file
+        skippedEntries = configuration.diagnostics.count { $0.severity == .error }
         for product in configuration.allProducts { configured[product.id] = product }
         for product in configuration.allProducts {
             let plans = product.subscription?.billingPlans ?? []

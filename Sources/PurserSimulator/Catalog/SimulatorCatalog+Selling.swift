@@ -12,11 +12,24 @@ extension SimulatorCatalog {
     ///
     /// - Throws: `.storeProductNotAvailable` if it is not sold.
     func sold(_ id: String) throws(BackendFailure) -> StoreProduct {
-        guard let product = unpriced(id) else {
-            throw BackendFailure(
-                .storeProductNotAvailable, "\(id) is not sold here. products(for:) returns what is sold.")
-        }
+        guard let product = unpriced(id) else { throw notSold(id) }
         return product
+    }
+
+    /// The error for a product that is not sold: where it is missing, what is sold, and what to do.
+    func notSold(_ id: String) -> BackendFailure {
+        let place = file.map { "the StoreKit configuration \($0)" } ?? "the catalog of this App Store"
+        let ids = productIDs
+        let sold =
+            Nearest.word(to: id, of: ids).map { "Did you mean \($0)?" }
+            ?? (ids.isEmpty ? "It has no products." : "Its products are \(Wording.list(ids)).")
+        let skipped =
+            skippedEntries == 0
+            ? "" : " \(Wording.count(skippedEntries, "mistake")) in it left entries out: read its diagnostics."
+        return BackendFailure(
+            .storeProductNotAvailable,
+            "\(Wording.short(id, limit: 256)) is not sold: \(place) has no product with this identifier. \(sold)\(skipped) "
+                + "Correct the identifier, or add the product there.")
     }
 
     /// Returns the product of a payment that may be made; throws the reason if the payment must be rejected before any

@@ -20,6 +20,10 @@ public struct SimulatorCatalog: Sendable {
     public var monthlyPlans: [String: MonthlyPlan] = [:]
     /// The party that invites the members of a subscription with seats, by product; the App Store by default.
     public var seatInvitations: [String: StoreTransaction.MultiSeatInfo.InvitationManagement] = [:]
+    /// The `.storekit` file of the products; `nil` for products that are made in code.
+    var file: String?
+    /// The number of the file's entries that were skipped because of mistakes.
+    var skippedEntries = 0
     /// The products of a `.storekit` file, whose names follow the settings' locale.
     var configured: [String: StoreKitConfiguration.Product] = [:]
     /// The products at payable prices; an empty `displayPrice` is filled when the product is read.
@@ -52,6 +56,9 @@ public struct SimulatorCatalog: Sendable {
 
     /// The reference name of a product in a `.storekit` file.
     package func referenceName(of id: String) -> String? { configured[id]?.referenceName }
+
+    /// The identifiers of all products.
+    var productIDs: [String] { stock.map(\.id) }
 
     /// The price of a product before it is rounded to an amount that can be paid in the storefront's currency.
     func exactPrice(of id: String) -> Decimal? { index[id].map { given[$0].price } }

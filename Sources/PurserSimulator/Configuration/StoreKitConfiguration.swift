@@ -13,6 +13,8 @@ public import Purser
 /// and cost only the affected entry. The guide <doc:/Purser/TestingYourApp> shows a small file, and the keys that are
 /// needed.
 public struct StoreKitConfiguration: Sendable, Hashable {
+    /// The file's path, or the caller's name for its bytes; `nil` for a configuration without a file.
+    package var file: String?
     /// The version in the file; it has no effect.
     ///
     /// `nil` if there is none.
@@ -114,6 +116,7 @@ extension StoreKitConfiguration {
         }
         var reader = ConfigurationReader(log: file.log)
         self = reader.read(JSONObject(members: members))
+        self.file = file.file
     }
 }
 

@@ -1,3 +1,4 @@
+import Purser
 import Testing
 
 @testable import PurserTool

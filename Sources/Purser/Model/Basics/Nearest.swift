@@ -1,9 +1,9 @@
 /// The word that was probably intended.
-enum Nearest {
+package enum Nearest {
     /// The candidate that is most similar to a word; `nil` if each differs in more than a third of it.
     ///
     /// A missing, additional, wrong or swapped letter counts as one difference; upper and lower case are equal.
-    static func word(to word: String, of candidates: some Sequence<String>) -> String? {
+    package static func word(to word: String, of candidates: some Sequence<String>) -> String? {
         let limit = max(1, word.count / 3)
         guard word.count <= 200 else { return nil }
         let letters = Array(word.lowercased())
@@ -13,11 +13,6 @@ enum Nearest {
             if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
         }
         return best?.word
-    }
-
-    /// The question after a message, such as `; did you mean buy?`; empty if no candidate is similar.
-    static func question(_ word: String, _ candidates: some Sequence<String>) -> String {
-        self.word(to: word, of: candidates).map { "; did you mean \(Line.single($0))?" } ?? ""
     }
 
     private static func distance(_ a: [Character], _ b: [Character]) -> Int {
