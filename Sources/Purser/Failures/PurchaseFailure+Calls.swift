@@ -8,6 +8,20 @@ extension PurchaseFailure {
             productID: productID)
     }
 
+    /// Another store has the ledger at a path open.
+    ///
+    /// - Parameter isHere: whether that store is in this process.
+    static func ledgerInUse(_ path: String, isHere: Bool) -> PurchaseFailure {
+        let (holder, next) =
+            isHere
+            ? ("Another store of this process", "Use that store, or wait until its close() has returned")
+            : ("Another process", "End that process, or wait until it has closed its store")
+        return PurchaseFailure(
+            .alreadyOpen,
+            "\(holder) has the ledger in \(path) open, and a ledger has one writer. \(next). For two stores at the same "
+                + "time, give each a folder of its own.")
+    }
+
     /// The call came after `close()`, or was still waiting at that moment.
     static func storeClosed(productID: String? = nil) -> PurchaseFailure {
         PurchaseFailure(

@@ -48,7 +48,9 @@ public final class PurchaseStore: Sendable {
         for consumer in configuration.consumers.keys.sorted() { try NamedConsumer.validate(consumer) }
         guard let (lease, inbox) = configuration.backend.inbox.lease() else {
             throw PurchaseFailure(
-                .alreadyOpen, "Another store is open on this backend. Share that one, or close it first.")
+                .alreadyOpen,
+                "Another store is open on this backend (\(type(of: configuration.backend))), which serves one at a time. "
+                    + "Use that store, or wait until its close() has returned.")
         }
         do {
             let sessions = try await StoreSessions.open(configuration, lease: lease, inbox: inbox)

@@ -73,13 +73,13 @@ struct ListeningSocket: Sendable {
     }
 
     private static func lock(_ folder: String, _ name: String, _ path: String) throws(BackendFailure) -> any Sendable {
-        let hold: (any LedgerFile)?
+        let locking: PosixLedgerFiles.Locking
         do {
-            hold = try PosixLedgerFiles(path: folder).lock(named: name)
+            locking = try PosixLedgerFiles(path: folder).lock(named: name)
         } catch {
             throw BackendFailure(.systemError, "\(folder)/\(name) cannot be locked.", underlying: error)
         }
-        guard let hold else {
+        guard case .free(let hold) = locking else {
             throw BackendFailure(
                 .invalidRequest, "Another App Store already listens at \(path). End it, or choose another path.")
         }

@@ -56,16 +56,26 @@ struct AccountHome: Sendable {
     }
 
     private static func lock(_ files: PosixLedgerFiles) throws(AccountFileFailure) -> any Sendable {
+        let locking: PosixLedgerFiles.Locking
         do {
-            if let hold = try files.lock(named: lockName) { return hold }
+            locking = try files.lock(named: lockName)
         } catch {
             throw AccountFileFailure(
                 .unavailable, path: files.path, message: "the folder cannot be made or locked", underlying: error)
         }
-        throw AccountFileFailure(
-            .alreadyOpen, path: files.path,
-            message: "another embedded App Store has this folder open, in this process or another; share that one, or "
-                + "end it first")
+        switch locking {
+        case .free(let hold): return hold
+        case .held(isHere: true):
+            throw AccountFileFailure(
+                .alreadyOpen, path: files.path,
+                message: "another embedded App Store of this process has this folder open; use that one, call its "
+                    + "releaseFolder(), or give this one a folder of its own")
+        case .held(isHere: false):
+            throw AccountFileFailure(
+                .alreadyOpen, path: files.path,
+                message: "an embedded App Store of another process has this folder open; end that process, or give "
+                    + "this one a folder of its own")
+        }
     }
 
     /// Opens a folder that is already locked.

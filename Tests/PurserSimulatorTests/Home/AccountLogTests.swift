@@ -45,7 +45,7 @@ struct AccountLogTests {
             let first = try open(path)
             try await first.activate()
             let error = #expect(throws: AccountFileFailure.self) { try open(path) }
-            #expect(error?.code == .alreadyOpen)
+            #expect(error?.code == .alreadyOpen && error?.message.contains("of this process") == true)
             #expect(error?.path == path)
             try await first.submit([payment(1, "coins")])
             await first.releaseFolder()

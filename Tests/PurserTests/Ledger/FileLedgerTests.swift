@@ -39,9 +39,33 @@ struct FileLedgerTests {
         try first.load { _ in }
         let error = #expect(throws: PurchaseFailure.self) { try storage().load { _ in } }
         #expect(error?.code == .alreadyOpen)
-        #expect(error?.message.contains(folder.path) == true)
+        #expect(
+            error?.message
+                == "Another store of this process has the ledger in \(folder.path) open, and a ledger has one writer. Use "
+                + "that store, or wait until its close() has returned. For two stores at the same time, give each a "
+                + "folder of its own.")
+        // The second try gives nothing of the first one's lock back.
+        #expect(throws: PurchaseFailure.self) { try storage().load { _ in } }
         first.close()
-        try storage().load { _ in }
+        let next = storage()
+        try next.load { _ in }
+        next.close()
+    }
+
+    @Test("L3: where another process has the ledger, the error says so")
+    func otherProcess() throws {
+        let first = storage()
+        try first.load { _ in }
+        first.close()
+        // As another process has it: the lock is not one of this library.
+        let lock = try FileHandle(forUpdating: folder.url.appendingPathComponent("ledger.lock"))
+        #expect(flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+        let error = #expect(throws: PurchaseFailure.self) { try storage().load { _ in } }
+        #expect(error?.code == .alreadyOpen && error?.message.hasPrefix("Another process has the ledger in") == true)
+        try lock.close()
+        let next = storage()
+        try next.load { _ in }
+        next.close()
     }
 
     @Test("L1: a torn tail is cut off, and what was torn never comes back")

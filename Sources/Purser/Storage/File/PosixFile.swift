@@ -19,7 +19,7 @@ final class PosixFile: LedgerFile {
     #endif
 
     /// The identity of a file under every name, which no other existing file has.
-    private struct Identity: Equatable {
+    private struct Identity: Hashable {
         let device: dev_t
         let file: ino_t
 
@@ -61,9 +61,28 @@ final class PosixFile: LedgerFile {
     deinit {
         // A process that is being started has copies of all open files for a moment, and a lock is held as long as any
         // copy is open.
-        if isLock { _ = flock(number, LOCK_UN) }
+        if isLock {
+            _ = flock(number, LOCK_UN)
+            Self.locked.withLock { if $0[identity] == number { $0[identity] = nil } }
+        }
         close(number)
     }
+
+    /// The files that this process has locked, with the descriptors that hold the locks.
+    private static let locked = Lock<[Identity: Int32]>([:])
+
+    /// Locks the file for this object; `false` if another one has locked it.
+    func lock() throws -> Bool {
+        guard uninterrupted({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
+            guard errno == EWOULDBLOCK else { throw StorageFailure(path, "lock") }
+            return false
+        }
+        Self.locked.withLock { $0[identity] = number }
+        return true
+    }
+
+    /// Whether this process has locked the file.
+    var isLockedHere: Bool { Self.locked.withLock { $0[identity] != nil } }
 
     /// Returns when the names in a folder are on the disk.
     static func sync(folder path: String) throws {

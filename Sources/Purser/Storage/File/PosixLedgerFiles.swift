@@ -22,27 +22,29 @@ package struct PosixLedgerFiles: LedgerFiles {
 
     /// Makes the folder, with those above it, and locks its file `ledger.lock` (`flock`).
     package func lock() throws -> any LedgerFile {
-        guard let file = try lock(named: LedgerFolder.lock) else {
-            throw PurchaseFailure(
-                .alreadyOpen,
-                "The ledger in \(path) is open already, in this process or another. A ledger has one writer: share that "
-                    + "store, or close it first.")
+        switch try lock(named: LedgerFolder.lock) {
+        case .free(let file): return file
+        case .held(let isHere): throw PurchaseFailure.ledgerInUse(path, isHere: isHere)
         }
-        return file
     }
 
-    /// Makes the folder, with those above it, and locks a file in it; `nil` when another program has locked it.
-    package func lock(named name: String) throws -> (any LedgerFile)? {
+    /// The result of locking a file.
+    package enum Locking {
+        /// It was free, and is locked as long as the file is open.
+        case free(any LedgerFile)
+        /// It is locked already, in this process or in another one.
+        case held(isHere: Bool)
+    }
+
+    /// Makes the folder, with those above it, and locks a file in it.
+    package func lock(named name: String) throws -> Locking {
         try makeFolder()
         let path = path(of: name)
         while true {
             let file = try PosixFile(path, O_RDWR | O_CREAT, "open", isLock: true)
-            guard uninterrupted({ flock(file.number, LOCK_EX | LOCK_NB) }) == 0 else {
-                guard errno == EWOULDBLOCK else { throw StorageFailure(path, "lock") }
-                return nil
-            }
+            guard try file.lock() else { return .held(isHere: file.isLockedHere) }
             // Between the two calls it may have been deleted, and another program may have made and locked another one.
-            if try file.isAt(path) { return file }
+            if try file.isAt(path) { return .free(file) }
         }
     }
 

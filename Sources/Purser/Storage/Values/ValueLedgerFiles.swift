@@ -35,10 +35,7 @@ package final class ValueLedgerFiles: LedgerFiles {
     /// Locks the storage, for this process.
     package func lock() throws -> any LedgerFile {
         guard Self.locked.withLock({ $0.insert(path).inserted }) else {
-            throw PurchaseFailure(
-                .alreadyOpen,
-                "The ledger in \(path) is open already, in this process. A ledger has one writer: share that store, or "
-                    + "close it first.")
+            throw PurchaseFailure.ledgerInUse(path, isHere: true)
         }
         let hold = Hold { [path] in _ = Self.locked.withLock { $0.remove(path) } }
         let known = try value(LedgerFolder.lock)
