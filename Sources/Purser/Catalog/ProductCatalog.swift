@@ -54,7 +54,8 @@ package actor ProductCatalog {
         state = ProductCatalogState(
             lifetime: lifetime, invalidLifetime: min(invalidLifetime, lifetime))
         requests = SharedRequests(
-            clock: clock, keysPerRequest: backend.capabilities.productRequestLimit, requestsAtOnce: Self.requestsAtOnce,
+            clock: clock, for: WaitingCall("products"),
+            keysPerRequest: backend.capabilities.productRequestLimit, requestsAtOnce: Self.requestsAtOnce,
             closingLimit: limits.closing)
     }
 

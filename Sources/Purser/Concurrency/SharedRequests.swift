@@ -35,6 +35,7 @@ package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: S
     private let guarded: Lock<Guarded>
     private let departures = Mailbox<SharedRequest>()
     private let clock: any StoreClock
+    private let call: WaitingCall
     private let external: ExternalCalls
     private let fly: (@Sendable (SharedRequests, SharedRequest) async -> Void)?
 
@@ -42,18 +43,21 @@ package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: S
     ///
     /// - Parameters:
     ///   - clock: the clock that measures deadlines.
+    ///   - call: the call of the app that waits for them.
     ///   - keysPerRequest: how many keys one shared request has at most; at least 1.
     ///   - requestsAtOnce: how many shared requests run at the same time; at least 1. The others wait for their turn.
     ///   - closingLimit: how long the end waits for shared requests that ignore their cancellation.
     ///   - fly: makes a shared request when it is its turn, and ends it with ``land(_:_:)``; `nil` leaves that to
     ///     `run(_:)`.
     package init(
-        clock: any StoreClock, keysPerRequest: Int = 1, requestsAtOnce: Int = .max,
+        clock: any StoreClock, for call: WaitingCall = WaitingCall("values"), keysPerRequest: Int = 1,
+        requestsAtOnce: Int = .max,
         closingLimit: Duration = CallLimits().closing,
         flying fly: (@Sendable (SharedRequests, SharedRequest) async -> Void)? = nil
     ) {
         self.fly = fly
         self.clock = clock
+        self.call = call
         external = ExternalCalls(clock: clock, closingLimit: closingLimit)
         guarded = Lock(Guarded(state: State(keysPerRequest: keysPerRequest, requestsAtOnce: requestsAtOnce)))
     }
@@ -156,7 +160,7 @@ extension SharedRequests {
 
     private func expire(_ id: UInt64, at deadline: Duration) async {
         // The sleep is cancelled when the answer comes first.
-        guard (try? await clock.sleep(until: deadline)) != nil else { return }
+        guard (try? await clock.sleep(untilDeadline: deadline, of: call)) != nil else { return }
         perform { state, _ in state.left(id, .expired) }
     }
 

@@ -56,7 +56,8 @@ package actor ContentDownloader {
         self.policy = policy
         self.clock = clock
         requests = SharedRequests(
-            clock: clock, requestsAtOnce: contentPolicy.downloadsAtOnce, closingLimit: limits.closing)
+            clock: clock, for: WaitingCall("downloadContent"), requestsAtOnce: contentPolicy.downloadsAtOnce,
+            closingLimit: limits.closing)
     }
 
     /// The running downloads and their callers; for tests.

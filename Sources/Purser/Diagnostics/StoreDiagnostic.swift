@@ -75,6 +75,9 @@ public struct StoreDiagnostic: Sendable, Hashable {
         public static let ledgerTrouble = Kind(rawValue: "ledgerTrouble")
         /// A call to the backend or to a handler timed out.
         public static let callTimedOut = Kind(rawValue: "callTimedOut")
+        /// A call waits for its deadline, and the store's clock has not moved for a second of real time, as in a test
+        /// that does not advance its clock.
+        public static let clockStandsStill = Kind(rawValue: "clockStandsStill")
         /// The app has no handler for a call that was due: the recorded update counts as processed.
         public static let handlerMissing = Kind(rawValue: "handlerMissing")
         /// A consumer of updates has missed some: see ``UpdateGap``.
@@ -94,7 +97,7 @@ public struct StoreDiagnostic: Sendable, Hashable {
         /// The name of a consumer of updates.
         public var consumer: String?
         /// The name of the call: a call of ``StoreBackend`` such as `submit`, a handler of the configuration such as
-        /// `grant`, or the source of a `content`.
+        /// `grant`, the source of a `content`, or a call of the app such as `purchase` whose deadline does not come.
         public var call: String?
 
         /// Makes a subject; omitted parts are `nil`.

@@ -3,14 +3,16 @@ extension StoreClock {
     /// Waits for an answer, and reports when the caller's deadline passes before it.
     ///
     /// - Parameters:
+    ///   - call: the call that waits.
     ///   - passed: called once, when the deadline has passed; it has to end the wait.
     ///   - wait: waits for the answer; its parameter is the moment of the deadline.
     func wait<Answer: Sendable>(
-        within deadline: Duration, passed: @escaping @Sendable () -> Void, for wait: (_ end: Duration) async -> Answer
+        within deadline: Duration, of call: WaitingCall, passed: @escaping @Sendable () -> Void,
+        for wait: (_ end: Duration) async -> Answer
     ) async -> Answer {
         let end = now() + deadline.clampedForRetry
         return await withTaskGroup(of: Void.self) { group in
-            group.addTask { if (try? await self.sleep(until: end)) != nil { passed() } }
+            group.addTask { if (try? await self.sleep(untilDeadline: end, of: call)) != nil { passed() } }
             let answer = await wait(end)
             group.cancelAll()
             return answer

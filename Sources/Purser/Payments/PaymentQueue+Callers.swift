@@ -31,7 +31,8 @@ extension PaymentQueue {
 
     private nonisolated func purchase(_ payment: BackendPayment, within deadline: Duration?) async -> PaymentAnswer {
         guard let deadline else { return await park(payment) }
-        return await clock.wait(within: deadline) { [commands] in
+        let call = WaitingCall("purchase", productID: payment.productID)
+        return await clock.wait(within: deadline, of: call) { [commands] in
             commands.post(.stopWaiting(payment.token, .deadlineExceeded))
         } for: {
             await park(payment, until: $0)

@@ -69,7 +69,7 @@ package actor RestoreRunner {
             return ticket
         }
         guard let deadline else { return await park(ticket, until: nil) }
-        return await clock.wait(within: deadline) { [commands] in
+        return await clock.wait(within: deadline, of: WaitingCall("restorePurchases")) { [commands] in
             commands.post(.stopWaiting(ticket, .deadlineExceeded))
         } for: {
             await park(ticket, until: $0)

@@ -37,7 +37,7 @@ package actor ReceiptRefresher {
         self.retrier = retrier
         self.policy = policy
         self.clock = clock
-        requests = SharedRequests(clock: clock, closingLimit: limits.closing)
+        requests = SharedRequests(clock: clock, for: WaitingCall("refreshReceipt"), closingLimit: limits.closing)
     }
 
     /// The running requests and their callers; for tests.

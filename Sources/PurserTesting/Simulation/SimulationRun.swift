@@ -43,7 +43,7 @@ struct SimulationRun {
     private var defaults: StoreDefaults {
         let clock = context.clock
         let generator = SharedGenerator(context.generator(for: "defaults"))
-        return StoreDefaults(clock: { clock }, generator: { generator })
+        return StoreDefaults(clock: { clock }, realTime: nil, generator: { generator })
     }
 
     /// Runs jobs, and advances the time when there are none, until the body has ended.

@@ -74,6 +74,10 @@ package final class StoreSessions: Sendable {
                 ?? configuration.storage.map { AccountLedgers.remembering(shared: $0, secret: secret) })
         let snapshots = StripedCache<EntitlementSnapshot>()
         let diagnostics = DiagnosticFeed()
+        let watched = WatchedClock(configuration.clock, realTime: StoreDefaults.current.realTime) {
+            diagnostics.report(.clockStandsStill($1, while: $0))
+        }
+        if let watched { configuration.clock = watched }
         do {
             let first = try await StoreEngine(
                 configuration, configuration.account, ledgers, readers: snapshots, lease: lease, inbox: inbox,
