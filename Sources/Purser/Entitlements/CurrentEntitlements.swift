@@ -22,6 +22,8 @@ package final class CurrentEntitlements: Sendable {
     package let subscriptionChanges = EventCount()
     /// The app's policy for subscriptions that were not reported lately.
     package let policy: EntitlementPolicy
+    /// The present time.
+    package let time: StoreTime
     private let posted: Lock<Posted>
     private let readers: StripedCache<EntitlementSnapshot>
 
@@ -30,10 +32,11 @@ package final class CurrentEntitlements: Sendable {
     package init(
         _ state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), availability: EntitlementAvailability = .known,
-        policy: EntitlementPolicy = .none, lastReport: Timestamp? = nil
+        policy: EntitlementPolicy = .none, lastReport: Timestamp? = nil, time: StoreTime = StoreTime(SystemClock())
     ) {
         self.readers = readers
         self.policy = policy
+        self.time = time
         posted = Lock(
             Posted(
                 state: state, trustedDate: trustedDate, signedDate: signedDate ?? trustedDate,
@@ -82,8 +85,17 @@ package final class CurrentEntitlements: Sendable {
         return noted.isForRecord
     }
 
+    /// The device's clock is ahead of the App Store's: from now on the App Store's time counts.
+    package func correctTime(by appStore: AppStoreTime) {
+        readers.invalidate { time.correct(by: appStore) }
+        changes.advance()
+    }
+
     /// When the backend last reported, to the minute; `nil` when it never did.
     package var lastReport: Timestamp? { posted.withLock(\.reports.latest) }
+
+    /// The entitlements at the present time.
+    package var present: StoreEntitlements { StoreEntitlements(snapshot, deviceTime: time.timestamp()) }
 
     /// A new snapshot of the current state.
     package var snapshot: EntitlementSnapshot {
@@ -93,7 +105,8 @@ package final class CurrentEntitlements: Sendable {
             #endif
             return EntitlementSnapshot(
                 state: posted.state, trustedDate: posted.trustedDate, signedDate: posted.signedDate,
-                availability: posted.availability, policy: policy, lastReport: posted.reports.latest)
+                availability: posted.availability, policy: policy, lastReport: posted.reports.latest,
+                isTimeCorrected: time.isCorrected)
         }
     }
 }
@@ -112,12 +125,16 @@ package final class EntitlementSnapshot: Sendable {
     let lastReport: Timestamp?
     /// When the entitlements are stale; `nil` when they never are.
     let staleTime: Timestamp?
+    /// Whether the device's clock alone does not show the present time.
+    let isTimeCorrected: Bool
 
     init(
         state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
-        availability: EntitlementAvailability = .known, policy: EntitlementPolicy = .none, lastReport: Timestamp? = nil
+        availability: EntitlementAvailability = .known, policy: EntitlementPolicy = .none,
+        lastReport: Timestamp? = nil, isTimeCorrected: Bool = false
     ) {
         self.availability = availability
+        self.isTimeCorrected = isTimeCorrected
         self.state = state
         self.trustedDate = trustedDate
         self.lastReport = lastReport

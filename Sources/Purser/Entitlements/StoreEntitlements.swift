@@ -15,11 +15,13 @@
 public struct StoreEntitlements: Sendable {
     private let snapshot: EntitlementSnapshot
     /// The moment of this computation: the device's time, or the latest date signed by the App Store if that is later.
+    ///
+    /// While the device's clock is known to be ahead of the App Store's, it is the App Store's time.
     public var asOf: Date { time.date }
     /// ``asOf`` in whole milliseconds, as transactions keep their dates.
     package let time: Timestamp
 
-    /// Makes the entitlements of a snapshot at the device's time, or at its trusted date if that is later.
+    /// Makes the entitlements of a snapshot at the present time, or at its trusted date if that is later.
     package init(_ snapshot: EntitlementSnapshot, deviceTime: Timestamp) {
         self.snapshot = snapshot
         time = max(deviceTime, snapshot.trustedDate)

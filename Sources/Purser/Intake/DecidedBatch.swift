@@ -27,6 +27,8 @@ package struct DecidedBatch: Sendable {
     package var deliveries: [DeliveryEnd] = []
     /// Renewal infos that are invalid or undetermined.
     package var rejectedRenewals: [BackendRenewalInfo] = []
+    /// The App Store's time, if an answer to a payment shows that the device's clock is ahead of it.
+    package var appStoreTime: AppStoreTime?
     /// All the other events.
     package var others: [BackendEvent] = []
     /// The payments as they were before these decisions, in case these cannot be recorded.

@@ -8,7 +8,7 @@ extension TransactionLedger {
     /// current time.
     package func giving(_ productIDs: Set<String>) async -> (transactions: [LedgerTransaction], time: Timestamp) {
         await mendIfNeeded()
-        let time = clock.timestamp()
+        let time = time.timestamp()
         let giving = state.transactions.all.filter { recorded in
             let transaction = recorded.transaction
             return productIDs.contains(transaction.productID) && !transaction.isConsumable
@@ -18,10 +18,10 @@ extension TransactionLedger {
         return (giving.sorted { $0.sequence < $1.sequence }, time)
     }
 
-    /// Every transaction that is kept as a whole, and the current time.
-    func whole() async -> (transactions: [LedgerTransaction], time: Timestamp) {
+    /// Every transaction that is kept as a whole.
+    func whole() async -> [LedgerTransaction] {
         await mendIfNeeded()
-        return (state.transactions.all, clock.timestamp())
+        return state.transactions.all
     }
 
     /// Makes a decision from the records, in one step in which nothing is recorded.

@@ -29,7 +29,7 @@ extension TransactionLedger {
         }
         var batch = PreparedBatch(capacity: reported.count + endings.count, updates: reported.count)
         try await write(&batch) { state, batch in
-            let now = clock.timestamp()
+            let now = time.timestamp()
             if deliveries.isEmpty {
                 state.prepare(reported: reported, now: now, into: &batch)
                 state.prepare(endings: endings, into: &batch)
@@ -134,7 +134,7 @@ extension TransactionLedger {
     package func record(acquired: [(productID: String, subscription: String)]) async throws {
         var batch = PreparedBatch(capacity: acquired.count)
         try await write(&batch) { state, batch in
-            state.prepare(acquired: acquired, now: clock.timestamp(), into: &batch)
+            state.prepare(acquired: acquired, now: time.timestamp(), into: &batch)
         }
     }
 

@@ -8,6 +8,8 @@ package actor TransactionLedger {
     package nonisolated let log: UpdateLog
     /// The customer's entitlements, readable without waiting.
     package nonisolated let entitlements: CurrentEntitlements
+    /// The present time, which is the date of all records.
+    package nonisolated var time: StoreTime { entitlements.time }
 
     /// How many payments of each product wait for an approval, readable without waiting.
     package nonisolated let pending = Lock<[String: Int]>([:])
@@ -35,7 +37,6 @@ package actor TransactionLedger {
     let storage: any LedgerStorage
     /// Makes the keys of identifiers in this ledger.
     package nonisolated let hash: KeyedHash
-    let clock: any StoreClock
     let keptUpdates: Int
     /// The state before the first record.
     let empty: LedgerState
@@ -65,7 +66,6 @@ package actor TransactionLedger {
         self.diagnostics = diagnostics
         self.storage = storage
         commits = CommitQueue(storage: storage)
-        self.clock = clock
         let secret = try storage.secret()
         hash = secret.hash
         empty = LedgerState(secret: secret, account: storage.account, deliverySteps: deliverySteps)
@@ -88,7 +88,7 @@ package actor TransactionLedger {
         entitlements = CurrentEntitlements(
             state.entitlements, trustedDate: state.trustedDate, signedDate: state.trusted.latest, readers: readers,
             availability: state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
-            lastReport: state.lastReportTime)
+            lastReport: state.lastReportTime, time: StoreTime.of(clock))
         pending.withLock { [pending = state.payments.pending] in $0 = pending }
         self.state = state
         self.keptUpdates = keptUpdates

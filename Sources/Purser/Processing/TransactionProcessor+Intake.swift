@@ -61,7 +61,7 @@ extension TransactionProcessor {
     ///
     /// - Returns: the time of the report, if it has to be recorded.
     private func noteReported(isCaughtUp: Bool) -> Timestamp? {
-        let now = clock.timestamp()
+        let now = ledger.time.timestamp()
         let isForRecord = ledger.entitlements.isNewestReport(at: now)
         if isCaughtUp { ledger.entitlements.become(.known) }
         return isForRecord ? now : nil
@@ -71,8 +71,7 @@ extension TransactionProcessor {
 
     /// The current moment, for the payment book.
     private func present() -> IntakeSession {
-        let clock = clock
-        (session.now, session.time) = (clock.now(), clock.timestamp())
+        (session.now, session.time) = (clock.now(), ledger.time.timestamp())
         return session
     }
 

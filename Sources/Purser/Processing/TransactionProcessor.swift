@@ -150,6 +150,7 @@ package actor TransactionProcessor {
     /// - Returns: whether it was recorded.
     @discardableResult
     func record(_ batch: inout DecidedBatch, reported: [[BackendEvent]]) async -> Bool {
+        if let time = batch.appStoreTime { correctTime(by: time) }
         overtaken.bringUpToDate(&batch.transactions)
         partners.rejections.add(batch.rejections)
         // The platform repeats its own verification; it reports such a transaction again.
@@ -183,6 +184,18 @@ package actor TransactionProcessor {
             carryOut(batch.failure(failure, hash: ledger.hash))
             return false
         }
+    }
+
+    /// The device's clock is ahead of the App Store's time, which counts before the purchase that shows it is recorded.
+    private func correctTime(by time: AppStoreTime) {
+        let lead = session.time.time(after: time.time(at: session.now)) ?? .zero
+        ledger.entitlements.correctTime(by: time)
+        ledger.diagnostics.report(
+            StoreDiagnostic(
+                .clockAhead, .warning,
+                message:
+                    "The device's clock is \(lead) ahead of the App Store's. Subscriptions go by the App Store's time "
+                    + "until the store is closed; ask the customer to set the device's clock."))
     }
 
     private func carryOut(_ due: consuming StepsDue) {

@@ -1,12 +1,11 @@
 /// The position of a loop that reads the entitlements of one session.
 struct EntitlementReading: Sendable {
-    private let sessions: StoreSessions
     private let current: CurrentEntitlements
     /// The number of the reported change.
     private var reported: UInt64?
     /// When the reported entitlements change by time alone.
     private var end: Timestamp?
-    /// The device's date of that computation.
+    /// The time of that computation.
     private var workedOut: Timestamp?
     /// The last reported entitlements of this session.
     private var last: StoreEntitlements?
@@ -14,20 +13,18 @@ struct EntitlementReading: Sendable {
     /// Reads the entitlements of the users of one session after the other.
     static func loop(_ sessions: StoreSessions) -> SessionLoop<EntitlementReading, StoreEntitlements> {
         SessionLoop(sessions) {
-            EntitlementReading(sessions: sessions, current: $0.ledger.entitlements)
+            EntitlementReading(current: $0.ledger.entitlements)
         } reading: { reading, _ in
             await reading.next()
         }
     }
 
-    private init(sessions: StoreSessions, current: CurrentEntitlements) {
-        (self.sessions, self.current) = (sessions, current)
-    }
+    private init(current: CurrentEntitlements) { self.current = current }
 
     private mutating func next() async -> StoreEntitlements? {
         while !Task.isCancelled {
             let seen = current.changes.count
-            let now = sessions.deviceTime
+            let now = current.time.timestamp()
             if reported != seen || end.map({ $0 <= now }) == true || workedOut.map({ now < $0 }) == true {
                 let entitlements = StoreEntitlements(current.snapshot, deviceTime: now)
                 (reported, end, workedOut) = (seen, await entitlements.nextChange(), now)
@@ -51,10 +48,10 @@ struct EntitlementReading: Sendable {
     ///   most.
     /// - Returns: whether to read again; false when the session has ended, or the task was cancelled.
     private func wait(until end: Timestamp?, isTimed: Bool, orChangeAfter seen: UInt64) async -> Bool {
-        let (clock, changes) = (sessions.clock, current.changes)
+        let (time, changes) = (current.time, current.changes)
         var sleeps: [@Sendable () async throws -> Void] = []
-        if let end { sleeps.append { try await clock.sleep(untilDate: end.date) } }
-        if isTimed { sleeps.append { try await clock.sleep(for: Self.longestPause) } }
+        if let end { sleeps.append { try await time.sleep(untilDate: end.date) } }
+        if isTimed { sleeps.append { try await time.sleep(for: Self.longestPause) } }
         let wake = await changes.wait(after: seen, orFor: sleeps)
         return wake == .event || wake == .time && !changes.isClosed && !Task.isCancelled
     }

@@ -3,9 +3,7 @@ extension PurchaseStore {
     /// The entitlements of the current user.
     ///
     /// Reading them never waits for network, disk or an actor.
-    public var entitlements: StoreEntitlements {
-        StoreEntitlements(sessions.entitlements, deviceTime: sessions.deviceTime)
-    }
+    public var entitlements: StoreEntitlements { sessions.entitlements }
 
     /// Whether the current user may have the introductory offer of a subscription group, according to the ledger; see
     /// ``StoreEntitlements/isEligibleForIntroductoryOffer(_:)``.

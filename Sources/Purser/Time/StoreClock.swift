@@ -16,6 +16,8 @@
 /// All of Purser reads only its store's clock, so that a test can run days of retries in milliseconds.
 public protocol StoreClock: Sendable {
     /// The time since some fixed moment; it never decreases.
+    ///
+    /// It counts while the device sleeps: where the device's date is known to be wrong, subscriptions end by it.
     func now() -> Duration
 
     /// The device's date.

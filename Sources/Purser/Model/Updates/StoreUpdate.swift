@@ -72,7 +72,7 @@ public struct StoreUpdate: Sendable, Identifiable {
     public var renewalState: StoreSubscriptionStatus.RenewalState? { renewal?.state }
     /// The reported renewal.
     package var renewal: ReportedRenewal? { box.renewal }
-    /// When it was recorded, by the device's clock.
+    /// When it was recorded: by the device's clock, or by the App Store's while the device's is known to be ahead.
     public var recordedAt: Date { recordTime.date }
     /// When it was recorded, in whole milliseconds.
     package var recordTime: Timestamp { box.recordTime }

@@ -4,7 +4,6 @@ struct ContentKeeper: Sendable {
     let downloader: ContentDownloader
     let ledger: TransactionLedger
     let register: PaymentRegister
-    let clock: any StoreClock
     /// Closed when the session ends.
     let stopped: EventCount
 
@@ -26,15 +25,11 @@ struct ContentKeeper: Sendable {
         }
     }
 
-    private var owned: StoreEntitlements {
-        StoreEntitlements(ledger.entitlements.snapshot, deviceTime: clock.timestamp())
-    }
-
     private func followOwned() async {
         let entitlements = ledger.entitlements
         while !stopped.isClosed, !Task.isCancelled {
             let seen = entitlements.changes.count
-            let owned = owned
+            let owned = entitlements.present
             if policy.restoring == .atOnce {
                 for productID in downloader.productIDs where owned.contains(productID) {
                     await downloader.startIfMissing(productID)
@@ -48,10 +43,10 @@ struct ContentKeeper: Sendable {
     /// Deletes the contents of products whose purchases were all revoked, those of other users too: all users of the
     /// device share its contents.
     func removeRefunded() async {
-        let owned = owned
+        let owned = ledger.entitlements.present
         let candidates = downloader.productIDs.filter { downloader.isOnDevice($0) && !owned.contains($0) }
         guard !candidates.isEmpty else { return }
-        let recorded = Dictionary(grouping: await ledger.whole().transactions, by: \.transaction.productID)
+        let recorded = Dictionary(grouping: await ledger.whole(), by: \.transaction.productID)
         for productID in candidates {
             guard let transactions = recorded[productID],
                 transactions.allSatisfy({ $0.transaction.revocationDate != nil }),

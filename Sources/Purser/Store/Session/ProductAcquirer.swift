@@ -3,7 +3,6 @@ final class ProductAcquirer: Sendable {
     /// The app's products.
     let listed: ListedProducts
     private let ledger: TransactionLedger
-    private let clock: any StoreClock
 
     /// A subscription that may be used now.
     private struct Running {
@@ -15,11 +14,9 @@ final class ProductAcquirer: Sendable {
 
     /// - Parameters:
     ///   - ledger: records the acquisitions, and has the entitlements.
-    ///   - clock: decides which subscriptions run.
-    init(_ listed: ListedProducts, ledger: TransactionLedger, clock: any StoreClock) {
+    init(_ listed: ListedProducts, ledger: TransactionLedger) {
         self.listed = listed
         self.ledger = ledger
-        self.clock = clock
     }
 
     /// Acquires one product.
@@ -80,8 +77,7 @@ final class ProductAcquirer: Sendable {
 
     /// The subscriptions that may be used now, this app's first.
     private func running(by list: ProductList, with apps: MultiAppSubscriptions?) -> [Running] {
-        let own = StoreEntitlements(ledger.entitlements.snapshot, deviceTime: clock.timestamp())
-            .runningSubscriptions(by: list)
+        let own = ledger.entitlements.present.runningSubscriptions(by: list)
             .map { Running(productID: $0.productID, originalID: $0.originalID, transactionID: $0.id) }
             .sorted { $0.originalID < $1.originalID }
         let others = apps?.active.filter { $0.appID != apps?.appID } ?? []

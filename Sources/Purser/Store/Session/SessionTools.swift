@@ -7,6 +7,8 @@ struct SessionTools: Sendable {
     let lease: BackendLease
     let inbox: Mailbox<[BackendEvent]>
     let diagnostics: DiagnosticFeed
+    /// The present time, for what is owned and recorded.
+    let time: StoreTime
     /// Makes the external calls.
     let external: ExternalCalls
     let timer: RetryTimer
@@ -22,8 +24,9 @@ struct SessionTools: Sendable {
 
     init(
         _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, lease: BackendLease,
-        inbox: Mailbox<[BackendEvent]>, diagnostics: DiagnosticFeed
+        inbox: Mailbox<[BackendEvent]>, diagnostics: DiagnosticFeed, time: StoreTime
     ) {
+        self.time = time
         (self.configuration, self.account, self.lease) = (configuration, account, lease)
         (self.inbox, self.diagnostics) = (inbox, diagnostics)
         let clock = configuration.clock
@@ -57,7 +60,7 @@ struct SessionTools: Sendable {
             grants: configuration.grant != nil, hasContent: { downloader.request(for: $0) != nil },
             finishing: configuration.finishing)
         let ledger = try await TransactionLedger.open(
-            storage: ledgers.storage(for: account), clock: clock, deliverySteps: deliverySteps,
+            storage: ledgers.storage(for: account), clock: time, deliverySteps: deliverySteps,
             keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
             unreadUpdates: configuration.unreadUpdates, readers: readers, policy: configuration.entitlementPolicy,
             diagnostics: diagnostics)

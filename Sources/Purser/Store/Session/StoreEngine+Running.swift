@@ -15,7 +15,7 @@ extension StoreEngine {
             group.addTask { await self.downloader.run() }
             if let policy = contentPolicy, account != .unnamed {
                 let keeper = ContentKeeper(
-                    policy: policy, downloader: downloader, ledger: ledger, register: register, clock: clock,
+                    policy: policy, downloader: downloader, ledger: ledger, register: register,
                     stopped: stopped)
                 group.addTask { await keeper.run() }
             }

@@ -39,13 +39,15 @@ package final class StoreEngine: Sendable {
     ///   - readers: where the readers of entitlements keep their snapshots.
     ///   - diagnostics: receives diagnostics.
     ///   - listed: the app's own list of products, if it has one.
+    ///   - time: the present time, for all sessions.
     /// - Throws: the error of the ledger's storage.
     init(
         _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ ledgers: AccountLedgers,
         readers: StripedCache<EntitlementSnapshot>, lease: BackendLease, inbox: Mailbox<[BackendEvent]>,
-        diagnostics: DiagnosticFeed, listed: ListedProducts
+        diagnostics: DiagnosticFeed, listed: ListedProducts, time: StoreTime
     ) async throws {
-        let tools = SessionTools(configuration, account, lease: lease, inbox: inbox, diagnostics: diagnostics)
+        let tools = SessionTools(
+            configuration, account, lease: lease, inbox: inbox, diagnostics: diagnostics, time: time)
         self.tools = tools
         let arrivals = account.userID == nil ? 0 : try await ledgers.register.begin()
         downloader = tools.contentDownloader()
@@ -53,12 +55,12 @@ package final class StoreEngine: Sendable {
         // The state of a content is then correct as soon as the store is open.
         downloader.findInstalled()
         let (published, paying) = (PublishedProducts(), PayingProducts())
-        lifecycle = Self.lifecycle(tools.clock, ledger, published, paying)
+        lifecycle = Self.lifecycle(ledger, published, paying)
         catalog = tools.catalog(lifecycle, published)
         register = await tools.register(ledgers, ledger)
         queue = tools.queue(ledger, lifecycle, register, arrivals: arrivals, paying: paying)
         restores = tools.restores(ledger)
-        acquirer = ProductAcquirer(listed, ledger: ledger, clock: tools.clock)
+        acquirer = ProductAcquirer(listed, ledger: ledger)
         promotions = tools.promotions(queue, acquirer)
         notices = tools.notices(promotions, catalog, lifecycle)
         refresher = tools.receiptRefresher()
@@ -74,12 +76,11 @@ package final class StoreEngine: Sendable {
 
     /// The state of a product, watched or not: from the ledger, the fetched products, and the payments.
     private static func lifecycle(
-        _ clock: any StoreClock, _ ledger: TransactionLedger, _ published: PublishedProducts, _ paying: PayingProducts
+        _ ledger: TransactionLedger, _ published: PublishedProducts, _ paying: PayingProducts
     ) -> ProductLifecycle {
         ProductLifecycle { [entitlements = ledger.entitlements, pending = ledger.pending] productID in
-            let owned = StoreEntitlements(entitlements.snapshot, deviceTime: clock.timestamp())
             return ProductStatus(
-                isOwned: owned.contains(productID), isValid: published.isValid(productID),
+                isOwned: entitlements.present.contains(productID), isValid: published.isValid(productID),
                 isPaying: paying.contains(productID), isPending: pending.withLock { $0[productID] != nil })
         }
     }

@@ -22,6 +22,8 @@ package final class StoreSessions: Sendable {
     /// The store's hold on the backend, which also identifies its handlers.
     let lease: BackendLease
     let clock: any StoreClock
+    /// The present time, for what is owned and recorded.
+    let time: StoreTime
     /// Whether the clock is the device's, which can be read directly; copying the clock out of the configuration is slow.
     private let hasSystemClock: Bool
     private let ledgers: AccountLedgers
@@ -44,13 +46,13 @@ package final class StoreSessions: Sendable {
 
     private init(
         _ configuration: PurchaseStore.Configuration, lease: BackendLease, ledgers: AccountLedgers, first: StoreEngine,
-        snapshots: StripedCache<EntitlementSnapshot>, diagnostics: DiagnosticFeed
+        snapshots: StripedCache<EntitlementSnapshot>, diagnostics: DiagnosticFeed, time: StoreTime
     ) {
         listed = first.listed
         self.diagnostics = diagnostics
         backend = configuration.backend
         self.lease = lease
-        clock = configuration.clock
+        (clock, self.time) = (configuration.clock, time)
         hasSystemClock = configuration.clock is SystemClock
         self.snapshots = snapshots
         self.ledgers = ledgers
@@ -78,13 +80,14 @@ package final class StoreSessions: Sendable {
             diagnostics.report(.clockStandsStill($1, while: $0))
         }
         if let watched { configuration.clock = watched }
+        let time = StoreTime(configuration.clock)
         do {
             let first = try await StoreEngine(
                 configuration, configuration.account, ledgers, readers: snapshots, lease: lease, inbox: inbox,
-                diagnostics: diagnostics, listed: ListedProducts(configuration.productList))
+                diagnostics: diagnostics, listed: ListedProducts(configuration.productList), time: time)
             return StoreSessions(
                 configuration, lease: lease, ledgers: ledgers, first: first, snapshots: snapshots,
-                diagnostics: diagnostics)
+                diagnostics: diagnostics, time: time)
         } catch {
             await ledgers.register.close()
             throw error
@@ -120,13 +123,12 @@ package final class StoreSessions: Sendable {
         }
     }
 
-    /// The current user's entitlements.
-    var entitlements: EntitlementSnapshot {
-        snapshots.cached ?? snapshots.refill { state.hold(\.present).ledger.entitlements.snapshot }
+    /// The current user's entitlements at the present time.
+    var entitlements: StoreEntitlements {
+        let snapshot = snapshots.cached ?? snapshots.refill { state.hold(\.present).ledger.entitlements.snapshot }
+        let isDirect = hasSystemClock && !snapshot.isTimeCorrected
+        return StoreEntitlements(snapshot, deviceTime: isDirect ? SystemClock.timestamp() : time.timestamp())
     }
-
-    /// The calendar's time, by the device.
-    var deviceTime: Timestamp { hasSystemClock ? SystemClock.timestamp() : clock.timestamp() }
 
     /// Changes the state together with the copies of entitlements that belong to it: a call that gets the new session
     /// must not read the previous user's entitlements.
@@ -200,7 +202,7 @@ package final class StoreSessions: Sendable {
             guard let inbox = claimInbox() else { return .failure(.storeClosed()) }
             let next = try await StoreEngine(
                 nextConfiguration(), account, ledgers, readers: snapshots, lease: lease, inbox: inbox,
-                diagnostics: diagnostics, listed: listed)
+                diagnostics: diagnostics, listed: listed, time: time)
             begin(next, &group)
             holding.stop(.switched)
             await holding.ended()
@@ -220,7 +222,7 @@ package final class StoreSessions: Sendable {
         guard old.account != .unnamed else { return old }
         let holding = try await StoreEngine(
             nextConfiguration(), .unnamed, ledgers, readers: snapshots, lease: lease, inbox: Mailbox(),
-            diagnostics: diagnostics, listed: listed)
+            diagnostics: diagnostics, listed: listed, time: time)
         begin(holding, &group)
         old.stop(.switched)
         await old.ended()

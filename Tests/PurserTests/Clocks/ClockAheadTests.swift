@@ -1,0 +1,191 @@
+import Foundation
+import PurserSimulator
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+@Suite("E5: a store on a device whose clock is far ahead", .timeLimit(.minutes(30)))
+struct ClockAheadTests {
+    private static let day = Duration.seconds(86_400)
+    private static let leads: [Duration] = [.seconds(3_326_400), day * 1_096]
+
+    /// An App Store with the right time, and a device whose clock is ahead of it.
+    private struct Shop {
+        let context: SimulationContext
+        let appStore: EmbeddedAppStore
+        let right: SteadyClock
+        var configuration: PurchaseStore.Configuration
+
+        init(_ context: SimulationContext, ahead: Duration, rate: SubscriptionTimeRate = .realTime) async {
+            self.context = context
+            right = SteadyClock(context.clock)
+            let products: [StoreProduct] = [
+                .simulated("gold", .autoRenewable), .simulated("silver", .autoRenewable, group: "other"),
+                .simulated("lamp", .nonConsumable),
+            ]
+            appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: products), clock: right)
+            await appStore.updateSettings { $0.timeRate = rate }
+            configuration = PurchaseStore.Configuration(backend: appStore)
+            configuration.clock = context.clock
+            configuration.storages = AccountLedgers.remembering(shared: RememberingStorage())
+            right.setDevice(ahead: ahead)
+        }
+
+        /// Buys, and returns the end of the period.
+        func buy(_ product: String = "gold", from store: PurchaseStore) async throws -> Timestamp {
+            let purchase = try #require(try await store.purchase(product).purchase)
+            try #require(store.entitlements.contains(product), "E5: \(product)")
+            return try #require(purchase.transaction.expirationTime)
+        }
+
+        /// Waits until the App Store's time is so much after a moment.
+        func wait(_ rest: Duration = .zero, after moment: Timestamp) async throws {
+            try await context.sleep(for: (moment.time(after: right.timestamp()) ?? .zero) + rest)
+        }
+    }
+
+    @Test(
+        "T1, E4: what was just bought is owned until its period ends in the App Store, which is reported then",
+        arguments: leads, 1...5 as ClosedRange<UInt64>)
+    func owned(ahead: Duration, seed: UInt64) throws {
+        try Simulation.run(seed: seed) { context in
+            let shop = await Shop(context, ahead: ahead)
+            let store = try await PurchaseStore.open(shop.configuration)
+            var diagnostics = store.diagnostics.makeAsyncIterator()
+            let reported = Lock<[(isOwned: Bool, time: Timestamp)]>([])
+            let reading = context.start {
+                for await entitlements in store.entitlementUpdates {
+                    let isOwned = entitlements.contains("gold")
+                    reported.withLock {
+                        if $0.last?.isOwned != isOwned { $0.append((isOwned, shop.right.timestamp())) }
+                    }
+                }
+            }
+            let end = try await shop.buy(from: store)
+            try #require(store.entitlements.subscriptions.first?.state == .subscribed)
+            try #require(store.state(of: "gold") == .owned)
+            try await shop.appStore.setAutoRenew(false, for: "gold")
+            try await shop.wait(.seconds(60), after: end)
+            try #require(!store.entitlements.contains("gold"))
+            let ends = reported.withLock { $0 }
+            try #require(ends.map(\.isOwned).suffix(2) == [true, false] && ends.last?.time == end)
+            await store.close()
+            try await reading.value
+            var kinds: [StoreDiagnostic.Kind] = []
+            while let diagnostic = await diagnostics.next() { kinds.append(diagnostic.kind) }
+            try #require(kinds.filter { $0 == .clockAhead }.count == 1)
+        }
+    }
+
+    @Test("E4, E5: with periods of five minutes it is owned through all renewals, and ends with the last")
+    func sandbox() throws {
+        try Simulation.run(seed: 1) { context in
+            let shop = await Shop(context, ahead: .seconds(3_600), rate: .oneRenewalEveryFiveMinutes)
+            let store = try await PurchaseStore.open(shop.configuration)
+            let first = try await shop.buy(from: store)
+            for _ in 0..<20 {
+                try await context.sleep(for: .seconds(41))
+                try #require(store.entitlements.contains("gold"))
+            }
+            try await shop.appStore.setAutoRenew(false, for: "gold")
+            let last = try #require(await shop.appStore.transactions.compactMap(\.expirationTime).max())
+            try #require(first < last)
+            try await shop.wait(.milliseconds(-1), after: last)
+            try #require(store.entitlements.contains("gold"))
+            try await shop.wait(after: last)
+            try #require(!store.entitlements.contains("gold"))
+            await store.close()
+        }
+    }
+
+    @Test("E4: after a launch the device's clock counts again, and once it is right the rest of the period is owned")
+    func relaunch() throws {
+        try Simulation.run(seed: 1) { context in
+            let shop = await Shop(context, ahead: .seconds(3_326_400))
+            var store = try await PurchaseStore.open(shop.configuration)
+            let end = try await shop.buy(from: store)
+            try await shop.appStore.setAutoRenew(false, for: "gold")
+            await store.close()
+            await shop.appStore.setOnline(false)
+            store = try await PurchaseStore.open(shop.configuration)
+            try #require(!store.entitlements.contains("gold") && store.entitlements.asOf == context.clock.currentDate())
+            shop.right.setDevice(ahead: .zero)
+            try #require(store.entitlements.contains("gold"))
+            await shop.appStore.setOnline(true)
+            try await shop.wait(after: end)
+            try #require(!store.entitlements.contains("gold"))
+            await store.close()
+        }
+    }
+
+    @Test("A clock that is set right while the store is open counts at once; set ahead again, it does not")
+    func setRight() throws {
+        try Simulation.run(seed: 1) { context in
+            let shop = await Shop(context, ahead: .seconds(3_326_400))
+            let store = try await PurchaseStore.open(shop.configuration)
+            _ = try await shop.buy(from: store)
+            shop.right.setDevice(ahead: .seconds(-60))
+            try #require(store.entitlements.asOf >= context.clock.currentDate())
+            shop.right.setDevice(ahead: Self.day * 400)
+            try #require(store.entitlements.asOf == shop.right.currentDate() && store.entitlements.contains("gold"))
+            await store.close()
+        }
+    }
+
+    @Test("U2: it is about the device: after a switch of users the subscription is still owned")
+    func users() throws {
+        try Simulation.run(seed: 1) { context in
+            let shop = await Shop(context, ahead: .seconds(3_326_400))
+            var configuration = shop.configuration
+            let (ada, bob) = (StoreAccount.user(UUID()), StoreAccount.user(UUID()))
+            configuration.account = ada
+            let store = try await PurchaseStore.open(configuration)
+            _ = try await shop.buy(from: store)
+            try await store.switchAccount(to: bob)
+            try #require(!store.entitlements.contains("gold"))
+            try await store.switchAccount(to: ada)
+            try #require(store.entitlements.contains("gold"))
+            await store.close()
+        }
+    }
+
+    @Test(
+        "E3: what the App Store has ended by its own dates stays over; what only the wrong clock ended is owned again")
+    func otherSubscriptions() throws {
+        try Simulation.run(seed: 1) { context in
+            let shop = await Shop(context, ahead: .zero)
+            let store = try await PurchaseStore.open(shop.configuration)
+            _ = try await shop.buy("silver", from: store)
+            try await shop.appStore.setAutoRenew(false, for: "silver")
+            shop.right.setDevice(ahead: Self.day * 60)
+            try #require(!store.entitlements.contains("silver"))
+            _ = try await shop.buy(from: store)
+            try #require(store.entitlements.contains("silver"), "it is still paid for")
+            try await shop.appStore.refund(try #require(await shop.appStore.transactions.first).id)
+            try await context.sleep(for: .seconds(1))
+            try #require(!store.entitlements.contains("silver") && store.entitlements.contains("gold"))
+            await store.close()
+        }
+    }
+
+    @Test("On a device with the right time an earlier purchase that answers a payment corrects nothing")
+    func earlierPurchase() throws {
+        try Simulation.run(seed: 1) { context in
+            let shop = await Shop(context, ahead: .zero)
+            let first = try await PurchaseStore.open(shop.configuration)
+            _ = try await shop.buy(from: first)
+            try await first.purchase("lamp")
+            try await context.sleep(for: Self.day * 20)
+            await first.close()
+            var configuration = shop.configuration
+            configuration.storages = AccountLedgers.remembering(shared: RememberingStorage())
+            let second = try await PurchaseStore.open(configuration)
+            try await second.purchase("lamp")
+            _ = try await shop.buy(from: second)
+            try #require(second.entitlements.asOf == context.clock.currentDate())
+            try #require(!second.sessions.time.isCorrected)
+            await second.close()
+        }
+    }
+}
