@@ -60,9 +60,9 @@ struct OwnedPurchase: Sendable {
         }
     }
 
-    /// Whether it was not revoked; a purchase or copy made after the revocation of the original is owned.
+    /// Whether it was neither revoked nor replaced; a purchase or copy made after the revocation of the original is owned.
     var isCurrent: Bool {
-        guard !newest.isRevoked else { return false }
+        guard newest.stands else { return false }
         if revokedOriginals.isEmpty { return true }
         return revokedOriginals[newest.originalID].map { $0 < newest.purchaseTime } ?? true
     }

@@ -3,12 +3,11 @@ public import Purser
 
 // SwiftyStoreKit's calls, answered by its rules from a receipt.
 extension ReceiptAnswer {
-    /// Whether a product was bought and not revoked, by the rows of the receipt that was sent.
+    /// Whether a product was bought, and neither revoked nor replaced by an upgrade, by the rows of the receipt that was sent.
     ///
     /// Finished consumables are in no receipt.
     public func verifyPurchase(productId: String) -> VerifyPurchaseResult {
-        purchases.first { $0.productID == productId && $0.revocationDate == nil }.map { .purchased(item: $0) }
-            ?? .notPurchased
+        purchases.first { $0.productID == productId && $0.stands }.map { .purchased(item: $0) } ?? .notPurchased
     }
 
     /// Whether one subscription is valid; see ``verifySubscriptions(ofType:productIds:validUntil:)``.
@@ -20,8 +19,8 @@ extension ReceiptAnswer {
 
     /// Whether one of these subscriptions, such as those of a group, is valid.
     ///
-    /// Of all their periods that were not revoked, the one that ends last decides: the subscription is valid if the period ends
-    /// after the time of the answer, by the server's clock. Periods of renewing subscriptions are ``latestPurchases``, or those in
+    /// Of all their periods that were neither revoked nor replaced by an upgrade, the one that ends last decides: the subscription
+    /// is valid if the period ends after the time of the answer, by the server's clock. Periods of renewing subscriptions are ``latestPurchases``, or those in
     /// the receipt if the answer has none. A renewing subscription whose periods are over may be in a grace period. A non-renewing
     /// one ends after its original purchase by the duration of the type.
     ///
@@ -34,7 +33,7 @@ extension ReceiptAnswer {
     ) -> VerifySubscriptionResult {
         let moment = Timestamp(requestDate ?? date)
         let rows = type == .autoRenewable ? latestPurchases ?? purchases : purchases
-        let items = rows.filter { productIds.contains($0.productID) && $0.revocationDate == nil }
+        let items = rows.filter { productIds.contains($0.productID) && $0.stands }
         let ends: [(end: Timestamp, item: StoreTransaction)] = items.compactMap { item in
             switch type {
             case .autoRenewable: item.expirationTime.map { ($0, item) }

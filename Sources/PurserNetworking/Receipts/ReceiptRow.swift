@@ -16,7 +16,8 @@ extension LooseObject {
         fields.expirationTime = end
         fields.revocationTime = revocationTime(of: time)
         fields.revocationReason = int("cancellation_reason").map { .init(rawValue: $0) }
-        fields.isUpgraded = flag("is_upgraded") ?? false
+        // Only rows of replaced periods have this key, so an unreadable value counts, too.
+        fields.isUpgraded = flag("is_upgraded") ?? says("is_upgraded")
         fields.webOrderLineItemID = text("web_order_line_item_id")
         fields.subscriptionGroupID = text("subscription_group_identifier")
         fields.ownershipType = text("in_app_ownership_type").map { .init(rawValue: $0) } ?? .purchased

@@ -31,7 +31,7 @@ struct ReceiptAnswerRows {
         [
             "  " + Line.single(reported.id), Line.single(reported.productID), "× \(reported.purchasedQuantity)",
             date(reported.purchaseDate) ?? "?", date(reported.expirationDate).map { "until \($0)" } ?? "",
-            date(reported.revocationDate).map { "refunded \($0)" } ?? "",
+            date(reported.revocationDate).map { "refunded \($0)" } ?? (reported.isUpgraded ? "upgraded" : ""),
         ]
     }
 
@@ -71,7 +71,7 @@ struct ReceiptAnswerRows {
             ("productID", .string(reported.productID)), ("quantity", .integer(reported.purchasedQuantity)),
             ("purchaseDate", milliseconds(reported.purchaseDate)),
             ("expirationDate", milliseconds(reported.expirationDate)),
-            ("cancellationDate", milliseconds(reported.revocationDate)),
+            ("cancellationDate", milliseconds(reported.revocationDate)), ("isUpgraded", .bool(reported.isUpgraded)),
         ])
     }
 

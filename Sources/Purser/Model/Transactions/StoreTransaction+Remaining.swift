@@ -47,8 +47,8 @@ extension StoreTransaction {
     /// Whether nothing of it is left: fully revoked, or replaced by an upgrade.
     package var isRevokedOrUpgraded: Bool { isUpgraded || isRevoked && remainingQuantity == 0 }
 
-    /// Whether it is neither revoked nor replaced by an upgrade.
-    var stands: Bool { !isRevoked && !isUpgraded }
+    /// Whether it is neither revoked nor replaced by an upgrade; all others count as never bought.
+    package var stands: Bool { !isRevoked && !isUpgraded }
 
     /// The same transaction as revoked at a time; this version is not signed.
     package func revoked(at time: Timestamp) -> StoreTransaction {
