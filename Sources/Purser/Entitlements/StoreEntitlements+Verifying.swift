@@ -27,8 +27,9 @@ extension StoreEntitlements {
     ///
     /// Periods that were revoked or replaced by an upgrade do not count. Of the others the one that ends last decides:
     /// the subscription is valid when that end is after the date. After its last period an auto-renewable subscription
-    /// may be in a grace period. A non-renewing subscription ends the duration of its type after each purchase;
-    /// purchases do not add up.
+    /// may be in a grace period. A non-renewing subscription ends the duration of its type after each purchase; each
+    /// purchase is a subscription of its own, and they do not add up. The items are the periods of the subscriptions
+    /// that are in the state of the result.
     ///
     /// - Parameters:
     ///   - type: how the ends are found; it applies to all of the products.
@@ -38,21 +39,14 @@ extension StoreEntitlements {
         ofType type: SubscriptionType = .autoRenewable, productIds: Set<String>, validUntil date: Date? = nil
     ) -> VerifySubscriptionResult {
         let moment = date.map { Timestamp($0) } ?? time
-        let ends: [(end: Timestamp, item: StoreTransaction)] =
+        let ends: [SubscriptionEnds] =
             switch type {
-            case .autoRenewable: periods(of: productIds).compactMap { item in item.expirationTime.map { ($0, item) } }
+            case .autoRenewable: subscriptions(at: moment).ends(of: productIds)
             case .nonRenewing(let length):
                 productIds.flatMap { state.current(of: $0) }
-                    .map { ($0.originalPurchaseTime.advanced(by: max(.zero, length)), $0) }
+                    .compactMap { SubscriptionEnds([($0.originalPurchaseTime.advanced(by: max(.zero, length)), $0)]) }
             }
-        let sorted = ends.sorted { ($0.end, $0.item.id) > ($1.end, $1.item.id) }
-        guard let last = sorted.first?.end else { return .notPurchased }
-        let items = sorted.map(\.item)
-        if last > moment { return .purchased(expiryDate: last.date, items: items) }
-        if type == .autoRenewable, let until = graceEnd(of: productIds, at: moment) {
-            return .inGracePeriod(expiryDate: until.date, items: items)
-        }
-        return .expired(expiryDate: last.date, items: items)
+        return SubscriptionEnds.result(of: ends, at: moment)
     }
 
     /// The identifiers of all products of a type that were ever bought, also the revoked ones, without consumables.
@@ -68,10 +62,5 @@ extension StoreEntitlements {
         state.subscriptions.all.flatMap { subscription in
             subscription.periods.filter { productIDs.contains($0.productID) && $0.stands }
         }
-    }
-
-    private func graceEnd(of productIDs: Set<String>, at moment: Timestamp) -> Timestamp? {
-        subscriptions(at: moment).all.filter { productIDs.contains($0.productID) && $0.state == .inGracePeriod }
-            .compactMap(\.end).max()
     }
 }

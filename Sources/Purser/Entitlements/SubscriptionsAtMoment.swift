@@ -41,6 +41,19 @@ struct SubscriptionsAtMoment: Sendable {
         indices.compactMap { current(at: $0).flatMap { $0.current.state.isActive ? $0.period : nil } }
     }
 
+    /// The ends of the subscriptions that have periods of these products, and their grace periods at the moment.
+    func ends(of productIDs: Set<String>) -> [SubscriptionEnds] {
+        table.all.compactMap { subscription in
+            let periods = subscription.periods.filter { productIDs.contains($0.productID) && $0.stands }
+                .compactMap { item in item.expirationTime.map { (end: $0, item: item) } }
+            guard !periods.isEmpty, let (period, current) = subscription.current(at: time, under: terms) else {
+                return nil
+            }
+            let isInGrace = current.state == .inGracePeriod && productIDs.contains(period.productID)
+            return SubscriptionEnds(periods, graceEnd: isInGrace ? current.end : nil)
+        }
+    }
+
     /// Whether some of the subscriptions have the same state and renewal at another moment.
     func saysTheSame(as other: Self, of indices: Range<Int>) -> Bool {
         indices.allSatisfy { index in

@@ -14,13 +14,14 @@ public enum VerifyPurchaseResult: Sendable, Hashable {
 
 /// The result of ``StoreEntitlements/verifySubscriptions(ofType:productIds:validUntil:)``, as in SwiftyStoreKit.
 public enum VerifySubscriptionResult: Sendable, Hashable {
-    /// It is paid for until a date; the items are its periods that were not revoked, the one that ends last first.
+    /// At least one is paid for until a date; the items are the periods of those that are, the one that ends last first.
     case purchased(expiryDate: Date, items: [StoreTransaction])
-    /// Its payment failed, or its renewal is not reported, and it may be used until a date; the items are its periods.
+    /// None is paid for, and at least one may be used until a date, although its payment failed or its renewal is not
+    /// reported; the items are the periods of those that may, the one that ends last first.
     case inGracePeriod(expiryDate: Date, items: [StoreTransaction])
-    /// It has ended at a date; the items are its periods.
+    /// All have ended, the last one at a date; the items are the periods of all, the one that ends last first.
     case expired(expiryDate: Date, items: [StoreTransaction])
-    /// It was never bought, or all of it was revoked.
+    /// None was ever bought, or all periods were revoked or replaced by an upgrade.
     case notPurchased
 
     /// Whether it may be used.
@@ -38,4 +39,49 @@ public enum SubscriptionType: Sendable, Hashable {
     case autoRenewable
     /// It does not renew; the app sets how long each purchase lasts.
     case nonRenewing(validDuration: Duration)
+}
+
+/// The ends of one subscription that is verified.
+package struct SubscriptionEnds: Sendable {
+    private enum State: Comparable {
+        case expired
+        case inGracePeriod
+        case purchased
+    }
+
+    private let periods: [(end: Timestamp, item: StoreTransaction)]
+    /// The end of the last period.
+    private let last: Timestamp
+    private let graceEnd: Timestamp?
+
+    /// The ends of a subscription; `nil` without periods.
+    ///
+    /// - Parameters:
+    ///   - periods: its periods that count, each with its end, in any order.
+    ///   - graceEnd: until when it may be used after the last period; `nil` without a grace period.
+    package init?(_ periods: [(end: Timestamp, item: StoreTransaction)], graceEnd: Timestamp? = nil) {
+        guard let last = periods.lazy.map(\.end).max() else { return nil }
+        (self.periods, self.last, self.graceEnd) = (periods, last, graceEnd)
+    }
+
+    private func state(at moment: Timestamp) -> (state: State, end: Timestamp) {
+        if last > moment { return (.purchased, last) }
+        if let graceEnd, graceEnd > moment { return (.inGracePeriod, graceEnd) }
+        return (.expired, last)
+    }
+
+    /// The result for several subscriptions, by those in the best state: paid for before in grace before ended.
+    package static func result(of all: [SubscriptionEnds], at moment: Timestamp) -> VerifySubscriptionResult {
+        let states = all.map { $0.state(at: moment) }
+        guard let best = states.max(by: { ($0.state, $0.end) < ($1.state, $1.end) }) else {
+            return .notPurchased
+        }
+        let counting = zip(all, states).filter { $0.1.state == best.state }.flatMap(\.0.periods)
+        let items = counting.sorted { ($0.end, $0.item.id) > ($1.end, $1.item.id) }.map(\.item)
+        return switch best.state {
+        case .purchased: .purchased(expiryDate: best.end.date, items: items)
+        case .inGracePeriod: .inGracePeriod(expiryDate: best.end.date, items: items)
+        case .expired: .expired(expiryDate: best.end.date, items: items)
+        }
+    }
 }

@@ -22,7 +22,8 @@ extension ReceiptAnswer {
     /// Of all their periods that were neither revoked nor replaced by an upgrade, the one that ends last decides: the subscription
     /// is valid if the period ends after the time of the answer, by the server's clock. Periods of renewing subscriptions are ``latestPurchases``, or those in
     /// the receipt if the answer has none. A renewing subscription whose periods are over may be in a grace period. A non-renewing
-    /// one ends after its original purchase by the duration of the type.
+    /// one ends after its original purchase by the duration of the type. The items are the periods of the subscriptions that are
+    /// in the state of the result.
     ///
     /// - Parameters:
     ///   - type: how the ends are found, for all of the products.
@@ -40,14 +41,11 @@ extension ReceiptAnswer {
             case .nonRenewing(let length): (item.originalPurchaseTime.advanced(by: max(.zero, length)), item)
             }
         }
-        let sorted = ends.sorted { ($0.end, $0.item.id) > ($1.end, $1.item.id) }
-        guard let last = sorted.first?.end else { return .notPurchased }
-        let sortedItems = sorted.map(\.item)
-        if last > moment { return .purchased(expiryDate: last.date, items: sortedItems) }
-        if type == .autoRenewable, let until = graceEnd(of: sortedItems), until > moment {
-            return .inGracePeriod(expiryDate: until.date, items: sortedItems)
+        let graceEnds = type == .autoRenewable ? graceEnds(of: productIds) : [:]
+        let subscriptions = Dictionary(grouping: ends) { $0.item.originalID }.compactMap { id, periods in
+            SubscriptionEnds(periods, graceEnd: graceEnds[id])
         }
-        return .expired(expiryDate: last.date, items: sortedItems)
+        return SubscriptionEnds.result(of: subscriptions, at: moment)
     }
 
     /// The products that were ever bought, also revoked ones: those of renewing subscriptions, or all others.
@@ -56,9 +54,11 @@ extension ReceiptAnswer {
         return Set(rows.filter { (type == .autoRenewable) == ($0.expirationDate != nil) }.map(\.productID))
     }
 
-    private func graceEnd(of items: [StoreTransaction]) -> Timestamp? {
-        let lines = Set(items.map(\.originalID))
-        return renewals.filter { lines.contains($0.originalTransactionID) }.compactMap(\.gracePeriodExpirationTime)
-            .max()
+    /// The ends of the grace periods of subscriptions that are subscriptions to these products now.
+    private func graceEnds(of productIDs: Set<String>) -> [String: Timestamp] {
+        let ends = renewals.filter { productIDs.contains($0.currentProductID) }.compactMap { info in
+            info.gracePeriodExpirationTime.map { (info.originalTransactionID, $0) }
+        }
+        return Dictionary(ends, uniquingKeysWith: max)
     }
 }
