@@ -128,6 +128,11 @@ extension EntitlementState {
     /// Whether an introductory offer of a subscription group was used, refunded or not.
     package func hasUsedIntroductoryOffer(inGroup group: String) -> Bool { introducedGroups.contains(group) }
 
+    /// The periods of a subscription, by an original identifier; `nil` when there are none.
+    func subscription(_ originalID: String) -> SubscriptionPeriods? {
+        subscriptions.read(key: joined.first(hash.fingerprint(of: originalID))) { $0 }
+    }
+
     /// How many of a consumable were bought and not refunded; 0 for other products.
     package func balance(of productID: String) -> Int {
         max(0, counts.read(hash.fingerprint(of: productID)) { $0.count } ?? 0)

@@ -105,6 +105,20 @@ public struct StoreEntitlements: Sendable {
     /// Every auto-renewable subscription that was ever recorded, with its current state, and by its group.
     public var subscriptions: StoreSubscriptions { StoreSubscriptions(subscriptionsNow.all) }
 
+    /// When the App Store could not charge a renewal of a subscription, the oldest problem first; the present one is last.
+    ///
+    /// An earlier problem is found as a gap of at most 90 days between the end of a period and its renewal. These are not found:
+    /// a problem that ended within a grace period, because the next period then begins without a gap (updates of the kind
+    /// ``StoreUpdate/Kind/statusChanged`` have reported it); one after which the customer bought the subscription anew; and one
+    /// whose renewal has no reported ``StoreTransaction/reason``, as with StoreKit 1. A gap of whole periods counts as renewals
+    /// that were not reported to this ledger. Apple's sandbox may renew late without a problem.
+    ///
+    /// - Parameter subscription: one of ``subscriptions``.
+    public func billingProblems(of subscription: StoreSubscription) -> [BillingProblem] {
+        let periods = state.subscription(subscription.originalTransactionID)
+        return (periods?.pastBillingProblems(until: time) ?? []) + [subscription.billingProblem].compactMap { $0 }
+    }
+
     /// Whether the customer may have the introductory offer of a subscription group.
     ///
     /// A customer may have it once, whether or not it was refunded, and never while a subscription of the group is paid

@@ -102,7 +102,24 @@ extension StoreSubscription {
 
     /// Why it has ended; `nil` while it has not ended, or when that is not reported.
     public var expirationReason: StoreRenewalInfo.ExpirationReason? {
-        state == .expired || state == .inBillingRetryPeriod ? renewalInfo?.expirationReason : nil
+        guard state == .expired || state == .inBillingRetryPeriod, renewal?.isOutdated(for: transaction) != true else {
+            return nil
+        }
+        return renewalInfo?.expirationReason
+    }
+
+    /// Since when the App Store cannot charge the renewal; `nil` when it could, or when a failure is not reported.
+    ///
+    /// It lasts in a reported grace period and in billing retry, and after the subscription has expired because of it. Earlier ones
+    /// are in ``StoreEntitlements/billingProblems(of:)``.
+    public var billingProblem: BillingProblem? {
+        let isUnpaid =
+            switch state {
+            case .inGracePeriod: !awaitsRenewal
+            case .inBillingRetryPeriod: true
+            default: expirationReason == .billingError
+            }
+        return isUnpaid ? transaction.expirationTime.map { BillingProblem(start: $0) } : nil
     }
 
     /// The customer's consent to a price increase.

@@ -45,8 +45,7 @@ extension StoreSubscription.CurrentState {
             (state, end) = (.inGracePeriod, grace)
             return
         }
-        // Renewal info that was signed before the period began does not cover its renewal.
-        let isOutdated = info?.signedTime.map { $0 < period.purchaseTime } ?? false
+        let isOutdated = renewal?.isOutdated(for: period) ?? false
         if info?.isInBillingRetry == true, !isOutdated {
             state = .inBillingRetryPeriod
             return

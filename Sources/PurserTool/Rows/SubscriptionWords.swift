@@ -36,12 +36,17 @@ enum SubscriptionWords {
             "subscription" + (end.map { ", until\($0)" } ?? "") + renewal(of: subscription) + more(of: subscription)
         case .inGracePeriod where subscription.awaitsRenewal:
             "subscription, its renewal is not reported yet, kept until\(end ?? " that is")"
-        case .inGracePeriod: "subscription, not paid, kept until\(end ?? " the App Store ends it")"
+        case .inGracePeriod:
+            "subscription, not paid\(unpaid(subscription)), kept until\(end ?? " the App Store ends it")"
         case .inBillingRetryPeriod: "not owned: not paid since\(end ?? " its end"), the App Store retries"
         case .expired: "not owned: ended\(end ?? "")\(reason(subscription.expirationReason))"
         case .revoked: "not owned: revoked"
         default: "subscription, \(subscription.state)"
         }
+    }
+
+    private static func unpaid(_ subscription: StoreSubscription) -> String {
+        subscription.billingProblem.map { " since \(Words.date(Timestamp($0.startDate)))" } ?? ""
     }
 
     private static func renewal(of subscription: StoreSubscription) -> String {

@@ -1,5 +1,7 @@
+import Foundation
 import Purser
 import PurserSimulator
+import PurserTesting
 import Testing
 
 @Suite("The examples of “Subscriptions”", .timeLimit(.minutes(30)))
@@ -48,6 +50,30 @@ struct SubscriptionsExamples {
         let pass = SubscriptionType.nonRenewing(validDuration: .seconds(30 * 86_400))
         let hasPass = store.entitlements.verifySubscription(ofType: pass, productId: "pass").isValid
         #expect(!hasPass)
+        await store.close()
+    }
+
+    @Test("Since when a subscription is not paid, and that it was not before")
+    func payments() async throws {
+        let clock = VirtualClock()
+        let appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: [.simulated("plus", .autoRenewable, price: 5)]), clock: clock)
+        let store = try await PurchaseStore.open(backend: appStore)
+        try await store.purchase("plus")
+        await appStore.updateSettings { $0.failsRenewals = true }
+        clock.advance(by: .seconds(45 * 86_400))
+        try await appStore.resolveIssue(with: "plus")
+        clock.advance(by: .seconds(40 * 86_400))
+        for await owned in store.entitlementUpdates
+        where owned.subscriptions.first?.state == .inBillingRetryPeriod { break }
+
+        for club in store.entitlements.subscriptions {
+            if let problem = club.billingProblem { print("not paid since", problem.startDate) }
+            let earlier = store.entitlements.billingProblems(of: club).filter { $0.recoveryDate != nil }
+            print(earlier.isEmpty ? "always paid" : "had a problem before: \(earlier)")
+        }
+        let plus = try #require(store.entitlements.subscriptions.first)
+        #expect(plus.billingProblem != nil && store.entitlements.billingProblems(of: plus).count == 2)
         await store.close()
     }
 

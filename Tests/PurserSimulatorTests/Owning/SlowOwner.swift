@@ -200,10 +200,12 @@ struct SlowOwner {
     private func text(_ subscription: Subscription, _ stand: Stand) -> String {
         let (reported, info) = (stand.transaction, subscription.info)
         let isOver = stand.state == .expired || stand.state == .inBillingRetryPeriod
+        // What was signed before a period began says nothing of its end.
+        let isKnown = info.map { $0.signed >= reported.purchaseTime } ?? false
         return OwnedText.subscription(
             reported, "\(stand.state)\(stand.awaits ? " awaiting" : "")", end: stand.end,
             renews: info?.willAutoRenew, into: info?.willAutoRenew == true ? info?.autoRenewPreference : nil,
-            grace: info?.gracePeriodExpirationTime, reason: isOver ? info?.expirationReason?.rawValue : nil,
+            grace: info?.gracePeriodExpirationTime, reason: isOver && isKnown ? info?.expirationReason?.rawValue : nil,
             price: info?.priceIncreaseStatus ?? .noIncreasePending, next: info?.offer?.id,
             offerPeriods: stand.offerPeriods, winBack: info?.eligibleWinBackOfferIDs ?? [],
             seats: seats(subscription, stand),

@@ -23,7 +23,7 @@ struct ShopLifeTests {
         for part in [
             "renews for $0.99", "#3  complete  renewed", "Failed payments now begin a grace period.",
             "The card will be declined at the next renewal.", "not paid, in grace",
-            "subscription, not paid, kept until", "The card is accepted, and the due amount is paid.",
+            "subscription, not paid since", "The card is accepted, and the due amount is paid.",
             "renews for $12.99, if the customer agrees", "renews for $12.99, if the customer agrees to that price",
             "The customer declines, so it does not renew.", "not owned: ended", "It has renewed.",
             "The family shares com.example.garden.pond now.", "com.example.garden.pond          non-consumable",

@@ -59,7 +59,7 @@ struct OwnedRowsTests {
     @Test("In grace: until when it is kept; the store's, and the client's own where nothing was told")
     func grace() throws {
         let reported = Self.owned(at: 31) { $0.gracePeriodExpirationTime = Self.moment(46) }
-        #expect(OwnedRows.lines(reported)[1].hasSuffix("subscription, not paid, kept until 1970-02-16T00:00:00Z"))
+        #expect(OwnedRows.lines(reported)[1].hasSuffix("since 1970-01-31T00:00:00Z, kept until 1970-02-16T00:00:00Z"))
         let club = try #require(try Self.object("subscription", in: reported))
         #expect(club["state"] as? String == "inGracePeriod" && club["awaitsRenewal"] as? Bool == false)
         #expect(club["gracePeriodExpirationDate"] as? Int == Int(46 * Self.day))

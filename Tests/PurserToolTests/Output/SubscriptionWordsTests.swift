@@ -27,7 +27,7 @@ struct SubscriptionWordsTests {
         #expect(Self.said(.subscribed) { $0.willAutoRenew = false } == "subscription, until D, does not renew")
         #expect(Self.said(.subscribed) { $0.autoRenewPreference = "gold" } == "subscription, until D, renews into gold")
         let grace = Self.said(.inGracePeriod) { $0.gracePeriodExpirationDate = Date(timeIntervalSince1970: 120) }
-        #expect(grace == "subscription, not paid, kept until 1970-01-01T00:02:00Z")
+        #expect(grace == "subscription, not paid since D, kept until 1970-01-01T00:02:00Z")
     }
 
     @Test("An offer, a higher price and a family's subscription are said, too")

@@ -32,6 +32,9 @@ package final class ReportedRenewal: Sendable, Hashable {
         return time > other
     }
 
+    /// Whether its renewal info was signed before a period began: then it does not cover the end of that period.
+    func isOutdated(for period: StoreTransaction) -> Bool { signedTime.map { $0 < period.purchaseTime } ?? false }
+
     /// Whether the backend reported neither that the period which has ended was the last one, nor that renewal is off.
     ///
     /// - Parameter isOutdated: whether the renewal info is older than the period.
