@@ -41,6 +41,10 @@ package enum LedgerRecord: Sendable, Hashable {
     indirect case mail(UserID, String, HolderMail)
     /// A user's ledger has recorded the changes of a transaction that it lacked.
     case mailTaken(UserID, String)
+    /// A promoted purchase is neither bought nor declined, or is being paid for.
+    indirect case promoted(RecordedPromotion)
+    /// A promoted purchase was bought or declined.
+    indirect case promotedEnded(PromotedPurchase)
     /// A part of a snapshot.
     case piece(LedgerPiece)
     /// A record of a later version, which an earlier one may skip and has to keep.
@@ -69,7 +73,7 @@ extension LedgerRecord {
             .step(_, .revoked),
             .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .account, .payer,
             .holder,
-            .mail, .piece, .skipped:
+            .mail, .promoted, .promotedEnded, .piece, .skipped:
             true
         case .step, .intentEnded, .consumer, .signed, .earlyRenewalTaken, .lastReport, .mailTaken: false
         }

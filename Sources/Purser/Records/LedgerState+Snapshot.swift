@@ -18,6 +18,7 @@ extension LedgerState {
             try body(.acquisition(productID: productID, acquisition))
         }
         try accounts.write(body)
+        try promotions.write(body)
         if let lastReportTime { try body(.lastReport(lastReportTime)) }
         for record in skipped { try body(.skipped(record)) }
     }

@@ -25,6 +25,8 @@ package struct LedgerState: Sendable {
     package internal(set) var failedUpdates = FailedUpdates()
     /// The user of the ledger, and the users of the transactions that name none.
     package private(set) var accounts = LedgerAccounts()
+    /// The promoted purchases that were neither bought nor declined.
+    package private(set) var promotions = RecordedPromotions()
     /// The recorded subscriptions.
     package internal(set) var subscriptions: RecordedSubscriptions
     /// The transactions of which a restored one may be a copy.
@@ -87,6 +89,7 @@ package struct LedgerState: Sendable {
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
         case .lastReport(let time): lastReportTime = time
         case .account, .payer, .holder, .mail, .mailTaken: accounts.apply(record)
+        case .promoted, .promotedEnded: promotions.apply(record)
         case .piece(let piece): apply(piece)
         case .skipped(let record): if keepsSkipped { skipped.append(record) }
         }

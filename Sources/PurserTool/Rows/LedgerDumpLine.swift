@@ -78,6 +78,8 @@ extension LedgerRecord {
         case .mail(let user, let id, .described(let transaction, _)):
             ("reportedMeanwhile", [("id", id), ("user", user.token), ("transaction", transaction)])
         case .mailTaken(let user, let id): ("reportTaken", [("id", id), ("user", user.token)])
+        case .promoted(let promotion): ("promoted", promotion.purchase.named + [("token", promotion.payment?.token)])
+        case .promotedEnded(let purchase): ("promotedEnded", purchase.named)
         case .piece(.totals(let sequence, let date)):
             ("totals", [("nextSequence", sequence), ("trustedDate", date)])
         case .piece(.balance(let product, let count)): ("balance", [("product", product), ("count", count)])
@@ -98,6 +100,10 @@ extension StoreUpdate {
             ("intent", intent), ("recordedAt", recordTime), ("finishing", finishing), ("steps", steps.names),
         ] + (renewal?.named ?? [])
     }
+}
+
+extension PromotedPurchase {
+    fileprivate var named: NamedFields { [("id", id), ("product", productID)] }
 }
 
 extension ReportedRenewal {

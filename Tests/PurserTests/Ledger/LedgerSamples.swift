@@ -128,4 +128,18 @@ extension LedgerSamples {
         .mail(userID, "20000001", .movedAway), .mail(userID, "7", .described(.sample("7"), needsFinish: false)),
         .mail(userID, "8", .described(.sample("8"), needsFinish: nil)), .mailTaken(userID, "20000001"),
     ]
+
+    /// Records of promoted purchases.
+    static let promoted: [LedgerRecord] = {
+        let offered = PromotedPurchase(
+            id: "coins 1", productID: "coins", options: [.winBackOffer("back"), .custom(key: "a", value: true)])
+        let token = PaymentToken(launch: .max, number: 1)
+        return [
+            .promoted(RecordedPromotion(offered)),
+            .promoted(RecordedPromotion(offered, payment: .init(token, of: userID))),
+            .promoted(
+                RecordedPromotion(PromotedPurchase(id: "lamp", productID: "lamp"), payment: .init(token, of: nil))),
+            .promotedEnded(offered),
+        ]
+    }()
 }

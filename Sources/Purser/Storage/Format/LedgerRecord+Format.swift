@@ -65,6 +65,8 @@ extension LedgerRecord: FieldMessage {
         case .mailTaken(let user, let id):
             user.write(1, to: &writer)
             writer.field(2, id)
+        case .promoted(let promotion): promotion.write(to: &writer)
+        case .promotedEnded(let purchase): RecordedPromotion(purchase).write(to: &writer)
         case .piece(let piece): piece.write(to: &writer)
         case .skipped(let record): writer.raw(record.fields)
         }
@@ -92,6 +94,8 @@ extension LedgerRecord: FieldMessage {
         case .holder: RecordKind.holder
         case .mail: RecordKind.mail
         case .mailTaken: RecordKind.mailTaken
+        case .promoted: RecordKind.promoted
+        case .promotedEnded: RecordKind.promotedEnded
         case .piece(let piece): piece.kind
         case .skipped(let record): record.kind
         }
@@ -138,6 +142,8 @@ extension LedgerRecord {
                 throw FormatFault("a description has no transaction")
             }
             self = .described(transaction)
+        case RecordKind.promoted: self = .promoted(try RecordedPromotion(fields))
+        case RecordKind.promotedEnded: self = .promotedEnded(try RecordedPromotion(fields).purchase)
         case RecordKind.earlyRenewal: self = .earlyRenewal(try RenewalReport(fields))
         case RecordKind.earlyRenewalTaken: self = .earlyRenewalTaken(try RenewalReport.Subject(fields))
         case RecordKind.acquisition:

@@ -39,6 +39,10 @@ package enum RecordKind {
     /// When the backend last reported.
     package static let lastReport: UInt64 = 76
     static let signed: UInt64 = 78
+    /// A promoted purchase is neither bought nor declined.
+    package static let promoted: UInt64 = 84
+    /// A promoted purchase was bought or declined.
+    package static let promotedEnded: UInt64 = 86
     static let described: UInt64 = 79
     static let earlyRenewal: UInt64 = 81
     static let earlyRenewalTaken: UInt64 = 83
