@@ -116,6 +116,9 @@
     @available(visionOS, unavailable)
     extension PromotedPurchase {
         /// A purchase that the customer began in the App Store.
+        ///
+        /// - Parameter number: how many purchases of this product were begun in this launch, because StoreKit does not
+        ///   identify them. One that StoreKit reports again after a relaunch therefore has the same identifier.
         init(_ reported: PurchaseIntent, number: Int) {
             self.init(id: "\(reported.product.id) \(number)", productID: reported.product.id)
             if #available(iOS 18.0, macOS 15.0, *), let offer = reported.offer, let id = offer.id,

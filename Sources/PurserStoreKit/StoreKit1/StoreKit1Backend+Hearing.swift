@@ -19,12 +19,12 @@
                 let event = guarded.withLock { $0.state.restored(reported) }
                 if let event { report([event]) }
             case .promoted(let product):
-                let number = guarded.withLock { guarded in
-                    guarded.products[product.productIdentifier] = product
-                    guarded.promotions += 1
-                    return guarded.promotions
-                }
                 let id = product.productIdentifier
+                let number = guarded.withLock { guarded in
+                    guarded.products[id] = product
+                    guarded.promotions[id, default: 0] += 1
+                    return guarded.promotions[id, default: 0]
+                }
                 report([.promotedPurchase(PromotedPurchase(id: "\(id) \(number)", productID: id))])
             case .storefrontChanged(let storefront):
                 // Prices and products may differ.

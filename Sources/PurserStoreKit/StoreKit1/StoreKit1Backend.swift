@@ -37,7 +37,8 @@
             var transactions: [StoreKit1State.Handle: SKPaymentTransaction] = [:]
             var handleCount = 0
             var products: [String: SKProduct] = [:]
-            var promotions = 0
+            /// How many purchases of each product the customer has begun in the App Store.
+            var promotions: [String: Int] = [:]
         }
 
         let guarded = Lock(Guarded())

@@ -96,9 +96,10 @@
             @available(iOS 16.4, macOS 14.4, *)
             private func watchPurchaseIntents() async {
                 for await intent in PurchaseIntent.intents {
-                    promotions += 1
-                    products[intent.product.id] = intent.product
-                    report([.promotedPurchase(PromotedPurchase(intent, number: promotions))])
+                    let id = intent.product.id
+                    promotions[id, default: 0] += 1
+                    products[id] = intent.product
+                    report([.promotedPurchase(PromotedPurchase(intent, number: promotions[id, default: 0]))])
                 }
             }
         #endif

@@ -33,7 +33,8 @@
         /// The finishes that StoreKit has not returned from; each is closed when it has.
         var finishing: [String: EventCount] = [:]
         var products: [String: Product] = [:]
-        var promotions = 0
+        /// How many purchases of each product the customer has begun in the App Store.
+        var promotions: [String: Int] = [:]
         /// Each beginning of listening, and each transaction that is kept back.
         nonisolated let changes = EventCount()
 
