@@ -1,10 +1,12 @@
 /// The ledgers of a store: one for each user, and one for the data of all of them.
 ///
-/// Owns the payment register of all users, and the ledgers that are kept in memory, as long as the store is open. It
-/// does not open ledgers.
+/// Owns the payment register and the promoted purchases of all users, and the ledgers that are kept in memory, as long
+/// as the store is open. It does not open ledgers.
 package final class AccountLedgers: Sendable {
     /// The open payments of all users, and the holders of transactions.
     package let register: PaymentRegister
+    /// The promoted purchases that were neither bought nor declined.
+    package let promotions = PromotedPurchases()
     private let make: @Sendable (LedgerKey) -> any LedgerStorage
     private let location: LedgerLocation
     private let secret: LedgerSecret?
@@ -29,7 +31,8 @@ package final class AccountLedgers: Sendable {
             make = { [location] in location.makeStorage(for: $0) }
         }
         register = PaymentRegister(
-            records: FolderRecords(storage: make(.claims)), answersNamePayments: answersNamePayments)
+            records: FolderRecords(storage: make(.claims)), promotions: promotions,
+            answersNamePayments: answersNamePayments)
     }
 
     /// The storage of an account's ledger.

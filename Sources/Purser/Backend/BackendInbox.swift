@@ -1,12 +1,23 @@
 /// Receives everything that a backend reports: batches in its order, read by the one store that is open on it.
 ///
 /// Putting never waits. A batch that is put while no store is open is dropped: the backend reports its unfinished
-/// transactions again when it is activated.
+/// transactions again when it is activated. Promoted purchases are reported once, so those that are put while the store
+/// switches users or closes are kept for the next reader.
 public final class BackendInbox: Sendable {
     private struct State: Sendable {
         var reader: Mailbox<[BackendEvent]>?
         /// The hold of the store that reads; the latest one when no store reads, until it has released the backend.
         var lease: BackendLease?
+        /// The promoted purchases that no store has read.
+        var unread: [BackendEvent] = []
+
+        /// A mailbox for a store, with what was kept for it.
+        mutating func makeReader() -> Mailbox<[BackendEvent]> {
+            let reader = Mailbox<[BackendEvent]>()
+            if !unread.isEmpty { reader.post(unread) }
+            (self.reader, unread) = (reader, [])
+            return reader
+        }
     }
 
     private let state = Lock(State())
@@ -20,7 +31,22 @@ public final class BackendInbox: Sendable {
     @discardableResult
     public func put(_ batch: [BackendEvent]) -> Bool {
         guard !batch.isEmpty else { return true }
-        return state.withLock(\.reader)?.post(batch) ?? false
+        return state.withLock(\.reader)?.post(batch) ?? false || keep(batch)
+    }
+
+    /// Keeps the promoted purchases of a batch that no store reads, while one holds the backend.
+    ///
+    /// - Returns: whether a store reads again since.
+    private func keep(_ batch: [BackendEvent]) -> Bool {
+        let promoted = batch.filter { if case .promotedPurchase = $0 { true } else { false } }
+        guard !promoted.isEmpty else { return false }
+        return state.withLock { state in
+            if state.reader?.post(batch) == true { return true }
+            if let lease = state.lease, !lease.isGone {
+                state.unread += promoted.prefix(IntakeLimits.deferredPromotedPurchases - state.unread.count)
+            }
+            return false
+        }
     }
 
     /// Returns when fewer than this number of batches are unread, when no store reads any more, or when the task is
@@ -37,10 +63,9 @@ public final class BackendInbox: Sendable {
     package func lease() -> (lease: BackendLease, reader: Mailbox<[BackendEvent]>)? {
         state.withLock { state in
             guard state.reader == nil else { return nil }
-            let reader = Mailbox<[BackendEvent]>()
             let lease = BackendLease(after: state.lease.flatMap { $0.isGone ? nil : $0 })
-            state = State(reader: reader, lease: lease)
-            return (lease, reader)
+            state.lease = lease
+            return (lease, state.makeReader())
         }
     }
 
@@ -48,10 +73,7 @@ public final class BackendInbox: Sendable {
     /// store reads.
     package func readAgain(_ lease: BackendLease) -> Mailbox<[BackendEvent]>? {
         state.withLock { state in
-            guard state.lease === lease else { return nil }
-            let reader = Mailbox<[BackendEvent]>()
-            state.reader = reader
-            return reader
+            state.lease === lease ? state.makeReader() : nil
         }
     }
 

@@ -1,5 +1,5 @@
-/// The records for all users of a store's folder: their open payments, the holders of transactions, and the changes
-/// that absent users' ledgers lack.
+/// The records for all users of a store's folder: their open payments, the holders of transactions, the changes that
+/// absent users' ledgers lack, and the promoted purchases.
 ///
 /// Owns the storage of these records. Promises: a record is acknowledged only when it is stored. Never decides
 /// anything.
@@ -10,6 +10,8 @@ package actor FolderRecords {
         package var accounts = LedgerAccounts()
         /// The open payments, the oldest first; each names its user.
         package var payments: [RecordedPayment] = []
+        /// The promoted purchases that were neither bought nor declined.
+        package var promotions = RecordedPromotions()
     }
 
     private let storage: any LedgerStorage
@@ -25,6 +27,11 @@ package actor FolderRecords {
     /// Whether the storage was read, and nothing has failed since.
     package nonisolated var isRead: Bool { known.withLock { $0 } }
 
+    /// Whether anything may be recorded; nothing is opened or made for that.
+    package func mayHaveRecords() async -> Bool {
+        (try? await onWorker { $0.mayHaveRecords }) ?? true
+    }
+
     /// Reads everything, unless another caller has done so.
     ///
     /// - Throws: the error of the storage.
@@ -33,7 +40,8 @@ package actor FolderRecords {
         let content = try await onWorker { storage in
             var state = LedgerState()
             try storage.load { state.apply($0) }
-            return Content(accounts: state.accounts, payments: state.payments.ordered)
+            return Content(
+                accounts: state.accounts, payments: state.payments.ordered, promotions: state.promotions)
         }
         guard !isRead else { return }
         body(content)

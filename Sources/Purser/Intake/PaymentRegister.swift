@@ -7,6 +7,7 @@
 package final class PaymentRegister: Sendable {
     private let state: Lock<IntakeState>
     private let records: FolderRecords?
+    private let promotions: PromotedPurchases?
 
     /// Makes the payments of the state that all users share.
     ///
@@ -17,13 +18,15 @@ package final class PaymentRegister: Sendable {
         var intake = IntakeState(answersNamePayments: answersNamePayments)
         for payment in open { intake.restore(payment.intent, payment.ending, of: nil) }
         state = Lock(intake)
-        records = nil
+        (records, promotions) = (nil, nil)
     }
 
     /// The payments of all users, which ``open()`` reads.
-    package init(records: FolderRecords, answersNamePayments: Bool?) {
+    ///
+    /// - Parameter promotions: the promoted purchases, which are recorded at the same place.
+    package init(records: FolderRecords, promotions: PromotedPurchases? = nil, answersNamePayments: Bool?) {
         state = Lock(IntakeState(answersNamePayments: answersNamePayments))
-        self.records = records
+        (self.records, self.promotions) = (records, promotions)
     }
 
     /// Reads the records, unless that was done.
@@ -31,7 +34,33 @@ package final class PaymentRegister: Sendable {
     /// - Throws: the error of the storage.
     package func open() async throws {
         guard let records, !records.isRead else { return }
-        try await records.read { [state] read in state.withLock { $0.adopt(read) } }
+        try await records.read { [state, promotions] read in
+            state.withLock { $0.adopt(read) }
+            promotions?.withState { $0.adopt(read.promotions) }
+        }
+    }
+
+    /// Reads the records if there are any, for a store that has no user yet.
+    ///
+    /// - Throws: the error of the storage.
+    package func openIfRecorded() async throws {
+        if await records?.mayHaveRecords() == true { try await open() }
+    }
+
+    /// Stores the changes of promoted purchases; called by one task at a time.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
+    package func storePromotions() async throws(PurchaseFailure) {
+        guard let promotions else { return }
+        do {
+            // What is stored has to be known first.
+            try await open()
+            let changes = promotions.withState(\.unstored)
+            try await append(changes)
+            promotions.withState { $0.stored(changes) }
+        } catch {
+            throw PurchaseFailure(ledger: error)
+        }
     }
 
     /// Reads or changes the value, in one step.
@@ -136,6 +165,7 @@ package final class PaymentRegister: Sendable {
             try await open()
             try await records.append(new, isUrgent: isUrgent)
             state.withLock { state in for record in new { state.accounts.apply(record) } }
+            promotions?.ended(by: new)
         } catch {
             throw PurchaseFailure(ledger: error)
         }

@@ -31,10 +31,12 @@ struct PaymentFollowers: Sendable {
         }
     }
 
-    /// Records a payment that failed before the backend accepted it.
-    mutating func failed(_ token: PaymentToken, _ failure: PurchaseFailure) {
+    /// Records a payment that could not be submitted.
+    ///
+    /// - Parameter mayBeTaken: whether the backend may have accepted it.
+    mutating func failed(_ token: PaymentToken, _ failure: PurchaseFailure, mayBeTaken: Bool) {
         guard !bodies.isEmpty, let body = bodies.removeValue(forKey: token) else { return }
-        let isRejection = failure.code != .paymentCancelled && !failure.code.mayBeCharged
+        let isRejection = failure.code != .paymentCancelled && !(mayBeTaken && failure.code.mayBeCharged)
         body(isRejection ? .rejected(failure) : .other)
     }
 }

@@ -88,21 +88,15 @@ extension PaymentQueue {
     }
 
     /// Pays without a waiting caller: the transaction comes as an update.
-    ///
-    /// - Parameter ended: called once with the ending of the payment, inside the queue; it must not wait. A store
-    ///   that closes does not call it.
-    package nonisolated func purchaseUnattended(
-        _ request: PaymentRequest, ended: @escaping @Sendable (FollowedEnding) -> Void
-    ) {
-        let payment = BackendPayment(makeIntent(request))
-        follow(payment.token, ended)
-        commands.post(.purchase(payment, nil))
-    }
+    package nonisolated func purchaseUnattended(_ payment: BackendPayment) { commands.post(.purchase(payment, nil)) }
 
     /// Calls `body` when a payment ends; to be called before the payment is queued.
     ///
-    /// - Parameter body: called once, inside the queue; it must not wait. A store that closes does not call it.
-    package nonisolated func follow(_ token: PaymentToken, _ body: @escaping @Sendable (FollowedEnding) -> Void) {
+    /// - Parameter body: called once, inside the queue; it must not wait. A session that ends does not call it.
+    /// - Returns: `false` when the session has ended, and takes no payment.
+    package nonisolated func follow(
+        _ token: PaymentToken, _ body: @escaping @Sendable (FollowedEnding) -> Void
+    ) -> Bool {
         commands.post(.follow(token, body))
     }
 

@@ -125,7 +125,9 @@ extension PaymentQueue {
             await register.failed(endings)
             inbox.post([])
         }
-        for (payment, failure) in zip(payments, failures) { followers.failed(payment.token, failure) }
+        for (payment, failure) in zip(payments, failures) {
+            followers.failed(payment.token, failure, mayBeTaken: mayBeTaken)
+        }
         let callers = state.submissionFailed(payments.map(\.token))
         state.takeCounts { paying.change($0) }
         for (intent, caller) in callers {

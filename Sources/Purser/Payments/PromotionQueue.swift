@@ -1,119 +1,151 @@
-/// The purchases that customers began outside the app, until the app has decided about them.
+/// Passes the purchases that customers began outside the app to the app's handler, and carries out its decisions.
 ///
-/// Owns the list of deferred ones. Promises: the app's handler is called once for each; without a handler they are
-/// declined; a deferred one stays listed, and every stream gets it, until it is bought or dropped; one that cannot be
-/// bought is listed too, and reported. Never pays by itself.
+/// Owns the running calls of the handler and the writing of the list; one for all sessions of a store. Promises: the
+/// handler is called for each report, not twice at the same time for one purchase; without a handler they are declined;
+/// a decision is carried out for the user who is present by then; one that cannot be bought is deferred, and reported;
+/// a payment for one is submitted only after that is recorded, and a rejected one gives it back. Never buys without the
+/// app's decision.
 package final class PromotionQueue: Sendable {
-    private let deferred = Announcements<PromotedPurchase>(limit: IntakeLimits.deferredPromotedPurchases)
-    private let handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
-    private let queue: PaymentQueue
-    private let rule: AccountRule?
-    private let acquire: @Sendable (String) async throws(PurchaseFailure) -> Bool
-    private let reject: @Sendable (RejectedReport) -> Void
+    /// The handler of the configuration.
+    package typealias Handler = @Sendable (PromotedPurchase) async -> PromotedPurchase.Decision
+
+    /// The parts of a session that buy.
+    package struct Buyer: Sendable {
+        /// Pays.
+        package var queue: PaymentQueue
+        /// The account token of payments; `nil` when users share one state.
+        package var rule: AccountRule?
+        /// Acquires a product that subscribers need not pay for; false when it has to be paid for.
+        package var acquire: @Sendable (String) async throws(PurchaseFailure) -> Bool
+    }
+
+    let purchases: PromotedPurchases
+    private let register: PaymentRegister
+    private let handler: Handler?
     private let external: ExternalCalls
     private let limit: Duration
     private let store: any AnyObject & Sendable
+    private let diagnostics: DiagnosticFeed
+    private let rejected = Lock<@Sendable (RejectedReport) -> Void>({ _ in })
+    private let buy: @Sendable (PromotedPurchase, PaymentRequest) -> Bool
 
-    /// Makes a queue without purchases.
+    /// Makes a queue of the listed purchases.
     ///
     /// - Parameters:
+    ///   - purchases: the list.
+    ///   - register: records it.
     ///   - handler: the app's decision about one purchase; without one all are declined.
-    ///   - queue: pays for the purchases that the app accepts.
-    ///   - rule: the `appAccountToken` of the payments; `nil` when users share one state.
-    ///   - external: runs the handler.
-    ///   - limit: how long closing the store may wait for it, at most.
+    ///   - limits: how long the handler may take before that is reported, and how long closing the store waits for it.
     ///   - store: identifies the store's handlers; see ``HandlerMark``.
-    ///   - acquire: acquires a product that subscribers need not pay for; false when it has to be paid for.
-    ///   - reject: is called with the reason why an accepted purchase cannot be made; it is then deferred.
+    ///   - buy: calls ``buy(_:_:by:)`` as soon as no switch of users is running; false when the store is closed.
     package init(
-        handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?, queue: PaymentQueue,
-        rule: AccountRule?, external: ExternalCalls, limit: Duration, store: any AnyObject & Sendable,
-        acquire: @escaping @Sendable (String) async throws(PurchaseFailure) -> Bool,
-        reject: @escaping @Sendable (RejectedReport) -> Void
+        _ purchases: PromotedPurchases, register: PaymentRegister, handler: Handler?, limits: CallLimits,
+        clock: any StoreClock, store: any AnyObject & Sendable, diagnostics: DiagnosticFeed,
+        buy: @escaping @Sendable (PromotedPurchase, PaymentRequest) -> Bool
     ) {
-        self.acquire = acquire
-        self.reject = reject
-        self.external = external
-        self.limit = limit
-        self.store = store
-        self.rule = rule
-        self.handler = handler
-        self.queue = queue
+        (self.purchases, self.register, self.handler, self.store) = (purchases, register, handler, store)
+        (self.diagnostics, self.buy) = (diagnostics, buy)
+        limit = limits.promotedPurchase
+        external = ExternalCalls(clock: clock, closingLimit: limits.closing) {
+            diagnostics.report(.callTimedOut($0))
+        }
     }
 
-    /// Calls the app's handler about a purchase, and does not wait for it; does nothing when the store ends.
+    /// Sets the function that lists purchases that could not be bought, in the reports of the present session.
+    package func report(to body: @escaping @Sendable (RejectedReport) -> Void) { rejected.withLock { $0 = body } }
+
+    /// Reads the purchases of earlier launches for a store that has no user yet; with a user, its session does that.
+    package func open(for account: StoreAccount) async {
+        guard account.userID == nil else { return }
+        do { try await register.openIfRecorded() } catch {
+            // Without a user nothing else is read there. They are read with the first user, or the first change.
+            diagnostics.report(.promotionsUnread(PurchaseFailure(ledger: error)))
+        }
+    }
+
+    // MARK: The handler
+
+    /// Calls the app's handler about a purchase, and does not wait for it; without a handler it is declined.
     package func take(_ purchase: PromotedPurchase) {
-        guard let handler else { return }
+        guard let handler, purchases.withState({ $0.reported(purchase) }) else { return }
+        // Recorded from now on: it is deferred at the next launch if the app ends before the handler has decided.
+        requestWrite()
         external.start { await self.decide(purchase, handler, $0) }
     }
 
-    /// Ends all streams of deferred purchases.
-    package func close() { deferred.close() }
-
-    private func decide(
-        _ purchase: PromotedPurchase, _ handler: @Sendable (PromotedPurchase) async -> PromotedPurchase.Decision,
-        _ worker: ExternalWorker
-    ) async {
+    private func decide(_ purchase: PromotedPurchase, _ handler: Handler, _ worker: ExternalWorker) async {
         // No call waits for it, so a late decision is as good as an early one.
         let decision = await worker.call("promotedPurchases", within: limit) {
         } making: {
             await HandlerMark.mark(.promotedPurchase, of: store) { await handler(purchase) }
         }
         switch decision {
-        case .decline: break
-        case .later: keep(purchase)
+        case .decline:
+            purchases.withState { $0.declined(purchase) }
+            requestWrite()
+        case .later: await keep(purchase)
         case .buy(let appAccountToken, let context, let finishing):
-            var request = PaymentRequest(
+            let request = PaymentRequest(
                 productID: purchase.productID, appAccountToken: appAccountToken, context: context,
                 options: purchase.options, finishing: finishing)
-            do throws(PurchaseFailure) {
-                if try await acquire(purchase.productID) { return }
-                try queue.check(request)
-                if let rule { request.appAccountToken = try rule.account(of: request) }
-                pay(purchase, request)
-            } catch {
-                // The purchase is kept, even if the app's decision leads to an error.
-                keep(purchase)
-                reject(RejectedReport(purchase, error))
+            if !buy(purchase, request) { await keep(purchase) }
+        }
+    }
+
+    func keep(_ purchase: PromotedPurchase) async {
+        guard purchases.withState({ $0.keep(purchase) }) else {
+            return reject(RejectedReport(withoutRoomFor: purchase))
+        }
+        _ = await purchases.written()
+        purchases.withState { $0.deferred(purchase) }
+    }
+
+    func reject(_ report: RejectedReport) { rejected.withLock { $0 }(report) }
+
+    // MARK: Work
+
+    /// Begins to watch the limits of the handler, in a task that ends after ``stop()``, when no handler runs any more.
+    package func startWatch() -> Task<Void, Never> { external.startWatch() }
+
+    func requestWrite() { purchases.writes.post { _ in } }
+
+    /// Records the changes of the list until ``close()``.
+    package func run() async {
+        while let written = await purchases.writes.next() {
+            var failure: PurchaseFailure?
+            do throws(PurchaseFailure) { try await register.storePromotions() } catch {
+                failure = error
+                diagnostics.report(.promotionsUnwritten(error))
             }
+            for body in written { body(failure) }
+            for returned in purchases.withState({ $0.takeReturned() }) { reject(RejectedReport(returned, nil)) }
         }
     }
 
-    private func pay(_ purchase: PromotedPurchase, _ request: PaymentRequest) {
-        queue.purchaseUnattended(request) { [self] ending in
-            guard case .rejected(let failure) = ending else { return }
-            keep(purchase)
-            reject(RejectedReport(purchase, failure))
-        }
+    /// Cancels the handlers, and ends all streams; calls no handler any more.
+    package func stop() {
+        external.stop()
+        purchases.close()
     }
 
-    private func keep(_ purchase: PromotedPurchase) {
-        if !deferred.add(purchase) { reject(RejectedReport(withoutRoomFor: purchase)) }
+    /// Ends ``run()`` after the last change.
+    package func close() { purchases.writes.close() }
+}
+
+extension StoreDiagnostic {
+    /// The promoted purchases of earlier launches could not be read.
+    fileprivate static func promotionsUnread(_ failure: PurchaseFailure) -> StoreDiagnostic {
+        StoreDiagnostic(
+            .ledgerTrouble, .error,
+            message: "The promoted purchases of earlier launches could not be read (\(failure.code)).")
     }
 
-    /// Removes a deferred one from the list while a payment pays for it; it returns to the list when the payment is
-    /// rejected.
-    ///
-    /// - Returns: whether it was on the list.
-    package func beginBuying(_ purchase: PromotedPurchase, with payment: PaymentToken) -> Bool {
-        guard deferred.withhold(purchase.id) else { return false }
-        queue.follow(payment) { [self] ending in
-            guard case .rejected(let failure) = ending else { return deferred.drop(purchase.id) }
-            deferred.giveBack(purchase.id)
-            reject(RejectedReport(purchase, failure))
-        }
-        return true
+    /// The promoted purchases could not be recorded.
+    fileprivate static func promotionsUnwritten(_ failure: PurchaseFailure) -> StoreDiagnostic {
+        StoreDiagnostic(
+            .ledgerTrouble, .error,
+            message:
+                "The promoted purchases could not be recorded (\(failure.code)). They stay listed, and are recorded "
+                + "with the next change.")
     }
-
-    /// The deferred purchases that the app has neither bought nor dropped, oldest first.
-    package var open: [PromotedPurchase] { deferred.open }
-
-    /// Whether one is on the list.
-    package func isOpen(_ id: String) -> Bool { deferred.open.contains { $0.id == id } }
-
-    /// Removes one from the list; `nil` when it is not on it.
-    package func remove(_ id: String) -> PromotedPurchase? { deferred.remove(id) }
-
-    /// Each deferred one, beginning with those deferred before.
-    package func stream() -> AsyncStream<PromotedPurchase> { deferred.stream() }
 }

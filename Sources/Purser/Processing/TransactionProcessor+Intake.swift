@@ -42,7 +42,7 @@ extension TransactionProcessor {
         var routed = await route(reported)
         await record(&routed, reported: reported)
         for ended in routed.endings { partners.lifecycle.ended(ended.ending) }
-        partners.notices.post(contentsOf: routed.others)
+        if !routed.others.isEmpty { partners.notices(routed.others) }
     }
 
     /// The transactions that still grant one of the products that the backend has revoked.

@@ -24,7 +24,7 @@ package actor TransactionProcessor {
         var lifecycle: ProductLifecycle
         var readiness: BackendReadiness
         /// Receives the events besides transactions, payments and restores.
-        var notices: Mailbox<BackendEvent>
+        var notices: @Sendable ([BackendEvent]) -> Void
         /// The rejected reports.
         var rejections: RejectedReports
         /// The app's own; `nil` when the platform's verdicts, which the transactions already have, are enough.

@@ -6,6 +6,9 @@ package protocol LedgerStorage: Sendable {
     /// Whose ledger it is.
     var account: StoreAccount { get }
 
+    /// Whether it may have records: `false` when nothing was ever stored there. Nothing is opened or made for that.
+    var mayHaveRecords: Bool { get }
+
     /// Reads all acknowledged records, in order; after a failed write they are the truth.
     ///
     /// It throws ``PurchaseFailure`` with `.ledgerUnavailable`, naming file and offset, or `.alreadyOpen`.
@@ -34,6 +37,8 @@ package protocol LedgerStorage: Sendable {
 extension LedgerStorage {
     /// The shared account.
     package var account: StoreAccount { .shared }
+    /// Whether it may have records: always, because reading them takes no time.
+    package var mayHaveRecords: Bool { true }
     /// Does nothing: there is nothing to release.
     package func close() {}
     /// Does nothing, because nothing is kept.

@@ -189,22 +189,27 @@ extension PurchaseStore {
     /// The purchases begun in the App Store that the app answered with `.later`, and those that it tried to buy and the
     /// App Store rejected.
     ///
-    /// The oldest is first. The list has at most ``IntakeLimits/deferredPromotedPurchases`` entries.
-    public var deferredPromotedPurchases: [PromotedPurchase] { engine.promotions.open }
+    /// The oldest is first. The list has at most ``IntakeLimits/deferredPromotedPurchases`` entries. It is the same for
+    /// all users, also while no user is named, and the ledger keeps it: after a relaunch it has, in addition, the
+    /// purchases that the handler had not decided about.
+    public var deferredPromotedPurchases: [PromotedPurchase] { sessions.promotions.purchases.listed }
 
     /// A stream of the deferred purchases, beginning with those of ``deferredPromotedPurchases``.
-    public var promotedPurchaseDeferrals: AsyncStream<PromotedPurchase> { engine.promotions.stream() }
+    ///
+    /// It continues through switches of users, and ends when the store closes.
+    public var promotedPurchaseDeferrals: AsyncStream<PromotedPurchase> { sessions.promotions.purchases.stream() }
 
     /// Buys a deferred promoted purchase, with the offer that came with it.
     ///
     /// The purchase leaves the list. It returns to the list when the backend rejects it and the customer is not
-    /// charged, whether or not the call still waits. It leaves the list permanently when it was bought, is pending, or
-    /// the customer cancelled. A product that ``Configuration/productList`` marks as for subscribers only is acquired
+    /// charged, whether or not the call still waits, or when the store closed or switched users before the payment was
+    /// submitted. It leaves the list permanently when it was bought, is pending, or the customer cancelled. While the
+    /// outcome is unknown, also after a relaunch, it is not on the list, because the customer may be charged. A product that ``Configuration/productList`` marks as for subscribers only is acquired
     /// in place of a payment, as by ``purchase(_:confirmIn:deadline:)``; it stays on the list when no subscription
     /// enables it.
     ///
     /// - Parameters:
-    ///   - promotion: one of ``deferredPromotedPurchases``.
+    ///   - promotion: one of ``deferredPromotedPurchases``; the present user buys it.
     ///   - appAccountToken: the app's own user; it comes back on the transaction. When the store's account is a user,
     ///     leave it out: the store passes that user.
     ///   - context: the app's own text, which comes back on the update.
@@ -219,10 +224,11 @@ extension PurchaseStore {
         finishing: Finishing? = nil, confirmIn presentation: PurchasePresentation? = nil,
         deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        guard engine.promotions.isOpen(promotion.id) else { throw promotion.notDeferred }
+        let promotions = sessions.promotions
+        guard promotions.purchases.listed.contains(promotion) else { throw promotion.notDeferred }
         if checkout.isFree(promotion.productID) {
             let outcome = try await checkout.acquire(promotion.productID)
-            _ = engine.promotions.remove(promotion.id)
+            _ = promotions.drop(promotion)
             return outcome
         }
         // A rejected request leaves the purchase deferred.
@@ -230,16 +236,23 @@ extension PurchaseStore {
             PaymentRequest(
                 productID: promotion.productID, appAccountToken: appAccountToken, context: context,
                 options: promotion.options, finishing: finishing), presentation)
-        guard engine.promotions.beginBuying(promotion, with: payment.token) else { throw promotion.notDeferred }
-        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
+        let end = deadline.map { sessions.clock.now() + $0.clampedForRetry }
+        guard try await promotions.begin(promotion, with: payment.token, in: engine.queue) else {
+            throw promotion.notDeferred
+        }
+        let rest = end.map { max(.zero, $0 - sessions.clock.now()) }
+        return try engine.outcome(await engine.queue.purchase(payment, deadline: rest), of: payment.token)
     }
 
     /// Declines a deferred promoted purchase.
     ///
+    /// It may be called while no user is named. It is recorded at once, and no call waits for that: if the app is killed
+    /// at that moment, the purchase is listed again at the next launch.
+    ///
     /// - Returns: whether it was deferred.
     @discardableResult
     public func declinePromotedPurchase(_ promotion: PromotedPurchase) -> Bool {
-        engine.promotions.remove(promotion.id) != nil
+        sessions.promotions.drop(promotion)
     }
 }
 

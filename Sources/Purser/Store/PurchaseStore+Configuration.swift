@@ -59,7 +59,8 @@ extension PurchaseStore {
         public var manualPurchases: (@Sendable (StorePurchase) async -> Void)?
         /// Decides about purchases that the customer began in the App Store.
         ///
-        /// Without it they are declined.
+        /// Without it they are declined. A switch of users neither cancels it nor waits for it: its decision counts for
+        /// the user who is present when it returns. If the app ends before it has decided, the purchase is deferred.
         public var promotedPurchases: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
         /// How long the store waits for its backend and for the handlers until a call is timed out.
         public var limits = CallLimits()

@@ -133,14 +133,16 @@ extension PurchaseStore {
     /// Sets the user of the app: the first one, another one, or no user with `.unnamed`.
     ///
     /// The session of the previous user ends: waiting calls throw `.accountSwitched`, streams end after their recorded
-    /// updates, and running handlers are cancelled. From then until this call returns nothing is owned, and calls that
+    /// updates, and running handlers are cancelled, except ``Configuration/promotedPurchases``, whose decision counts
+    /// for the next user. From then until this call returns nothing is owned, and calls that
     /// need a user throw `.accountNotNamed`; product requests continue. When it returns, all reads and calls are for
     /// the new user, whose unfinished purchases continue. They have what is recorded: what the backend has to report
     /// since then arrives later, in the updates. Streams have to be made again.
     ///
     /// The store makes its switches one after the other, in the order of the calls. Cancelling the task ends the
     /// waiting, never the switch. Naming the current user changes nothing. A store can switch from `.shared` to a user
-    /// but not back to `.shared`. In a handler of the store the call throws, because the switch waits for the handlers.
+    /// but not back to `.shared`. In a handler of the store the call throws, because the switch waits for the handlers;
+    /// only ``Configuration/promotedPurchases`` may call it.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`, `.alreadyOpen` or `.wrongAccount` when the new user's
     ///   ledger cannot be opened: then no user is named, and you can try the switch again; `.invalidRequest` for a

@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import PurserSimulator
 import Testing
@@ -176,6 +177,24 @@ struct MakingPurchasesExamples {
             #expect(update.context == ["from": "app store"])
             break
         }
+        await store.close()
+    }
+
+    @Test("One that was put off is the next user's to buy")
+    func deferred() async throws {
+        var configuration = garden.configuration
+        let ada = UUID()
+        configuration.account = .user(UUID())
+        configuration.promotedPurchases = { _ in .later }
+        let store = try await PurchaseStore.open(configuration)
+        await garden.appStore.promote("com.example.garden.greenhouse")
+        for await _ in store.promotedPurchaseDeferrals { break }
+        try await store.switchAccount(to: .user(ada))
+        for promoted in store.deferredPromotedPurchases {
+            let outcome = try await store.purchase(deferred: promoted)
+            print(promoted.productID, outcome)
+        }
+        #expect(await garden.appStore.transactions.map(\.appAccountToken) == [ada])
         await store.close()
     }
 

@@ -130,21 +130,27 @@ struct RefusedPromotionTests {
     }
 }
 
-@Suite("Announcements keep as many as their limit says", .timeLimit(.minutes(30)))
-struct AnnouncementLimitTests {
-    @Test("A flood that is removed again leaves no memory behind, and what is open is told to later readers")
+@Suite("The streams of deferred purchases keep as many as their limit says", .timeLimit(.minutes(30)))
+struct DeferralLimitTests {
+    @Test("A flood that is removed again leaves no memory behind, and what is listed is told to later readers")
     func flood() async {
-        let announcements = Announcements<PromotedPurchase>(limit: 4)
-        let lasting = PromotedPurchase(id: "lasting", productID: "seeds")
-        #expect(announcements.add(lasting))
-        for number in 1...1_000 {
-            let id = "P\(number)"
-            #expect(announcements.add(PromotedPurchase(id: id, productID: "seeds")))
-            #expect(announcements.remove(id) != nil)
+        let purchases = PromotedPurchases(limit: 4)
+        func list(_ purchase: PromotedPurchase) {
+            purchases.withState { state in
+                #expect(state.reported(purchase) && state.keep(purchase))
+                state.deferred(purchase)
+            }
         }
-        announcements.close()
+        let lasting = PromotedPurchase(id: "lasting", productID: "seeds")
+        list(lasting)
+        for number in 1...1_000 {
+            let purchase = PromotedPurchase(id: "P\(number)", productID: "seeds")
+            list(purchase)
+            #expect(purchases.withState { $0.drop(purchase) })
+        }
+        purchases.close()
         var reported: [PromotedPurchase] = []
-        for await next in announcements.stream() { reported.append(next) }
+        for await next in purchases.stream() { reported.append(next) }
         #expect(reported.first == lasting)
         #expect(reported.count <= 8)
     }

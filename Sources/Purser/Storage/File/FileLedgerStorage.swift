@@ -87,6 +87,15 @@ package final class FileLedgerStorage: LedgerStorage {
         }
     }
 
+    /// Whether the folder has files; also true when that cannot be found out.
+    package var mayHaveRecords: Bool {
+        do {
+            return try !files.list().isEmpty
+        } catch {
+            return (error as? StorageFailure)?.systemCode != 2
+        }
+    }
+
     /// Opens the folder at the first call, and reads its records in order.
     package func load(_ body: (LedgerRecord) throws -> Void) throws {
         try state.withLock { state in

@@ -116,19 +116,6 @@ struct SessionTools: Sendable {
             inbox: inbox, partners: partners, setup: setup, session: session, generator: generator)
     }
 
-    func promotions(_ queue: PaymentQueue, _ acquirer: ProductAcquirer) -> PromotionQueue {
-        PromotionQueue(
-            handler: configuration.promotedPurchases, queue: queue,
-            rule: rule, external: external,
-            limit: configuration.limits.promotedPurchase, store: lease,
-            acquire: { productID throws(PurchaseFailure) in
-                guard acquirer.listed.isForSubscribersOnly(productID) else { return false }
-                try await acquirer.acquire(productID)
-                return true
-            },
-            reject: { [rejections] in rejections.add([$0]) })
-    }
-
     func notices(
         _ promotions: PromotionQueue, _ catalog: ProductCatalog, _ lifecycle: ProductLifecycle
     ) -> StoreNotices {

@@ -4,6 +4,7 @@ extension StoreEngine {
     func run() async {
         await downloader.prepare()
         await processor.recover()
+        await promotions.settle(account, ledger, register, except: tools.launch)
         let watch = external.startWatch()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.queue.run() }
@@ -31,6 +32,7 @@ extension StoreEngine {
             group.cancelAll()
         }
         await watch.value
+        await promotions.settle(account, ledger, register)
         // Last, so that consumers get everything that was recorded.
         ledger.log.close()
         await ledger.close()
@@ -114,7 +116,6 @@ extension StoreEngine {
         queue.close()
         restores.close()
         processor.close()
-        promotions.close()
         rejections.close()
         refresher.close()
         downloader.close()

@@ -22,6 +22,7 @@ package final class StoreEngine: Sendable {
     let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
     /// Acquires the products that are free for subscribers.
     let acquirer: ProductAcquirer
+    /// The store's promoted purchases, in all its sessions.
     let promotions: PromotionQueue
     /// The backend's events besides transactions, payments and restores.
     let notices: StoreNotices
@@ -40,11 +41,12 @@ package final class StoreEngine: Sendable {
     ///   - diagnostics: receives diagnostics.
     ///   - listed: the app's own list of products, if it has one.
     ///   - time: the present time, for all sessions.
+    ///   - promotions: the store's promoted purchases.
     /// - Throws: the error of the ledger's storage.
     init(
         _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ ledgers: AccountLedgers,
         readers: StripedCache<EntitlementSnapshot>, lease: BackendLease, inbox: Mailbox<[BackendEvent]>,
-        diagnostics: DiagnosticFeed, listed: ListedProducts, time: StoreTime
+        diagnostics: DiagnosticFeed, listed: ListedProducts, time: StoreTime, promotions: PromotionQueue
     ) async throws {
         let tools = SessionTools(
             configuration, account, lease: lease, inbox: inbox, diagnostics: diagnostics, time: time)
@@ -61,13 +63,13 @@ package final class StoreEngine: Sendable {
         queue = tools.queue(ledger, lifecycle, register, arrivals: arrivals, paying: paying)
         restores = tools.restores(ledger)
         acquirer = ProductAcquirer(listed, ledger: ledger)
-        promotions = tools.promotions(queue, acquirer)
+        self.promotions = promotions
         notices = tools.notices(promotions, catalog, lifecycle)
         refresher = tools.receiptRefresher()
         processor = tools.processor(
             .init(
                 backend: configuration.backend, queue: queue, restores: restores, ledger: ledger, register: register,
-                downloader: downloader, lifecycle: lifecycle, readiness: tools.readiness, notices: notices.incoming,
+                downloader: downloader, lifecycle: lifecycle, readiness: tools.readiness, notices: notices.take,
                 rejections: tools.rejections, verifier: tools.verifier(), external: tools.external, timer: tools.timer,
                 retrier: tools.retrier),
             arrivals: arrivals)
@@ -106,6 +108,14 @@ extension StoreEngine {
     /// The reason why the session ended; `nil` before that.
     var departure: Lock<Departure?> { tools.departure }
     var productIDs: [String] { tools.configuration.productIDs }
+    /// The parts that buy promoted purchases.
+    var buyer: PromotionQueue.Buyer {
+        PromotionQueue.Buyer(queue: queue, rule: rule) { [acquirer] productID throws(PurchaseFailure) in
+            guard acquirer.listed.isForSubscribersOnly(productID) else { return false }
+            try await acquirer.acquire(productID)
+            return true
+        }
+    }
     /// The app's own list of products, if it has one.
     var listed: ListedProducts { acquirer.listed }
     /// How contents are treated besides purchases; `nil` when there are no contents.

@@ -2,14 +2,13 @@
 ///
 /// | event | effect |
 /// |---|---|
-/// | a purchase begun outside the app | the app decides, once |
+/// | a purchase begun outside the app | the app decides, also after the end of the session |
 /// | another storefront | all products are forgotten, and fetched again on request |
 /// | a message of the App Store | it is in ``PurchaseStore/messages`` |
 ///
 /// The processor handles transactions, payments and restores, and passes none of them here.
 package final class StoreNotices: Sendable {
-    /// The events that the processor passes on.
-    package let incoming = Mailbox<BackendEvent>()
+    private let incoming = Mailbox<BackendEvent>()
     /// The messages of the App Store.
     package let messages = Feed<StoreMessage>(limit: 256)
     private let promotions: PromotionQueue
@@ -19,6 +18,14 @@ package final class StoreNotices: Sendable {
     package init(promotions: PromotionQueue, forgetProducts: @escaping @Sendable () async -> Void) {
         self.promotions = promotions
         self.forgetProducts = forgetProducts
+    }
+
+    /// Takes the events that the processor passes on, in order.
+    ///
+    /// Promoted purchases are the store's: no session has to handle them first, and none drops them when it ends.
+    package func take(_ events: [BackendEvent]) {
+        for case .promotedPurchase(let purchase) in events { promotions.take(purchase) }
+        incoming.post(contentsOf: events)
     }
 
     /// Handles events until `close()`; part of the store's task tree.
@@ -36,11 +43,10 @@ package final class StoreNotices: Sendable {
 
     private func heed(_ event: BackendEvent) async {
         switch event {
-        case .promotedPurchase(let purchase): promotions.take(purchase)
         case .storefrontChanged: await forgetProducts()
         case .message(let message): messages.add([message]) { $0.id == $1.id }
         case .transaction, .paymentEnded, .restoreEnded, .entitlementsRevoked, .renewalInfo, .subscriptionStatus,
-            .caughtUp:
+            .promotedPurchase, .caughtUp:
             break
         }
     }

@@ -13,9 +13,12 @@ package final class StoreSessions: Sendable {
         var isClosed = false
     }
 
-    private struct Wish: Sendable {
-        var account: StoreAccount
-        var reply: Reply<Result<Void, PurchaseFailure>>
+    /// What is done one after the other.
+    private enum Wish: Sendable {
+        /// Another account is wanted.
+        case account(StoreAccount, Reply<Result<Void, PurchaseFailure>>)
+        /// The app's handler has decided to buy a promoted purchase.
+        case purchase(PromotedPurchase, PaymentRequest)
     }
 
     let backend: any StoreBackend
@@ -27,7 +30,7 @@ package final class StoreSessions: Sendable {
     /// Whether the clock is the device's, which can be read directly; copying the clock out of the configuration is slow.
     private let hasSystemClock: Bool
     private let ledgers: AccountLedgers
-    private let wishes = Mailbox<Wish>()
+    private let wishes: Mailbox<Wish>
     /// Read with every call.
     private let state: StripedValue<State>
     /// Advances when another session becomes the current one; closed with the store.
@@ -43,12 +46,15 @@ package final class StoreSessions: Sendable {
     private let pending = Lock(PendingCursors())
     /// The app's own list of products, if it has one; the same for all users.
     let listed: ListedProducts
+    /// The promoted purchases of all users.
+    let promotions: PromotionQueue
 
     private init(
         _ configuration: PurchaseStore.Configuration, lease: BackendLease, ledgers: AccountLedgers, first: StoreEngine,
-        snapshots: StripedCache<EntitlementSnapshot>, diagnostics: DiagnosticFeed, time: StoreTime
+        snapshots: StripedCache<EntitlementSnapshot>, diagnostics: DiagnosticFeed, time: StoreTime,
+        wishes: Mailbox<Wish>
     ) {
-        listed = first.listed
+        (listed, promotions, self.wishes) = (first.listed, first.promotions, wishes)
         self.diagnostics = diagnostics
         backend = configuration.backend
         self.lease = lease
@@ -58,6 +64,7 @@ package final class StoreSessions: Sendable {
         self.ledgers = ledgers
         self.configuration = Lock(configuration)
         state = StripedValue(State(present: first))
+        report(to: first)
     }
 
     /// Opens the first session; nothing runs yet.
@@ -81,13 +88,20 @@ package final class StoreSessions: Sendable {
         }
         if let watched { configuration.clock = watched }
         let time = StoreTime(configuration.clock)
+        let wishes = Mailbox<Wish>()
+        let promotions = PromotionQueue(
+            ledgers.promotions, register: ledgers.register, handler: configuration.promotedPurchases,
+            limits: configuration.limits, clock: configuration.clock, store: lease, diagnostics: diagnostics
+        ) { wishes.post(.purchase($0, $1)) }
         do {
+            await promotions.open(for: configuration.account)
             let first = try await StoreEngine(
                 configuration, configuration.account, ledgers, readers: snapshots, lease: lease, inbox: inbox,
-                diagnostics: diagnostics, listed: ListedProducts(configuration.productList), time: time)
+                diagnostics: diagnostics, listed: ListedProducts(configuration.productList), time: time,
+                promotions: promotions)
             return StoreSessions(
                 configuration, lease: lease, ledgers: ledgers, first: first, snapshots: snapshots,
-                diagnostics: diagnostics, time: time)
+                diagnostics: diagnostics, time: time, wishes: wishes)
         } catch {
             await ledgers.register.close()
             throw error
@@ -138,13 +152,18 @@ package final class StoreSessions: Sendable {
 
     /// Runs the sessions until `stop()`: the root of the store's task tree.
     func run() async {
+        let watch = promotions.startWatch()
+        async let writing: Void = promotions.run()
         await withDiscardingTaskGroup { group in
             let first = present
             group.addTask { await first.run() }
             while let batch = await wishes.next() {
-                for wish in batch { wish.reply.resolve(await carryOut(wish.account, &group)) }
+                for wish in batch { await carryOut(wish, &group) }
             }
         }
+        await watch.value
+        promotions.close()
+        await writing
         await ledgers.register.close()
         await deactivate()
         lease.end()
@@ -169,6 +188,7 @@ package final class StoreSessions: Sendable {
         }
         wishes.close()
         present.stop()
+        promotions.stop()
         changes.close()
         if isFirst { backend.inbox.release(lease) }
     }
@@ -177,11 +197,25 @@ package final class StoreSessions: Sendable {
 
     /// Requests a switch and waits for it; cancelling the caller ends the waiting, the switch continues.
     func switchAccount(to account: StoreAccount) async -> Result<Void, PurchaseFailure> {
-        guard HandlerMark.current(of: lease) == nil else { return .failure(.calledInHandler("switchAccount(to:)")) }
+        // No switch waits for a handler that decides about a promoted purchase.
+        if let mark = HandlerMark.current(of: lease), mark.kind != .promotedPurchase {
+            return .failure(.calledInHandler("switchAccount(to:)"))
+        }
         guard !Task.isCancelled else { return .failure(.stoppedWaiting(.waitCancelled)) }
         let reply = Reply<Result<Void, PurchaseFailure>>()
-        guard wishes.post(Wish(account: account, reply: reply)) else { return .failure(.storeClosed()) }
+        guard wishes.post(.account(account, reply)) else { return .failure(.storeClosed()) }
         return await reply.value(ifCancelled: .failure(.stoppedWaiting(.waitCancelled)))
+    }
+
+    private func carryOut(_ wish: Wish, _ group: inout DiscardingTaskGroup) async {
+        switch wish {
+        case .account(let account, let reply): reply.resolve(await carryOut(account, &group))
+        case .purchase(let purchase, let request):
+            // No switch is running now, so the account is the one that the app named last.
+            await promotions.buy(purchase, request) { () throws(PurchaseFailure) in
+                try named(productID: purchase.productID).buyer
+            }
+        }
     }
 
     private func carryOut(_ account: StoreAccount, _ group: inout DiscardingTaskGroup) async
@@ -202,7 +236,7 @@ package final class StoreSessions: Sendable {
             guard let inbox = claimInbox() else { return .failure(.storeClosed()) }
             let next = try await StoreEngine(
                 nextConfiguration(), account, ledgers, readers: snapshots, lease: lease, inbox: inbox,
-                diagnostics: diagnostics, listed: listed, time: time)
+                diagnostics: diagnostics, listed: listed, time: time, promotions: promotions)
             begin(next, &group)
             holding.stop(.switched)
             await holding.ended()
@@ -222,7 +256,7 @@ package final class StoreSessions: Sendable {
         guard old.account != .unnamed else { return old }
         let holding = try await StoreEngine(
             nextConfiguration(), .unnamed, ledgers, readers: snapshots, lease: lease, inbox: Mailbox(),
-            diagnostics: diagnostics, listed: listed, time: time)
+            diagnostics: diagnostics, listed: listed, time: time, promotions: promotions)
         begin(holding, &group)
         old.stop(.switched)
         await old.ended()
@@ -230,7 +264,13 @@ package final class StoreSessions: Sendable {
         return holding
     }
 
+    /// Lists promoted purchases that could not be bought in the reports of a session.
+    private func report(to engine: StoreEngine) {
+        promotions.report { [rejections = engine.rejections] in rejections.add([$0]) }
+    }
+
     private func begin(_ engine: StoreEngine, _ group: inout DiscardingTaskGroup) {
+        report(to: engine)
         let isClosed = change { state in
             (state.present, state.number) = (engine, state.number + 1)
             // Nothing of the session runs yet, so these streams miss nothing of it.

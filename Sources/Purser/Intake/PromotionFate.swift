@@ -1,0 +1,32 @@
+/// What became of a payment for a promoted purchase.
+package enum PromotionFate: Sendable, Hashable {
+    /// The customer was not charged and did not cancel, or the payment was never submitted.
+    case rejected
+    /// The purchase was bought, waits for an approval, or was cancelled by the customer.
+    case over
+    /// It is not known: the payment is being made, or its outcome is unknown.
+    case open
+
+    /// What a recorded ending says.
+    package init(_ ending: IntentEnding) {
+        switch ending {
+        case .failed, .withdrawn: self = .rejected
+        case .pending, .cancelled, .answered: self = .over
+        case .interrupted: self = .open
+        }
+    }
+}
+
+extension IntakeState {
+    /// What became of a payment that no session follows any more.
+    ///
+    /// - Parameter ledger: the records of its user.
+    package func fate(of payment: PaymentToken, ledger: borrowing LedgerState) -> PromotionFate {
+        let isHeld = accounts.holders.values.contains { $0.payment == payment }
+        if isHeld || ledger.transactions.all.contains(where: { $0.update.intent?.token == payment }) { return .over }
+        // Every payment is recorded in both places before it is submitted.
+        guard let recorded = ledger.payments[payment] else { return .rejected }
+        if let row = book.payments[payment] { return row.state == .guessed ? .over : PromotionFate(row.state.ending) }
+        return recorded.ending == .pending || recorded.ending == .cancelled ? .over : .rejected
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import PurserSimulator
+import PurserTesting
+
+@testable import Purser
+
+/// A device whose customer begins purchases in the App Store while users take turns, handlers take long, and the app
+/// closes or dies.
+///
+/// Each product is promoted once, so that a charge tells which promoted purchase it is for.
+struct PromotionShop: Sendable {
+    let context: SimulationContext
+    let appStore: EmbeddedAppStore
+    let users: [UUID]
+    let journal = PromotionJournal()
+    private let faults: FaultPlan
+    let disk: Lock<CrashingTree>
+    /// Whether the shared records of the users are lost at each launch, to see that it is noticed.
+    var forgets = false
+
+    static let products = (0..<40).map { "p\($0)" }
+
+    init(_ context: SimulationContext, faults: FaultPlan = .none, disk: CrashingTree = CrashingTree()) {
+        self.context = context
+        self.disk = Lock(disk)
+        self.faults = faults
+        var generator = context.generator(for: "users")
+        users = (0..<3).map { _ in generator.uuid() }
+        appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: Self.products.map { .simulated($0) }), clock: context.clock,
+            faults: faults)
+    }
+
+    /// Whether the machine runs; what a dead one does counts for nothing.
+    var isAlive: Bool { disk.withLock { !$0.disk.isDead } }
+
+    // MARK: Launches
+
+    /// Opens a store; `nil` when its ledger cannot be opened.
+    func open(as account: StoreAccount, launch: Int) async -> PurchaseStore? {
+        let backend = WatchedBackend(
+            appStore, isPumped: false, mutation: .init(), isAlive: { isAlive }, onFinish: { _ in }, onRestore: {})
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.clock = context.clock
+        configuration.generator = context.generator(for: "store \(launch)")
+        configuration.account = account
+        let tree = disk.withLock(\.self)
+        configuration.storages = { storage($0, tree) }
+        configuration.promotedPurchases = { await decide($0, launch) }
+        return try? await PurchaseStore.open(configuration)
+    }
+
+    func storage(_ key: LedgerKey, _ tree: CrashingTree) -> any LedgerStorage {
+        if forgets, key == .claims { return MemoryLedgerStorage() }
+        let name =
+            switch key {
+            case .shared: "."
+            case .user(let id): id.uuidString
+            case .claims: "claims"
+            }
+        // Small logs, so that there are many, and snapshots of them.
+        let options = FileLedgerStorage.Options(
+            logSize: 700, fill: 400, generator: SeededGenerator(seed: 9, purpose: name))
+        return FileLedgerStorage(tree.folder(name), options: options)
+    }
+
+    /// The app's handler: it takes up to five minutes, and then decides.
+    private func decide(_ promoted: PromotedPurchase, _ launch: Int) async -> PromotedPurchase.Decision {
+        guard isAlive else { return .later }
+        let isFirst = journal.passed(promoted.productID)
+        var generator = context.generator(for: "decision \(launch) \(promoted.productID)")
+        try? await context.sleep(for: generator.happens(0.5) ? .zero : generator.duration(upTo: 300_000))
+        guard isAlive else { return .later }
+        switch generator.index(below: 20) {
+        // One that is passed again may be bought from the list meanwhile.
+        case 0..<3 where isFirst:
+            journal.declined(promoted.productID)
+            return .decline
+        // Now and then for a user, who need not be present any more.
+        case 3..<9: return .buy(appAccountToken: generator.happens(0.3) ? generator.pick(users) : nil)
+        default: return .later
+        }
+    }
+
+    // MARK: What people do
+
+    /// The customer begins the purchase of a product that was not promoted before.
+    func promote() async {
+        guard let product = journal.nextProduct() else { return }
+        await appStore.promote(product)
+    }
+
+    /// Buys a listed one, which the App Store may reject.
+    func buy(_ promoted: PromotedPurchase, _ store: PurchaseStore, rejected: Bool = false) async {
+        if rejected { await appStore.nextPurchase(.fails(.storeProductNotAvailable)) }
+        _ = try? await store.purchase(deferred: promoted, deadline: .seconds(600))
+    }
+
+    func decline(_ promoted: PromotedPurchase, _ store: PurchaseStore) {
+        if store.declinePromotedPurchase(promoted), isAlive { journal.declined(promoted.productID) }
+    }
+
+    /// Reads the list; one that is charged by now must not be on it, nor return to it.
+    func look(at store: PurchaseStore) async {
+        let charged = Set(await appStore.transactions.map(\.productID))
+        let listed = store.deferredPromotedPurchases.map(\.productID)
+        guard isAlive else { return }
+        journal.saw(listed, charged: charged)
+    }
+
+    // MARK: The end
+
+    /// Lets each user come once more, with nothing in the way, and then reads the list in another launch.
+    func settle(_ store: PurchaseStore, launch: Int) async -> Set<String> {
+        await appStore.setFaults(.none)
+        for user in users + users {
+            do {
+                try await store.switchAccount(to: .user(user))
+                try await store.waitUntilReady()
+                try await context.sleep(for: .seconds(3_600))
+            } catch {
+                journal.violated("U4: in the end \(user) cannot be named: \(error)")
+            }
+            await look(at: store)
+        }
+        let listed = store.deferredPromotedPurchases
+        await store.close()
+        guard let last = await open(as: .unnamed, launch: launch + 1) else {
+            journal.violated("L1: the store is shut")
+            return []
+        }
+        if last.deferredPromotedPurchases != listed { journal.violated("the list differs after a relaunch") }
+        await last.close()
+        return Set(listed.map(\.productID))
+    }
+
+    /// What was violated.
+    ///
+    /// - Parameter hasDied: whether the machine has died: then payments may have an unknown outcome, only purchases
+    ///   that were listed before count, and the last decisions may be lost.
+    func violations(listed: Set<String>, hasDied: Bool) async throws -> [String] {
+        // Where the App Store delays its answers, a switch or the end of a launch may lose them.
+        let paid = hasDied || faults.answerDelay != .none ? try unknownPayments() : []
+        let charges = await appStore.transactions
+        if let foreign = charges.first(where: { !users.map(Optional.some).contains($0.appAccountToken) }) {
+            journal.violated("U1: \(foreign.productID) was bought for nobody")
+        }
+        let counts = charges.reduce(into: [:]) { $0[$1.productID, default: 0] += 1 }
+        return journal.violations(counts, listed: listed, mayBePaid: paid, hasDied: hasDied)
+    }
+
+    /// The products of the payments that have no end in the records.
+    private func unknownPayments() throws -> Set<String> {
+        var state = LedgerState()
+        try storage(.claims, disk.withLock(\.self)).load { state.apply($0) }
+        let open = state.payments.ordered.filter { $0.ending == nil || $0.ending == .interrupted }
+        return Set(open.map(\.intent.productID))
+    }
+}
