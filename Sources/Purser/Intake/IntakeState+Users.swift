@@ -40,7 +40,8 @@ extension IntakeState {
         into batch: inout DecidedBatch
     ) {
         let transaction = verdict.reported.transaction
-        let move = AccountMove(of: transaction, from: holder, to: named, by: session.policy)
+        let move = AccountMove(
+            of: transaction, after: verdict.holder?.signedTime, from: holder, to: named, by: session.policy)
         guard move == .moved else {
             return keep(verdict, with: holder, isRejected: move == .rejected, in: session, into: &batch)
         }
@@ -166,10 +167,7 @@ extension IntakeState {
 
 extension PurchaseHolder {
     /// Whether its version was signed after another one that was signed at that date.
-    func isNewer(than other: Timestamp?) -> Bool {
-        guard let signedTime, let other else { return false }
-        return other < signedTime
-    }
+    func isNewer(than other: Timestamp?) -> Bool { other.isEarlier(than: signedTime) }
 
     /// Whether a version has more than the latest one that the holder's ledger has or will get.
     func isBehind(_ transaction: StoreTransaction) -> Bool {

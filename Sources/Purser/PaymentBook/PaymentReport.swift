@@ -109,8 +109,5 @@ package struct KnownTransaction: Sendable {
     }
 
     /// Whether a report was signed before the recorded version.
-    func isNewer(than report: PaymentReport) -> Bool {
-        guard let signedTime, let reported = report.signedTime else { return false }
-        return reported < signedTime
-    }
+    func isNewer(than report: PaymentReport) -> Bool { report.signedTime.isEarlier(than: signedTime) }
 }

@@ -47,6 +47,14 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     }
 }
 
+extension Timestamp? {
+    /// Whether both are known, and this one is earlier: what was signed then is older than what was signed at the other.
+    package func isEarlier(than other: Timestamp?) -> Bool {
+        guard let self, let other else { return false }
+        return self < other
+    }
+}
+
 extension Timestamp: Codable {
     /// Reads a number of milliseconds since 1970.
     package init(from decoder: any Decoder) throws {

@@ -1,4 +1,6 @@
 #if Server
+    import Purser
+
     /// Why something that was reported is not recorded, or not as it was reported.
     public struct BookRejection: Sendable, Hashable, CustomStringConvertible {
         /// Reasons; more may come.
@@ -42,5 +44,22 @@
 
         /// The reason and the message.
         public var description: String { "\(reason): \(message)" }
+    }
+
+    extension BookRejection {
+        static func otherPurchase(_ transaction: StoreTransaction) -> BookRejection {
+            BookRejection(
+                .otherPurchase,
+                "Another purchase is recorded under the identifier \(transaction.id): this one is not recorded. Use one book "
+                    + "for each environment.")
+        }
+
+        static func otherUser(_ transaction: StoreTransaction) -> BookRejection {
+            BookRejection(
+                .otherUser,
+                "The App Store names another user for transaction \(transaction.id) than the one who has it. By the policy "
+                    + "“reject” it stays where it is, and what else is said of it counts there. Set the account token back, "
+                    + "or choose another policy.")
+        }
     }
 #endif

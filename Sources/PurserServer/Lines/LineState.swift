@@ -65,35 +65,35 @@
         {
             let named = transaction.appAccountToken.map(Holder.init(user:))
             if let named { bind(to: named) }
-            guard let (holder, known) = holder(of: transaction, named: named) else {
-                return (named ?? latestHolder, transaction)
-            }
-            guard known.isSamePurchase(as: transaction) else {
+            guard let (holder, latest) = latest(of: transaction) else { return (named ?? latestHolder, transaction) }
+            guard latest.isSamePurchase(as: transaction) else {
                 decision.rejection = .otherPurchase(transaction)
                 return nil
             }
-            // An older description names who had it then.
-            guard let named, !transaction.isOlder(than: known) else { return (holder, transaction) }
-            switch AccountMove(of: transaction, from: holder, to: named, by: policy) {
+            switch AccountMove(of: transaction, after: latest.signedTime, from: holder, to: named, by: policy) {
             case .none, .kept: return (holder, transaction)
             case .rejected:
                 decision.rejection = .otherUser(transaction)
                 return (holder, transaction)
             case .moved:
-                if !known.isRevokedOrUpgraded { report([known.revoked(at: now)], [], of: holder, now: now) }
-                return (named, transaction)
+                if !latest.isRevokedOrUpgraded {
+                    report([latest.movedAway(by: transaction, at: now)], [], of: holder, now: now)
+                }
+                return (named ?? holder, transaction)
             }
         }
 
-        /// Who has a transaction.
+        /// The latest version of a transaction that is on record, and who has it.
         ///
-        /// After a move two have records of it: the former one's is revoked.
-        private func holder(of transaction: StoreTransaction, named: Holder?) -> (Holder, StoreTransaction)? {
-            let all = order.compactMap { holder in
-                records[holder]?.state.transactions.purchase(transaction, mayBeRenamed: true)
-                    .map { (holder, $0.transaction) }
+        /// A former user has an earlier version, which is revoked.
+        private func latest(of transaction: StoreTransaction) -> (holder: Holder, version: StoreTransaction)? {
+            var latest: (holder: Holder, version: StoreTransaction)?
+            for holder in order {
+                let purchase = records[holder]?.state.transactions.purchase(transaction, mayBeRenamed: true)
+                guard let version = purchase?.transaction else { continue }
+                if latest.map({ version.counts(before: $0.version) }) ?? true { latest = (holder, version) }
             }
-            return all.first { !$0.1.isRevokedOrUpgraded } ?? all.first { $0.0 == named } ?? all.first
+            return latest
         }
 
         /// Who has the latest transaction of the line.
@@ -164,23 +164,6 @@
             }
             if decision.holder == nil { decision.holder = order.first { $0.isUser } ?? order.first }
             return decision
-        }
-    }
-
-    extension BookRejection {
-        fileprivate static func otherPurchase(_ transaction: StoreTransaction) -> BookRejection {
-            BookRejection(
-                .otherPurchase,
-                "Another purchase is recorded under the identifier \(transaction.id): this one is not recorded. Use one book "
-                    + "for each environment.")
-        }
-
-        fileprivate static func otherUser(_ transaction: StoreTransaction) -> BookRejection {
-            BookRejection(
-                .otherUser,
-                "The App Store names another user for transaction \(transaction.id) than the one who has it. By the policy "
-                    + "“reject” it stays where it is, and what else is said of it counts there. Set the account token back, "
-                    + "or choose another policy.")
         }
     }
 #endif

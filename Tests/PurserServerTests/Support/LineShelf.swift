@@ -53,6 +53,12 @@
             try report(LineDelivery(transactions: transactions, renewals: renewals), now: now)
         }
 
+        /// Removes everything of a holder, as erasing a user does.
+        mutating func erase(_ holder: Holder) {
+            content.entries.removeAll { $0.holder == holder }
+            updates[holder] = nil
+        }
+
         /// What a user's updates say, in order.
         func reported(_ user: UUID) -> [String] { reported(Holder(user: user)) }
 

@@ -80,8 +80,7 @@ extension StoreTransaction {
 
     /// Whether this version was signed before the other; false without both dates.
     package func isOlder(than other: StoreTransaction) -> Bool {
-        guard let signedTime, let otherDate = other.signedTime else { return false }
-        return signedTime < otherDate
+        signedTime.isEarlier(than: other.signedTime)
     }
 
     /// Whether another transaction of its subscription or purchase counts in its place.
@@ -95,7 +94,7 @@ extension StoreTransaction {
     func named(_ ledgerID: String) -> StoreTransaction { with { $0.particulars.ledgerID = ledgerID } }
 
     /// The same version, with another signed date.
-    func signed(at date: Timestamp) -> StoreTransaction { with { $0.signedTime = date } }
+    package func signed(at date: Timestamp?) -> StoreTransaction { with { $0.signedTime = date } }
 
     /// The same transaction with another account token, or none.
     package func naming(_ account: UUID?) -> StoreTransaction {

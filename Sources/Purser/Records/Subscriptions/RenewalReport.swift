@@ -31,10 +31,8 @@ package enum RenewalReport: Sendable, Hashable {
 
     /// Whether the App Store signed it before another one of the same subscription.
     func isOlder(than other: RenewalReport) -> Bool {
-        guard case (.info(let one), .info(let other)) = (self, other), let time = one.signedTime,
-            let known = other.signedTime
-        else { return false }
-        return time < known
+        guard case (.info(let one), .info(let other)) = (self, other) else { return false }
+        return one.signedTime.isEarlier(than: other.signedTime)
     }
 
     /// Whether it has the same content as another one, without the dates of the signatures.
