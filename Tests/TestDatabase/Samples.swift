@@ -83,6 +83,13 @@
         func sleep(until deadline: Duration) async throws { try await clock.sleep(until: deadline) }
     }
 
+    extension BookAnswer {
+        /// It is on record from now on, for a user, with updates of the user's alone.
+        package static func recorded(of user: UUID?, _ numbers: UInt64...) -> BookAnswer {
+            .recorded(user: user, updates: numbers.map { Update(user: user, number: $0) })
+        }
+    }
+
     extension PurchaseBook {
         /// A book in a database of the tests', whose calls have ``patience``.
         ///

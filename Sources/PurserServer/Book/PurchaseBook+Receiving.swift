@@ -72,12 +72,12 @@
             do throws(BookFailure) {
                 let ended = try await queue.record(delivery)
                 metrics.noteLost(queue.lostCount)
-                if ended.holder?.isUser == true, !ended.numbers.isEmpty { followers.noteRecorded() }
+                if ended.updates.contains(where: { $0.user != nil }) { followers.noteRecorded() }
                 if let rejection = ended.rejection { return answered(.rejected(rejection)) }
                 return answered(
                     ended.isKnown
                         ? .known(user: ended.holder?.user)
-                        : .recorded(user: ended.holder?.user, updates: ended.numbers))
+                        : .recorded(user: ended.holder?.user, updates: ended.updates))
             } catch {
                 metrics.count(error)
                 configuration.logger.warning("Something was not recorded.", metadata: ["failure": "\(error)"])

@@ -9,9 +9,21 @@
 
     /// What became of something that was reported to a ``PurchaseBook``.
     public enum BookAnswer: Sendable, Hashable {
+        /// An update that a report has made.
+        public struct Update: Sendable, Hashable {
+            /// Whose update it is; `nil` while nobody has the purchase: it gets another number once a user is bound.
+            public let user: UUID?
+            /// Its number among the user's updates.
+            public let number: UInt64
+
+            /// An update of a user, by its number.
+            public init(user: UUID?, number: UInt64) { (self.user, self.number) = (user, number) }
+        }
+
         /// It is on record from now on, for this user, with these updates. Without a user it is kept until one is bound. Without
-        /// updates it changed nothing that a consumer sees, such as a later signed date.
-        case recorded(user: UUID?, updates: [UInt64])
+        /// updates it changed nothing that a consumer sees, such as a later signed date. A purchase that moves from one user to
+        /// another has updates of both, the former user's first.
+        case recorded(user: UUID?, updates: [Update])
         /// It was on record.
         case known(user: UUID?)
         /// Whether the App Store has signed it could not be found out now. It is to be reported again.

@@ -3,8 +3,8 @@
     package enum ReceiveCall {
         /// What became of one of the decisions.
         package enum Outcome: Sendable, Hashable {
-            /// It was written; the numbers of its updates, in order.
-            case written(numbers: [UInt64])
+            /// It was written; the numbers of its updates, by whose they are.
+            case written(numbers: [Holder: Set<UInt64>])
             /// Something else was written before: the lines as they are now.
             case lost(LineContent)
         }
@@ -36,15 +36,18 @@
         ///
         /// - Throws: ``BookFailure`` where the answer is none of this version's.
         package static func outcomes(of result: SQLResult, count: Int) throws(BookFailure) -> [Outcome] {
-            var outcomes = [Outcome](repeating: .written(numbers: []), count: count)
+            var outcomes = [Outcome](repeating: .written(numbers: [:]), count: count)
             for row in result.rows {
                 guard let kind = row.text(0), let place = row.integer(1).flatMap({ Int(exactly: $0) }),
                     outcomes.indices.contains(place)
                 else { throw unknownAnswer }
                 switch (kind, outcomes[place]) {
-                case ("number", .written(let numbers)):
-                    guard let number = row.integer(6).flatMap({ UInt64(exactly: $0) }) else { throw unknownAnswer }
-                    outcomes[place] = .written(numbers: numbers + [number])
+                case ("number", .written(var numbers)):
+                    guard let number = row.integer(6).flatMap({ UInt64(exactly: $0) }),
+                        let holder = row.text(3).map(Holder.init(text:))
+                    else { throw unknownAnswer }
+                    numbers[holder, default: []].insert(number)
+                    outcomes[place] = .written(numbers: numbers)
                 case ("lost", _): outcomes[place] = .lost(LineContent())
                 case ("line", .lost(var content)):
                     guard let id = row.text(2), let revision = row.integer(6) else { throw unknownAnswer }

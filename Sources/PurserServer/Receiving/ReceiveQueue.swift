@@ -46,7 +46,7 @@
 
         /// Records a delivery; returns once it is on record.
         package func record(_ delivery: LineDelivery, readsFirst: Bool = false) async throws(BookFailure)
-            -> (holder: Holder?, numbers: [UInt64], isKnown: Bool, rejection: BookRejection?)
+            -> (holder: Holder?, updates: [BookAnswer.Update], isKnown: Bool, rejection: BookRejection?)
         {
             let first = ReceiveState.firstDecision(
                 delivery, readsFirst: readsFirst, policy: policy, secret: secret, now: clock.timestamp())
@@ -58,8 +58,8 @@
                 return (ticket, true)
             }
             switch await ending(of: ticket, leads: leads) {
-            case .recorded(let holder, let numbers, let isKnown, let rejection):
-                return (holder, numbers, isKnown, rejection)
+            case .recorded(let holder, let updates, let isKnown, let rejection):
+                return (holder, updates, isKnown, rejection)
             case .failed(let failure): throw failure
             }
         }

@@ -25,8 +25,8 @@
 
         /// What became of a delivery.
         package enum Ending: Sendable {
-            /// It is on record, or was: who has it, the numbers of its updates, and why some of it was rejected.
-            case recorded(Holder?, numbers: [UInt64], isKnown: Bool, BookRejection?)
+            /// It is on record, or was: who has it, its updates in order, and why some of it was rejected.
+            case recorded(Holder?, updates: [BookAnswer.Update], isKnown: Bool, BookRejection?)
             /// It could not be recorded.
             case failed(BookFailure)
         }
@@ -137,8 +137,9 @@
                 guard var one = release(ticket) else { continue }
                 switch outcome {
                 case .written(let numbers):
+                    let updates = one.decision.updates(numbered: numbers)
                     let (holder, rejection) = (one.decision.holder, one.decision.rejection)
-                    endings.append((ticket, .recorded(holder, numbers: numbers, isKnown: false, rejection)))
+                    endings.append((ticket, .recorded(holder, updates: updates, isKnown: false, rejection)))
                 case .lost(let content):
                     if one.attempts > 0 { lostCount += 1 }
                     one.attempts += 1
@@ -162,10 +163,10 @@
                 one.decision = try decide(one.delivery, content, now)
             } catch { return .failed(.damaged("A row of a purchase", error.reason)) }
             if one.delivery.binding != nil, content.lines.isEmpty {
-                return .recorded(nil, numbers: [], isKnown: true, nil)
+                return .recorded(nil, updates: [], isKnown: true, nil)
             }
             guard one.decision.isEmpty else { return nil }
-            return .recorded(one.decision.holder, numbers: [], isKnown: true, one.decision.rejection)
+            return .recorded(one.decision.holder, updates: [], isKnown: true, one.decision.rejection)
         }
 
         /// A call has failed, and its deliveries with it.
@@ -178,6 +179,16 @@
             guard let one = running.removeValue(forKey: ticket) else { return nil }
             busyLines.subtract(one.allLines)
             return one
+        }
+    }
+
+    extension LineDecision {
+        /// Its updates in order; those of each holder have rising numbers.
+        fileprivate func updates(numbered numbers: [Holder: Set<UInt64>]) -> [BookAnswer.Update] {
+            var left = numbers.mapValues { $0.sorted()[...] }
+            return updates.compactMap { update in
+                left[update.holder]?.popFirst().map { BookAnswer.Update(user: update.holder.user, number: $0) }
+            }
         }
     }
 #endif

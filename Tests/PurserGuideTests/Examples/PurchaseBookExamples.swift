@@ -66,7 +66,7 @@
             let answer = try await book.receive(transaction: signedText)
             print(answer.httpStatus)
 
-            #expect(answer == .recorded(user: nil, updates: [1]))
+            #expect(answer == .recorded(of: nil, 1))
 
             let bought = try await verifier.verifyTransaction(signedText)
             _ = try await book.receive(verified: bought)

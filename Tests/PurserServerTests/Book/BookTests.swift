@@ -24,9 +24,9 @@
                 other.close()
             }
             let bought = StoreTransaction.coins("1", of: one)
-            #expect(try await book.report(bought) == .recorded(user: one, updates: [1]))
+            #expect(try await book.report(bought) == .recorded(of: one, 1))
             #expect(try await other.report(bought) == .known(user: one))
-            #expect(try await other.report(bought.revoked(at: 5)) == .recorded(user: one, updates: [2]))
+            #expect(try await other.report(bought.revoked(at: 5)) == .recorded(of: one, 2))
             #expect(try await book.report(bought) == .known(user: one))
             #expect(try await book.reported(one) == ["1 purchased 1", "2 revoked 1"])
             #expect(try await other.entitlements(of: one).purchasedQuantity(of: "coins") == 0)
@@ -53,7 +53,7 @@
             try await book.report(.coins("9", of: one))
             #expect(
                 try await book.report(.period("S1", of: "S1", until: 100, signed: 1))
-                    == .recorded(user: nil, updates: [1]))
+                    == .recorded(of: nil, 1))
             #expect(try await book.bind("S1", to: one) == one)
             #expect(try await book.bind("S1", to: one) == one)
             #expect(try await book.bind("S1", to: two) == one)
@@ -121,7 +121,7 @@
             var fields = StoreTransaction.coins("1", of: one).fields
             fields.appBundleID = "com.example.garden"
             let signed = try authority.sign(StoreTransaction(fields))
-            #expect(try await book.receive(transaction: signed) == .recorded(user: one, updates: [1]))
+            #expect(try await book.receive(transaction: signed) == .recorded(of: one, 1))
             #expect(try await book.receive(transaction: signed) == .known(user: one))
             #expect(try await book.updates(of: one).map(\.transaction.jwsRepresentation) == [wanted ? signed : nil])
             book.close()
@@ -167,8 +167,8 @@
             async let free = book.report(.coins("3", of: two))
             while book.queue.waitingCount < 2 { await Task.yield() }
             try await leader.run("commit")
-            #expect(try await first == .recorded(user: one, updates: [3]))
-            #expect(try await free == .recorded(user: two, updates: [1]))
+            #expect(try await first == .recorded(of: one, 3))
+            #expect(try await free == .recorded(of: two, 1))
             #expect(await locked?.code == .busy)
             try await keeper.run("rollback")
             book.close()
@@ -196,7 +196,7 @@
             async let bad = try? book.report(.coins("a\0b", of: one))
             async let good = book.report(.coins("2", of: two))
             #expect(await bad == nil)
-            #expect(try await good == .recorded(user: two, updates: [1]))
+            #expect(try await good == .recorded(of: two, 1))
             book.close()
         }
     }
@@ -240,7 +240,7 @@
                 database.parameters.merging(["user": name]) { $1 }.filter { $0.key != "application_name" }
                     .map { "\($0.key)=\($0.value)" }.joined(separator: " "))
             let book = try await PurchaseBook.sample(own)
-            #expect(try await book.report(.coins("1", of: user(1))) == .recorded(user: user(1), updates: [1]))
+            #expect(try await book.report(.coins("1", of: user(1))) == .recorded(of: user(1), 1))
             #expect(try await book.erase(user(1)) == 1)
             book.close()
             let other = try await Session(own)

@@ -26,7 +26,7 @@
             #expect(try await new.updates(of: user(1)).map(\.key) == old.updates(of: user(1)).map(\.key))
             #expect(try await new.users.entitlementSnapshot(of: user(1)).products == ["club"])
             #expect(try await new.report(period) == .known(user: user(1)))
-            #expect(try await new.report(.coins("2", of: user(1))) == .recorded(user: user(1), updates: [4]))
+            #expect(try await new.report(.coins("2", of: user(1))) == .recorded(of: user(1), 4))
             old.close()
             new.close()
         }

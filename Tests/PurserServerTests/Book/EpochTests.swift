@@ -43,10 +43,10 @@
                 if begins { #expect(try await book.beginEpoch() == 2) }
                 #expect(
                     try await book.report(.coins("9", of: one))
-                        == .recorded(user: one, updates: [begins ? 1_000_000_001 : 2]))
+                        == .recorded(of: one, begins ? 1_000_000_001 : 2))
                 #expect(
                     try await book.report(.coins("8", of: two))
-                        == .recorded(user: two, updates: [begins ? 1_000_000_001 : 1]))
+                        == .recorded(of: two, begins ? 1_000_000_001 : 1))
                 let updates = try await book.updates(of: one)
                 #expect(updates.count == 2)
                 #expect(Set(updates.map(\.key)).isDisjoint(with: lost.map(\.key)) == begins)

@@ -116,7 +116,7 @@
             let (outcome, number) = try await compare {
                 $0.replacingOccurrences(of: "known.revision is distinct from asked.revision or", with: "")
             }
-            #expect(outcome == .written(numbers: [3]))
+            #expect(outcome == .written(numbers: [holder: [3]]))
             #expect(number == 3)
         }
 

@@ -33,14 +33,14 @@
             let third = add(Self.delivery("B"), to: &state)
             #expect(state.take().map(\.ticket) == [first, third])
             #expect(!state.canTake && state.take().isEmpty)
-            _ = state.ended([(first, .written(numbers: [1]))], now: at(1_000))
+            _ = state.ended([(first, .written(numbers: [:]))], now: at(1_000))
             #expect(state.take().map(\.ticket) == [second])
             // A delivery of both lines waits for both, and what comes after it waits for it.
             let both = add(Self.delivery("B", formerly: "A"), to: &state)
             let last = add(Self.delivery("B", signed: 3), to: &state)
-            _ = state.ended([(third, .written(numbers: [2]))], now: at(1_000))
+            _ = state.ended([(third, .written(numbers: [:]))], now: at(1_000))
             #expect(!state.canTake)
-            _ = state.ended([(second, .written(numbers: [3]))], now: at(1_000))
+            _ = state.ended([(second, .written(numbers: [:]))], now: at(1_000))
             #expect(state.take().map(\.ticket) == [both])
             _ = state.failed([both], .closed)
             #expect(state.take().map(\.ticket) == [last])
@@ -62,11 +62,11 @@
             let same = add(Self.delivery("A"), to: &state)
             _ = state.take()
             let known = state.ended([(same, .lost(shelf.content))], now: at(1_000))
-            guard case .recorded(_, let numbers, true, nil)? = known.first?.ending else {
+            guard case .recorded(_, let updates, true, nil)? = known.first?.ending else {
                 Issue.record("\(known)")
                 return
             }
-            #expect(numbers.isEmpty)
+            #expect(updates.isEmpty)
             let changed = LineDelivery(
                 transactions: [
                     StoreTransaction.period("A", of: "A", until: 100, signed: 1, of: user(1)).revoked(at: 9)
@@ -78,6 +78,26 @@
             #expect(again.map(\.ticket) == [ticket])
             #expect(again.first?.decision.lines.first?.known.revision == 1)
             #expect(again.first?.decision.updates.count == 1)
+        }
+
+        @Test("U5: the updates of a purchase that moves are each user's own, in their order")
+        func moved() throws {
+            var shelf = LineShelf()
+            let bought = StoreTransaction.period("A", of: "A", until: 100, signed: 1, of: user(2))
+            try shelf.report(bought)
+            var state = make()
+            let ticket = add(LineDelivery(transactions: [bought.named(user(1), signed: 10)]), to: &state)
+            _ = state.take()
+            _ = state.ended([(ticket, .lost(shelf.content))], now: at(1_000))
+            _ = state.take()
+            let numbers = [Holder(user: user(1)): Set<UInt64>([3]), Holder(user: user(2)): [7]]
+            let ended = state.ended([(ticket, .written(numbers: numbers))], now: at(1_000))
+            guard case .recorded(let holder, let updates, false, nil)? = ended.first?.ending else {
+                Issue.record("\(ended)")
+                return
+            }
+            #expect(holder?.user == user(1))
+            #expect(updates == [.init(user: user(2), number: 7), .init(user: user(1), number: 3)])
         }
 
         @Test("C1: a line that always changes ends in a failure")
