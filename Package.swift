@@ -158,7 +158,7 @@ let package = Package(
                 "PurserVerification", "PurserServerAPI", "PurserSigning", "PurserObservation", "PurserPersistence",
                 "PurserServer", "TestDatabase", "PurserTool",
                 "FirstPurchase", "FirstDelivery",
-            ],
+            ] + server,
             // Stands for a reader: what the pages show has to be public.
             resources: [.copy("Garden.storekit")], packageAccess: false, swiftSettings: settings),
         .testTarget(

@@ -32,6 +32,21 @@ struct PurchaseBookPageTests {
         for index in sql.matches(of: #/create index (\w+)/#) { #expect(page.contains("`\(index.1)`"), "\(index.1)") }
     }
 
+    @Test("Behind a pooler: no statement of the sources needs a session, but for the hints")
+    func sessions() throws {
+        let needing =
+            #/\b(deallocate|declare \w+ cursor|create temp\w*|pg_(try_)?advisory_lock|set (session|local))\b|PQ\w*repare/#
+        let listening = #/"listen /#
+        for file in try PackageSources.files(in: "Sources/PurserServer") {
+            #expect(file.text.firstMatch(of: needing.ignoresCase()) == nil, "\(file.path)")
+            #expect(file.text.contains(listening) == (file.path == "Book/BookHints.swift"), "\(file.path)")
+        }
+        for name in ["Tables", "Receiving", "Following"] {
+            let sql = try Self.text("Schema/SQL/\(name).sql")
+            #expect(sql.firstMatch(of: needing.ignoresCase()) == nil, "\(name)")
+        }
+    }
+
     @Test("It lists every status that a route answers")
     func answers() throws {
         let page = try Self.text("PurserServer.docc/PurchaseBookForServers.md")

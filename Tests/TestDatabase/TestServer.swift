@@ -56,6 +56,9 @@
         /// Lets it be stopped now, and its folder be removed; each server that runs takes memory and processor time.
         package func stop() { _ = FileManager.default.createFile(atPath: folder + "/ended", contents: nil) }
 
+        /// Ends every connection and everything that runs, as after a crash, and starts nothing.
+        package func halt() throws { try Self.run(start + " -m immediate stop") }
+
         /// Ends every connection and everything that runs, as after a crash, and starts it again.
         package func restart() throws { try Self.run(start + " -m immediate restart") }
 

@@ -42,6 +42,10 @@
             ///
             /// It names no user.
             public var logger = Logger(label: "purser.book")
+            /// How long the same warning is not logged again; the next one says how many were left out.
+            ///
+            /// The same are those with one message, one code and one consumer. Zero logs each.
+            public var warningInterval: Duration = .seconds(60)
             /// Where the book counts; by default what the process has set up.
             ///
             /// No name and no label holds a user.

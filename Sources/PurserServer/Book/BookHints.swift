@@ -17,12 +17,12 @@
         ///
         /// - Throws: ``BookFailure`` when the process may not have more files.
         init(_ book: PurchaseBook) throws(BookFailure) {
-            (pool, followers, metrics) = (book.pool, book.followers, book.metrics)
+            (pool, followers, metrics) = (book.pool, book.followers, book.watch.metrics)
             channel = "purser_\(book.realm.number)"
             (clock, limit) = (book.configuration.clock, book.configuration.callLimit)
-            connection = try Connection(book.configuration.database, label: "purser hints") { [followers] in
-                followers.noteHint()
-            }
+            connection = try Connection(
+                book.configuration.database, label: "purser hints", onEvent: book.watch.note,
+                onNotification: followers.noteHint)
         }
 
         /// Listens, and listens again now and then: the connection may have ended.

@@ -62,6 +62,32 @@
             .record(seconds)
         }
 
+        /// `purser_book_call_seconds`, by call and result: how long the database took.
+        func note(call: String, _ time: Duration, _ failure: BookFailure?) {
+            Recorder(
+                label: "purser_book_call_seconds",
+                dimensions: labels + [("call", call), ("result", failure?.code.rawValue ?? "answered")],
+                aggregate: true, factory: factory
+            )
+            .record(time.seconds)
+        }
+
+        /// `purser_book_connections`, by result: each connection that was made, or could not be made.
+        func countConnection(_ failure: BookFailure?) {
+            increment("purser_book_connections", labels + [("result", failure?.code.rawValue ?? "made")])
+        }
+
+        /// `purser_book_busy_connections` and `purser_book_waiting_calls`.
+        func noteConnections(busy: Int, waiting: Int) {
+            record(Double(busy), "purser_book_busy_connections", labels)
+            record(Double(waiting), "purser_book_waiting_calls", labels)
+        }
+
+        /// `purser_book_outage_seconds`: for how long the database has not answered.
+        func noteOutage(_ length: Duration) {
+            record(length.seconds, "purser_book_outage_seconds", labels)
+        }
+
         private func increment(_ name: String, _ labels: [(String, String)]) {
             Counter(label: name, dimensions: labels, factory: factory).increment()
         }

@@ -22,13 +22,13 @@
         let options: FollowOptions
         private let handler: Handler
         private let users: UserRecords
-        private let metrics: BookMetrics
-        private let logger: Logger
+        private let watch: BookWatch
+        private var metrics: BookMetrics { watch.metrics }
         private var consumer: String { list.consumer }
 
         init(_ book: PurchaseBook, _ list: DueList, _ options: FollowOptions, _ handler: Handler) {
             (self.list, self.options, self.handler) = (list, options, handler)
-            (users, metrics, logger) = (book.users, book.metrics, book.configuration.logger)
+            (users, watch) = (book.users, book.watch)
         }
 
         /// Deals with one user, until the lease ends.
@@ -48,9 +48,7 @@
         /// A call of the database has failed; the work goes on.
         func noteFailed(_ failure: BookFailure) {
             guard failure.code != .closed else { return }
-            metrics.count(failure)
-            logger.warning(
-                "A consumer could not go on for now.", metadata: ["consumer": "\(consumer)", "failure": "\(failure)"])
+            watch.noteFailed(failure, "A consumer could not go on for now.", consumer: consumer)
         }
 
         private func perform(_ lease: DueList.Lease, _ handler: @Sendable (DueList.Lease) async throws -> Date?)
@@ -127,9 +125,9 @@
             var lease = lease
             lease.failures += 1
             if pause == nil {
-                logger.error(
-                    "A user is a dead letter: the handler keeps failing. See purser book dead-letters.",
-                    metadata: ["consumer": "\(consumer)"])
+                watch.log(
+                    .error, "A user is a dead letter: the handler keeps failing. See purser book dead-letters.",
+                    consumer: consumer)
             }
             try await list.giveBack(lease, pause: pause, reason: Wording.short("\(error)", limit: 4_096))
         }

@@ -1,5 +1,4 @@
 #if Server
-    import Logging
     import Purser
     public import PurserVerification
 
@@ -71,7 +70,7 @@
         package func record(_ delivery: LineDelivery) async throws(BookFailure) -> BookAnswer {
             do throws(BookFailure) {
                 let ended = try await queue.record(delivery)
-                metrics.noteLost(queue.lostCount)
+                watch.metrics.noteLost(queue.lostCount)
                 if ended.updates.contains(where: { $0.user != nil }) { followers.noteRecorded() }
                 if let rejection = ended.rejection { return answered(.rejected(rejection)) }
                 return answered(
@@ -79,14 +78,13 @@
                         ? .known(user: ended.holder?.user)
                         : .recorded(user: ended.holder?.user, updates: ended.updates))
             } catch {
-                metrics.count(error)
-                configuration.logger.warning("Something was not recorded.", metadata: ["failure": "\(error)"])
+                watch.noteFailed(error, "Something was not recorded.")
                 throw error
             }
         }
 
         private func answered(_ answer: BookAnswer) -> BookAnswer {
-            metrics.count(answer)
+            watch.metrics.count(answer)
             return answer
         }
 
@@ -112,7 +110,7 @@
             // Apple lists what it has just sent a little later.
             let date = end.addingTimeInterval(-300)
             try await mark.move(to: date)
-            metrics.noteCaughtUp(date.timeIntervalSince1970)
+            watch.metrics.noteCaughtUp(date.timeIntervalSince1970)
             return count.withLock { $0 }
         }
 

@@ -26,7 +26,7 @@
         public let configuration: Configuration
         let pool: ConnectionPool
         let realm: BookRealm
-        let metrics: BookMetrics
+        let watch: BookWatch
         let followers = Followers()
         let reader: ReportReader
         let queue: ReceiveQueue
@@ -34,9 +34,10 @@
         let users: UserRecords
         let consumerTable: ConsumerTable
 
-        private init(_ configuration: Configuration, _ pool: ConnectionPool, _ realm: BookRealm) {
-            (self.configuration, self.pool, self.realm) = (configuration, pool, realm)
-            metrics = BookMetrics(configuration)
+        private init(
+            _ configuration: Configuration, _ pool: ConnectionPool, _ realm: BookRealm, _ watch: BookWatch
+        ) {
+            (self.configuration, self.pool, self.realm, self.watch) = (configuration, pool, realm, watch)
             reader = ReportReader(
                 verifier: configuration.verifier, environment: configuration.environment,
                 keepsSignedForms: configuration.recordsSignedForms, limit: Self.textLimit)
@@ -51,7 +52,8 @@
 
         /// Opens the book of an app and an environment; the first process makes it.
         ///
-        /// - Throws: ``BookFailure``: the database cannot be reached, or its schema is older than this version needs.
+        /// - Throws: ``BookFailure``: the database cannot be reached, or its schema is older than this version needs. Where
+        ///   ``BookFailure/retryClass`` is `.retryable`, wait and call it again.
         public static func open(_ configuration: Configuration) async throws(BookFailure) -> PurchaseBook {
             guard configuration.allowsTestEnvironments || configuration.isSignedByApple else {
                 throw BookFailure(
@@ -59,14 +61,16 @@
                     "Anybody can sign for the environment “\(configuration.environment)”. Set allowsTestEnvironments in a test."
                 )
             }
+            let watch = BookWatch(configuration)
             let pool = try ConnectionPool(
-                configuration.database, size: configuration.connections, limit: configuration.callLimit)
+                configuration.database, size: configuration.connections, limit: configuration.callLimit,
+                onEvent: watch.note)
             do throws(BookFailure) {
                 try await Migrator(pool).check()
                 let realm = try await BookRealm.find(configuration.bundleID, configuration.environment, pool)
                 configuration.logger.debug(
                     "The purchase book is open.", metadata: ["database": "\(configuration.database)"])
-                return PurchaseBook(configuration, pool, realm)
+                return PurchaseBook(configuration, pool, realm, watch)
             } catch {
                 pool.close()
                 throw error
@@ -79,6 +83,7 @@
         public func close() {
             followers.close()
             pool.close()
+            watch.logLeftOut()
         }
     }
 
@@ -122,7 +127,7 @@
                 await withTaskGroup(of: Void.self) { group in
                     group.addTask { await hints.listen() }
                     group.addTask { await hints.notify() }
-                    group.addTask { await self.watch() }
+                    group.addTask { await self.noteStates() }
                     await group.next()
                     group.cancelAll()
                     // A server that does not answer is not waited for.
@@ -131,10 +136,11 @@
             }
         }
 
-        /// Records the state of each consumer, until the task is cancelled.
-        private func watch() async {
+        /// Records the state of the connections and of each consumer, until the task is cancelled.
+        private func noteStates() async {
             while !Task.isCancelled, !followers.due.isClosed {
-                if let all = try? await consumers() { for status in all { metrics.note(status) } }
+                watch.noteState(of: pool, queue)
+                if let all = try? await consumers() { for status in all { watch.metrics.note(status) } }
                 try? await configuration.clock.sleep(for: .seconds(15))
             }
         }

@@ -14,15 +14,18 @@
         /// - Parameters:
         ///   - address: where the database is.
         ///   - label: what the thread is called in a debugger.
+        ///   - onEvent: what is called, on the thread, for metrics.
         ///   - onNotification: what is called, on the thread, when a channel that was listened to has something.
         /// - Throws: ``BookFailure`` when the process may not have more files.
         package init(
-            _ address: DatabaseAddress, label: String, onNotification: (@Sendable () -> Void)? = nil
+            _ address: DatabaseAddress, label: String,
+            onEvent: @escaping @Sendable (ConnectionEvent) -> Void = { _ in },
+            onNotification: (@Sendable () -> Void)? = nil
         ) throws(BookFailure) {
             let calls = ConnectionCalls(try WakePipe())
             self.calls = calls
             let thread = Thread {
-                let link = DatabaseLink(address, calls, onNotification: onNotification)
+                let link = DatabaseLink(address, calls, onEvent: onEvent, onNotification: onNotification)
                 while !calls.isClosed {
                     if let call = calls.next() {
                         call.answer.resume(returning: link.answer(call.statement, until: call.deadline))

@@ -14,14 +14,21 @@
         private let limit: Duration
         /// How many statements run at a time.
         package var size: Int { all.count }
+        /// How many connections run a statement.
+        package var busyCount: Int { state.withLock { $0.isClosed ? 0 : all.count - $0.free.count } }
+        /// How many statements wait for a connection.
+        package var waitingCount: Int { state.withLock(\.waiting.count) }
 
         /// Connections to a database; a statement takes at most `limit`, and waits as long at most for a connection.
         ///
         /// - Throws: ``BookFailure`` when the process may not have more files.
-        package init(_ address: DatabaseAddress, size: Int, limit: Duration) throws(BookFailure) {
+        package init(
+            _ address: DatabaseAddress, size: Int, limit: Duration,
+            onEvent: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
+        ) throws(BookFailure) {
             var made: [Connection] = []
             for number in 1...max(1, size) {
-                made.append(try Connection(address, label: "purser database \(number)"))
+                made.append(try Connection(address, label: "purser database \(number)", onEvent: onEvent))
             }
             self.limit = limit
             all = made

@@ -15,13 +15,18 @@
     final class DatabaseLink {
         private let address: DatabaseAddress
         private let calls: ConnectionCalls
+        private let onEvent: @Sendable (ConnectionEvent) -> Void
         private let onNotification: (@Sendable () -> Void)?
         private var connection: OpaquePointer?
         /// The server of the address with which it begins.
         private var server = 0
 
-        init(_ address: DatabaseAddress, _ calls: ConnectionCalls, onNotification: (@Sendable () -> Void)?) {
-            (self.address, self.calls, self.onNotification) = (address, calls, onNotification)
+        init(
+            _ address: DatabaseAddress, _ calls: ConnectionCalls,
+            onEvent: @escaping @Sendable (ConnectionEvent) -> Void,
+            onNotification: (@Sendable () -> Void)?
+        ) {
+            (self.address, self.calls, self.onEvent, self.onNotification) = (address, calls, onEvent, onNotification)
         }
 
         deinit { close() }
@@ -36,13 +41,17 @@
         func answer(_ statement: SQLStatement, until deadline: ContinuousClock.Instant) -> Result<
             SQLResult, BookFailure
         > {
+            let begun = ContinuousClock.now
             let result = Result { () throws(BookFailure) in
                 let values = try EncodedValues(statement.values)
                 let connection = try connect(until: deadline)
                 try send(statement.text, values, on: connection, until: deadline)
                 return try receive(on: connection, until: deadline)
             }
-            if case .failure(let failure) = result, failure.code != .unstorable, mustEnd(after: failure) { close() }
+            var failure: BookFailure?
+            if case .failure(let found) = result { failure = found }
+            onEvent(.ended(statement, ContinuousClock.now - begun, failure))
+            if let failure, failure.code != .unstorable, mustEnd(after: failure) { close() }
             return result
         }
 
@@ -97,8 +106,10 @@
             connection = made
             do throws(BookFailure) { try finishConnecting(made, until: deadline) } catch {
                 close()
+                onEvent(.connected(error))
                 throw error
             }
+            onEvent(.connected(nil))
             PQsetnonblocking(made, 1)
             // What the server remarks goes to its own log, not to this process's standard error.
             PQsetNoticeReceiver(made, { _, _ in }, nil)

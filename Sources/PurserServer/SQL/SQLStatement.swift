@@ -11,6 +11,12 @@
             self.text = text
             self.values = values
         }
+
+        /// The function or table of the book that it names first, for metrics; `other` where it names none.
+        package var subject: String {
+            guard let schema = text.utf8.firstRange(of: "purser.".utf8) else { return "other" }
+            return String(text[schema.upperBound...].prefix { $0.isLetter || $0 == "_" })
+        }
     }
 
     /// A parameter of a statement.

@@ -1,8 +1,22 @@
 #if Server
+    /// A step of the schema.
+    package struct SchemaStep: Sendable {
+        /// What it makes, in a sentence.
+        package let summary: String
+        /// The statements.
+        package let sql: String
+    }
+
     /// The schema, as steps that are made in order and never changed once they are released.
     package enum SchemaSteps {
-        /// The SQL of each step; the first one has number 1.
-        package static var all: [String] { [[tables, receiving, following].joined(separator: "\n")] }
+        /// The steps; the first one has number 1.
+        package static var all: [SchemaStep] {
+            [
+                SchemaStep(
+                    summary: "The tables of the book, and the functions that record, read and follow.",
+                    sql: [tables, receiving, following].joined(separator: "\n"))
+            ]
+        }
 
         /// The step that this version needs.
         package static var needed: Int { all.count }
@@ -21,7 +35,7 @@
                 execute 'select max(step) from purser.schema_step' into known;
                 if known >= \(number) then raise exception 'step \(number) is there' using errcode = 'PB001'; end if;
             end $check$;
-            \(all[number - 1])
+            \(all[number - 1].sql)
             insert into purser.schema_step (step) values (\(number));
             """
         }

@@ -19,11 +19,12 @@ struct BookCommand: Command {
         options: [
             OptionSyntax(name: "bundle", value: "ID", summary: "The app"),
             OptionSyntax(name: "environment", value: "NAME", summary: "Production (the default) or Sandbox"),
-            OptionSyntax(name: "role", value: "NAME", summary: "migrate: who gets the rights to run the book"),
+            OptionSyntax(name: "role", value: "NAME", summary: "migrate: the role that may run the book then"),
             .json,
         ],
         details: """
-            migrate makes or updates the tables; with --role it lets a role without rights to alter them run the book.
+            migrate makes or updates the tables; with --role it lets a role without rights to alter them run the book. steps
+            lists what migrate would do, and changes nothing.
             status and due list each consumer's state. user ID prints a user's updates and what is owned.
             dead-letters NAME lists the users that a consumer could not deal with; release NAME [ID] puts them back.
             replay NAME lets a consumer begin again with each user's first update. remove NAME removes a consumer that nobody
@@ -40,7 +41,7 @@ struct BookCommand: Command {
 
     init(_ arguments: Arguments) throws {
         wish = try BookWish(arguments.operands)
-        target = try BookTarget(arguments, needsBundle: wish != .migrate)
+        target = try BookTarget(arguments, needsBundle: !wish.isAboutSchema)
         role = arguments.value("role")
     }
 
@@ -50,14 +51,7 @@ struct BookCommand: Command {
                 throw ToolError("PURSER_DATABASE is not set: put the database's address there")
             }
             let database = try DatabaseAddress(text)
-            guard wish != .migrate else {
-                let made = try await BookMigration.migrate(database, admitting: role)
-                output.write(
-                    made.isEmpty
-                        ? "The schema is up to date." : "Made \(Words.count(made.count, "step")) of the schema.",
-                    .line("migrated", [("steps", .array(made.map { .integer($0) }))]))
-                return ExitStatus.success
-            }
+            if wish.isAboutSchema { return try await SchemaSession(database: database).carryOut(wish, role, output) }
             var verifying = SignedDataVerifier.Configuration(bundleID: target.bundleID)
             // The tool reports nothing, so that nothing is verified.
             (verifying.checksApp, verifying.checksEnvironment) = (false, false)
@@ -93,6 +87,7 @@ struct BookTarget: Sendable {
 /// What is asked of the book.
 enum BookWish: Sendable, Hashable {
     case migrate
+    case steps
     case status
     case user(UUID)
     case deadLetters(consumer: String)
@@ -113,6 +108,7 @@ enum BookWish: Sendable, Hashable {
         }
         switch words[0] {
         case "migrate": self = .migrate
+        case "steps": self = .steps
         case "status", "due": self = .status
         case "user": self = .user(try user(try word("a user")))
         case "dead-letters": self = .deadLetters(consumer: try word("a consumer"))
@@ -127,9 +123,12 @@ enum BookWish: Sendable, Hashable {
         guard words.count <= mostWords else { throw UsageError("“\(words[mostWords])” is one word too many") }
     }
 
+    /// Whether it is about the tables, not about the book of an app.
+    var isAboutSchema: Bool { self == .migrate || self == .steps }
+
     private var mostWords: Int {
         switch self {
-        case .migrate, .status, .beginEpoch: 1
+        case .migrate, .steps, .status, .beginEpoch: 1
         case .user, .deadLetters, .replay, .remove, .erase: 2
         case .release: 3
         }

@@ -14,7 +14,7 @@
 
         func carryOut(_ wish: BookWish, _ output: Output) async throws -> Int32 {
             switch wish {
-            case .migrate: return ExitStatus.success
+            case .migrate, .steps: return ExitStatus.success
             case .status: try await status(output)
             case .user(let id): try await show(id, output)
             case .deadLetters(let consumer):

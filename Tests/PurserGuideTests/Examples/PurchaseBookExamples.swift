@@ -1,5 +1,6 @@
 #if Server
     import Foundation
+    import Logging
     import Purser
     import PurserNetworking
     import PurserServer
@@ -56,9 +57,15 @@
             let address = try await TestCluster.databaseText()
             let signedText = try signedLamp()
 
-            let database = try DatabaseAddress(address)
-            _ = try await BookMigration.migrate(database)
+            try await Self.makeRole(in: DatabaseAddress(address))
+            #expect(try await BookMigration.dueSteps(in: DatabaseAddress(address)).map(\.number) == [1])
 
+            let database = try DatabaseAddress(address)
+            _ = try await BookMigration.migrate(database, role: "shop")
+
+            for step in try await BookMigration.dueSteps(in: database) { print(step.number, step.summary) }
+
+            #expect(try await BookMigration.dueSteps(in: database).isEmpty)
             let configuration = PurchaseBook.Configuration(
                 database: database, bundleID: "com.example.garden", environment: .sandbox, verifier: verifier)
 
@@ -76,6 +83,65 @@
 
             #expect(owner == user && owned.contains("lamp"))
             book.close()
+        }
+
+        /// The role that runs the book; all databases of the tests' server have one.
+        private static func makeRole(in database: DatabaseAddress) async throws {
+            try await Session(database).run(
+                "do $$ begin create role shop login; exception when duplicate_object then null; end $$")
+        }
+
+        @Test("Opening a book whose database is not there yet")
+        func opening() async throws {
+            let address = try await TestCluster.databaseText()
+            let name = try #require(address.split(separator: " ").first { $0.hasPrefix("dbname=") }?.dropFirst(7))
+            let database = try DatabaseAddress(address)
+            _ = try await BookMigration.migrate(database)
+            let server = try await Session(TestCluster.shared.get().address("postgres"))
+            try await server.run("alter database \(name) allow_connections false")
+            let warnings = Lock(0)
+            let configuration = configuration(of: database, countingIn: warnings)
+
+            func openBook() async throws -> PurchaseBook {
+                while true {
+                    do { return try await PurchaseBook.open(configuration) } catch {
+                        guard error.retryClass != .permanent else { throw error }
+                        configuration.logger.warning("It cannot be opened yet.", metadata: ["failure": "\(error)"])
+                        try await Task.sleep(for: .seconds(1))
+                    }
+                }
+            }
+
+            async let book = openBook()
+            while warnings.withLock({ $0 }) == 0 { await Task.yield() }
+            try await server.run("alter database \(name) allow_connections true")
+            try await book.close()
+            let missing = try DatabaseAddress(address.replacing("dbname=\(name)", with: "dbname=missing"))
+            let failure = await #expect(throws: BookFailure.self) {
+                try await PurchaseBook.open(self.configuration(of: missing, countingIn: warnings))
+            }
+            #expect(failure?.retryClass == .permanent)
+        }
+
+        private func configuration(of database: DatabaseAddress, countingIn lines: Lock<Int>)
+            -> PurchaseBook.Configuration
+        {
+            var configuration = PurchaseBook.Configuration(
+                database: database, bundleID: "com.example.garden", environment: .sandbox, verifier: verifier)
+            configuration.logger = Logger(label: "test") { _ in Counting(lines: lines) }
+            return configuration
+        }
+
+        /// Counts what is logged.
+        private struct Counting: LogHandler {
+            let lines: Lock<Int>
+            var metadata: Logger.Metadata = [:]
+            var logLevel = Logger.Level.warning
+            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+                get { metadata[key] }
+                set { metadata[key] = newValue }
+            }
+            func log(event: LogEvent) { lines.withLock { $0 += 1 } }
         }
 
         @Test("What a route answers Apple")

@@ -221,6 +221,18 @@
             #expect(made == Array(1...SchemaSteps.needed))
         }
 
+        @Test("The steps that are due are those that a migration makes; listing them makes none")
+        func due() async throws {
+            let database = try await TestCluster.database(migrated: false)
+            for _ in 0..<2 {
+                let due = try await BookMigration.dueSteps(in: database)
+                #expect(due.map(\.number) == Array(1...SchemaSteps.needed))
+                #expect(due.allSatisfy { $0.summary.hasSuffix(".") })
+            }
+            #expect(try await BookMigration.migrate(database) == Array(1...SchemaSteps.needed))
+            #expect(try await BookMigration.dueSteps(in: database).isEmpty)
+        }
+
         @Test("Without a schema a book does not open, and says what to run")
         func missing() async throws {
             let database = try await TestCluster.database(migrated: false)

@@ -12,20 +12,6 @@
         "Watching the book", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
         .timeLimit(.minutes(30)))
     struct WatchingTests {
-        /// Keeps what is logged.
-        private struct Log: LogHandler {
-            let lines: Lock<[String]>
-            var metadata: Logger.Metadata = [:]
-            var logLevel = Logger.Level.trace
-            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-                get { metadata[key] }
-                set { metadata[key] = newValue }
-            }
-            func log(event: LogEvent) {
-                lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
-            }
-        }
-
         /// The names that the guide lists.
         private func listed() throws -> Set<String> {
             let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -41,7 +27,7 @@
             let database = try await TestCluster.database()
             let book = try await PurchaseBook.sample(database) {
                 $0.metrics = metrics
-                $0.logger = Logger(label: "test") { _ in Log(lines: lines) }
+                $0.logger = Logger(label: "test") { _ in KeptLog(lines: lines) }
             }
             let delivered = DeliveredUpdates()
             _ = try await book.receive(transaction: "no signed text")
@@ -56,8 +42,9 @@
                 try await book.report(.coins("2", of: user(2)))
                 while try await book.deadLetters(of: "mailer").isEmpty { await Task.yield() }
             }
-            for status in try await book.consumers() { book.metrics.note(status) }
-            book.metrics.noteCaughtUp(0)
+            for status in try await book.consumers() { book.watch.metrics.note(status) }
+            book.watch.metrics.noteCaughtUp(0)
+            book.watch.noteState(of: book.pool, book.queue)
             book.close()
             await #expect(throws: BookFailure.self) { try await book.report(.coins("3", of: user(3))) }
 

@@ -1,0 +1,77 @@
+#if Server
+    import Logging
+    import Purser
+
+    /// What an operator sees of a book: its metrics, outages of the database, and warnings without their repetitions.
+    final class BookWatch: Sendable {
+        private struct State: Sendable {
+            var outage = OutageState()
+            var warnings: DampedWarnings
+        }
+
+        /// What is counted.
+        let metrics: BookMetrics
+        private let logger: Logger
+        private let clock: any StoreClock
+        private let state: Lock<State>
+
+        /// For the book of a configuration.
+        init(_ configuration: PurchaseBook.Configuration) {
+            metrics = BookMetrics(configuration)
+            (logger, clock) = (configuration.logger, configuration.clock)
+            state = Lock(State(warnings: DampedWarnings(interval: configuration.warningInterval)))
+        }
+
+        /// Something happened at a connection.
+        func note(_ event: ConnectionEvent) {
+            switch event {
+            case .connected(let failure): metrics.countConnection(failure)
+            case .ended(let statement, let time, let failure):
+                metrics.note(call: statement.subject, time, failure)
+                switch state.withLock({ $0.outage.note(failure, at: .now) }) {
+                case .begins: log(.warning, "The database does not answer.", failure)
+                case .ends(let length):
+                    log(.notice, "The database answers again.", metadata: ["outageSeconds": "\(length.seconds)"])
+                case nil: break
+                }
+            }
+        }
+
+        /// A call of the book has failed: counts it, and logs what that means.
+        func noteFailed(_ failure: BookFailure, _ message: String, consumer: String? = nil) {
+            metrics.count(failure)
+            log(.warning, message, failure, consumer: consumer)
+        }
+
+        /// Logs a message, unless the same one was logged just now.
+        func log(
+            _ level: Logger.Level, _ message: String, _ failure: BookFailure? = nil, consumer: String? = nil,
+            metadata: Logger.Metadata = [:]
+        ) {
+            let subject = DampedWarnings.Subject(message: message, code: failure?.code, consumer: consumer)
+            guard let leftOut = state.withLock({ $0.warnings.note(subject, at: clock.now()) }) else { return }
+            var metadata = metadata
+            if let failure { metadata["failure"] = "\(failure)" }
+            if let consumer { metadata["consumer"] = "\(consumer)" }
+            if leftOut > 0 { metadata["leftOut"] = "\(leftOut)" }
+            logger.log(level: level, "\(message)", metadata: metadata)
+        }
+
+        /// Records what lasts, and how many warnings were left out whose interval is over.
+        func noteState(of pool: ConnectionPool, _ queue: ReceiveQueue) {
+            metrics.noteConnections(busy: pool.busyCount, waiting: pool.waitingCount + queue.waitingCount)
+            metrics.noteOutage(state.withLock { $0.outage.length(at: .now) })
+            logLeftOut(at: clock.now())
+        }
+
+        /// Logs how many warnings were left out, of those whose interval is over; without a moment of all.
+        func logLeftOut(at now: Duration? = nil) {
+            for (subject, count) in state.withLock({ $0.warnings.takeLeftOut(at: now) }) {
+                var metadata: Logger.Metadata = ["leftOut": "\(count)"]
+                if let code = subject.code { metadata["code"] = "\(code.rawValue)" }
+                if let consumer = subject.consumer { metadata["consumer"] = "\(consumer)" }
+                logger.warning("\(subject.message)", metadata: metadata)
+            }
+        }
+    }
+#endif
