@@ -42,7 +42,7 @@ struct PurchaseBookPageTests {
             #expect(file.text.contains(listening) == (file.path == "Book/BookHints.swift"), "\(file.path)")
         }
         for name in ["Tables", "Receiving", "Following"] {
-            let sql = try Self.text("Schema/SQL/\(name).sql")
+            let sql = try Self.text("Schema/SQL/\(name).swift")
             #expect(sql.firstMatch(of: needing.ignoresCase()) == nil, "\(name)")
         }
     }
