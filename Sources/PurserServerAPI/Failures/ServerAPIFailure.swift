@@ -24,6 +24,8 @@
             public static let retryable = Self(rawValue: "retryable")
             /// The answer does not come from Apple's server, or its format is newer than this version.
             public static let unreadable = Self(rawValue: "unreadable")
+            /// A posted notification has version 1, which Apple has deprecated and not signed.
+            public static let deprecatedVersion = Self(rawValue: "deprecatedVersion")
             /// The server could not be reached, the connection broke, or the answer took too long.
             public static let network = Self(rawValue: "network")
             /// The token of a page has expired: read again without a token, from ``ServerAPIFailure/restartDate`` on.

@@ -23,6 +23,8 @@
         public static let invalid = Self(403, "The App Store has not signed it.")
         /// 400: it cannot be read.
         public static let unreadable = Self(400, "It cannot be read.")
+        /// 400: it has version 1, which Apple has deprecated and not signed.
+        public static let deprecatedVersion = Self(400, NotificationVersion1.advice)
         /// 503: it cannot be recorded now; Apple sends it again.
         public static let notNow = Self(503, "It cannot be recorded now.")
 
@@ -36,12 +38,18 @@
         /// An error of the server itself gives ``notNow``: Apple sends the notification again.
         public init(after error: any Error) {
             guard let error = error as? SignedDataFailure else {
-                self = (error as? ServerAPIFailure)?.code == .unreadable ? .unreadable : .notNow
+                self =
+                    switch (error as? ServerAPIFailure)?.code {
+                    case .unreadable: .unreadable
+                    case .deprecatedVersion: .deprecatedVersion
+                    default: .notNow
+                    }
                 return
             }
             self =
                 switch error.code {
                 case .malformed, .tooLarge, .unreadableField: .unreadable
+                case .deprecatedForm: .deprecatedVersion
                 case .revocationUnknown, .invalidConfiguration: .notNow
                 case _ where error.isForgery: .invalid
                 case .wrongApp, .wrongEnvironment, .wrongDevice: .unwanted
@@ -56,10 +64,14 @@
 
         /// Reads the notification in the body of a post, as compact JWS: its member `signedPayload`.
         ///
-        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/unreadable`` if the body is not a JSON object with that member.
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Code/unreadable`` if the body is not a JSON object with that member,
+        ///   and with ``ServerAPIFailure/Code/deprecatedVersion`` for a notification of version 1.
         public static func signedPayload(in body: Data) throws(ServerAPIFailure) -> String {
             guard let members = try? SignedJSONReader.object(Array(body)), let text = members["signedPayload"]?.asText
             else {
+                if NotificationVersion1.isBody(body) {
+                    throw ServerAPIFailure(.deprecatedVersion, nil, NotificationVersion1.advice)
+                }
                 throw ServerAPIFailure(
                     .unreadable, nil,
                     "The body is not a JSON object with the text signedPayload. Answer with status 400; Apple does not send this."

@@ -25,7 +25,8 @@ struct ReceiptCommand: Command {
                 summary: "The file with the shared secret for Apple's server; with --ask apple"),
         ] + SignedOptions.syntax,
         details: """
-            FILE is the receipt itself (PKCS#7), or its Base64.
+            FILE is the receipt itself (PKCS#7), or its Base64. Of a receipt in the form before iOS 7, the identifiers
+            are shown; it is not verified.
 
             Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the
             receipt is shown, nothing is verified, and the status is 1. A server's answer does not change the status;
@@ -52,7 +53,8 @@ struct ReceiptCommand: Command {
 
     func run(_ output: Output) async throws -> Int32 {
         let file = try SignedFile(path: path)
-        let rows = ReceiptRows(receipt: try file.receipt())
+        let rows: any ReceiptLines =
+            if let receipt = file.transactionReceipt { receipt } else { ReceiptRows(receipt: try file.receipt()) }
         let verdicts = SignedReport(path: path, report: try await report(on: file.data))
         if !output.isJSON {
             rows.write(output)

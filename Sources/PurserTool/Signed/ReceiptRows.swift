@@ -7,8 +7,36 @@ import PurserVerification
     import Foundation
 #endif
 
-/// A receipt as lines and as JSON.
-struct ReceiptRows {
+/// A receipt of any form, as lines and as JSON.
+protocol ReceiptLines {
+    /// Writes it as lines for people.
+    func write(_ output: Output)
+    /// Its members for programs.
+    var json: [(String, JSONText)] { get }
+}
+
+extension TransactionReceipt: ReceiptLines {
+    func write(_ output: Output) {
+        output.line(output.style.heading("receipt of one transaction, in the form before iOS 7"))
+        let fields: [(String, String?)] = [
+            ("transaction", transactionID), ("original", originalTransactionID), ("product", productID),
+            ("app", bundleID), ("environment", environment.rawValue),
+        ]
+        let rows = fields.compactMap { name, value in value.map { ["  " + name, Line.single($0)] } }
+        for line in Table.lines(rows) { output.line(line) }
+    }
+
+    var json: [(String, JSONText)] {
+        [
+            ("transactionID", .string(transactionID)), ("originalTransactionID", .string(originalTransactionID)),
+            ("productID", .string(productID)), ("bundleID", .string(bundleID)),
+            ("environment", .string(environment.rawValue)),
+        ]
+    }
+}
+
+/// An app's receipt as lines and as JSON.
+struct ReceiptRows: ReceiptLines {
     let receipt: AppReceipt
 
     func write(_ output: Output) {

@@ -32,8 +32,12 @@ struct SignedFile: Sendable {
             if case .string(let inner)? = members?["signedPayload"] { return try CompactJWS(inner) }
             return try CompactJWS(text)
         } catch {
-            let isReceipt = (try? AppReceipt(data)) != nil
-            let advice = isReceipt ? "it is a receipt: purser receipt \(path)" : error.message
+            var advice = error.message
+            if transactionReceipt != nil || (try? AppReceipt(data)) != nil {
+                advice = "it is a receipt: purser receipt \(path)"
+            } else if let members, NotificationVersion1.isBody(members) {
+                advice = NotificationVersion1.advice
+            }
             throw ToolError("\(path) is not a compact JWS: \(advice)")
         }
     }
@@ -43,6 +47,9 @@ struct SignedFile: Sendable {
         guard data.first != 0x30 else { return data }
         return Data(base64Encoded: data, options: .ignoreUnknownCharacters) ?? data
     }
+
+    /// The receipt in the file, if it has the form before iOS 7.
+    var transactionReceipt: TransactionReceipt? { try? TransactionReceipt(data) }
 
     /// The receipt in the file.
     ///

@@ -16,6 +16,9 @@ public struct SignedDataFailure: StoreFailure, RetryClassifying, Hashable {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// Parts are missing or damaged.
         public static let malformed = Self(rawValue: "malformed")
+        /// It is in a form that Apple has deprecated and that is not verified: a receipt of one transaction from before iOS 7,
+        /// or a server notification of version 1.
+        public static let deprecatedForm = Self(rawValue: "deprecatedForm")
         /// It exceeds a limit of the library, which is far above all data that the App Store signs: bytes, nesting,
         /// values, digits.
         public static let tooLarge = Self(rawValue: "tooLarge")
@@ -71,8 +74,8 @@ public struct SignedDataFailure: StoreFailure, RetryClassifying, Hashable {
     /// Whether the App Store has not signed this data: it was invented, changed or damaged, or its certificate does not count.
     ///
     /// `false` if the App Store signed it for another app, environment or device (``isMisplaced``), and if it does not count for
-    /// now: it is too old or has expired, revocation could not be checked, it is beyond a limit, its form is newer than this
-    /// version, or the verifier's configuration is invalid.
+    /// now: it is too old or has expired, revocation could not be checked, it is beyond a limit, its form is deprecated or newer than
+    /// this version, or the verifier's configuration is invalid.
     public var isForgery: Bool { Self.forgeries.contains(code) }
 
     /// Whether the App Store signed it for another app, environment or device, or it is of another kind.

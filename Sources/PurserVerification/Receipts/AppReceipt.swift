@@ -62,7 +62,8 @@ public struct AppReceipt: Sendable, Hashable {
     ///
     /// Memory stays within a few times the receipt's size, which is at most 16 MiB.
     ///
-    /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/malformed`` or ``SignedDataFailure/Code/tooLarge``.
+    /// - Throws: ``SignedDataFailure`` with ``SignedDataFailure/Code/malformed``, ``SignedDataFailure/Code/tooLarge``, or
+    ///   ``SignedDataFailure/Code/deprecatedForm`` for a ``TransactionReceipt``.
     public init(_ data: Data) throws(SignedDataFailure) {
         self = try ReceiptContainer(data).receipt()
     }

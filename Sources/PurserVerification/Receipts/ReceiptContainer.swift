@@ -38,7 +38,8 @@ struct ReceiptContainer: Sendable {
         do throws(BERMistake) {
             try self.init(try Self.binary(data))
         } catch {
-            throw error.error("It is not a receipt (PKCS#7)")
+            throw TransactionReceipt.isLikely(data)
+                ? TransactionReceipt.notVerified : error.error("It is not a receipt (PKCS#7)")
         }
     }
 

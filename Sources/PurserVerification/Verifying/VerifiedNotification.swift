@@ -31,8 +31,12 @@
         ///
         /// - Parameter jws: the member `signedPayload` of the posted body.
         /// - Throws: ``SignedDataFailure`` with the code of the check that failed, of the
-        ///   notification or of a signed part.
+        ///   notification or of a signed part; ``SignedDataFailure/Code/deprecatedForm`` for the body of a notification of
+        ///   version 1.
         public func verifyNotification(_ jws: String) async throws(SignedDataFailure) -> VerifiedNotification {
+            guard !NotificationVersion1.isBody(jws.utf8) else {
+                throw SignedDataFailure(.deprecatedForm, .form, NotificationVersion1.advice)
+            }
             let outer: Verified<NotificationPayload> = try await verify(jws)
             let (data, appData) = (outer.payload.data?.fields, outer.payload.appData?.fields)
             return VerifiedNotification(

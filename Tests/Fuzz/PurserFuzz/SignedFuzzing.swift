@@ -50,7 +50,9 @@ enum SignedFuzzing {
     }
 
     private static func notification(_ bytes: [UInt8]) -> String? {
-        guard let payload = try? NotificationPayload(json: Data(bytes)) else { return nil }
+        guard let payload = try? NotificationPayload(json: Data(bytes)) else {
+            return NotificationVersion1.isBody(bytes) ? "version 1 is read as no JSON object" : nil
+        }
         _ = (payload.type, payload.subtype, payload.environment, payload.bundleID, payload.appID, payload.signedDate)
         let token = payload.externalPurchaseToken
         _ = (token?.creationDate, token?.expirationDate, payload.data?.status, payload.summary?.storefrontCountryCodes)
@@ -74,9 +76,10 @@ enum SignedFuzzing {
     }
 
     private static func receipt(_ bytes: [UInt8]) -> String? {
+        let old = try? TransactionReceipt(Data(bytes))
         guard let receipt = try? AppReceipt(Data(bytes)) else { return nil }
         _ = "\(receipt)"
-        return nil
+        return old == nil ? nil : "a receipt has two forms"
     }
 
     private static func answer(_ bytes: [UInt8]) -> String? {

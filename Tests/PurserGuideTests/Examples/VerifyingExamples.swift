@@ -50,6 +50,13 @@
             #expect(try SignedDataVerifier(accepted).configuration.revocationChecker != nil)
         }
 
+        @Test("A receipt from before iOS 7 names its transaction")
+        func transactionReceipt() throws {
+            let info = Data(#"{ "transaction-id" = "1000000046178817"; }"#.utf8).base64EncodedString()
+            let data = Data(#"{ "purchase-info" = "\#(info)"; "environment" = "Sandbox"; }"#.utf8)
+            print("ask Apple for transaction", try TransactionReceipt(data).transactionID)
+        }
+
         @Test("A receipt that is none is refused")
         func receipts() async throws {
             let (data, deviceID) = (Data([0x30, 0]), Data(count: 16))

@@ -91,6 +91,24 @@ struct SignedCommandTests {
         #expect(other.err.contains("purser receipt"))
     }
 
+    @Test("A receipt from before iOS 7 shows its transaction, for people and for programs; its status is 1")
+    func transactionReceipt() async throws {
+        let place = try Workplace()
+        let info = Data(#"{ "transaction-id" = "1000000046178817"; "product-id" = "pond"; }"#.utf8)
+            .base64EncodedString()
+        let path = try place.write(#"{ "purchase-info" = "\#(info)"; "environment" = "Sandbox"; }"#, to: "receipt")
+        let run = await ToolRun.inside("receipt", path)
+        #expect(
+            run.status == 1 && run.out.contains("1000000046178817") && run.out.contains("before iOS 7"), "\(run.out)")
+        let json = try #require(try await ToolRun.inside("receipt", "--json", path).objects().first)
+        #expect(json["transactionID"] as? String == "1000000046178817" && json["environment"] as? String == "Sandbox")
+        #expect(json["isVerified"] as? Bool == false)
+        let other = await ToolRun.inside("jws", path)
+        #expect(other.err.contains("purser receipt"))
+        let version1 = try place.write(#"{"notification_type":"CANCEL","bvrs":"1.0"}"#, to: "body")
+        #expect(await ToolRun.inside("jws", version1).err.contains("Choose version 2"))
+    }
+
     @Test(
         "A server that says nothing costs the receipt nothing: it is shown, and the status is 1; a wrong address ends with 64"
     )
