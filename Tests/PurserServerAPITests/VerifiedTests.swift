@@ -135,6 +135,15 @@
                 }
                 #expect(NotificationAnswer(after: try #require(error)) == .unreadable)
             }
+            let version1 = Data(#"{"notification_type":"DID_RENEW","unified_receipt":{"status":0},"bvrs":"1.0"}"#.utf8)
+            let outdated = #expect(throws: ServerAPIFailure.self) { try NotificationAnswer.signedPayload(in: version1) }
+            #expect(outdated?.code == .deprecatedVersion && outdated?.message.contains("Choose version 2") == true)
+            #expect(NotificationAnswer(after: try #require(outdated)) == .deprecatedVersion)
+            let whole = await #expect(throws: SignedDataFailure.self) {
+                try await signed.verifier.verifyNotification(String(decoding: version1, as: UTF8.self))
+            }
+            #expect(NotificationAnswer(after: try #require(whole)) == .deprecatedVersion)
+            #expect(NotificationAnswer.deprecatedVersion.status == 400)
             let authority = try Self.authority.get()
             let other = try SignedDataVerifier(
                 authority.accepted(bundleID: "com.example.other", environments: [.localTesting]))

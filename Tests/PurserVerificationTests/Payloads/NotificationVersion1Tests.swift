@@ -1,4 +1,5 @@
 import Foundation
+import Purser
 import Testing
 
 @testable import PurserVerification
@@ -36,4 +37,21 @@ struct NotificationVersion1Tests {
         #expect(NotificationVersion1.isBody(body(2 << 20).utf8))
         #expect(!NotificationVersion1.isBody(body(4 << 20).utf8))
     }
+
+    #if Verification
+        @Test("A verifier rejects it by name, not as malformed, and says which version to choose")
+        func verifier() async throws {
+            let verifier = try SignedDataVerifier(.init(bundleID: "com.example.garden", environments: [.sandbox]))
+            let failure = await #expect(throws: SignedDataFailure.self) {
+                try await verifier.verifyNotification(Self.body)
+            }
+            #expect(failure?.code == .deprecatedForm && failure?.isForgery == false)
+            #expect(
+                failure?.message.contains("version 1") == true && failure?.message.contains("Choose version 2") == true)
+            let other = await #expect(throws: SignedDataFailure.self) {
+                try await verifier.verifyTransaction(Self.body)
+            }
+            #expect(other?.code == .malformed, "as a transaction it is none")
+        }
+    #endif
 }
