@@ -159,8 +159,7 @@ let package = Package(
                 "PurserServer", "TestDatabase", "PurserTool",
                 "FirstPurchase", "FirstDelivery",
             ] + server,
-            // Stands for a reader: what the pages show has to be public.
-            resources: [.copy("Garden.storekit")], packageAccess: false, swiftSettings: settings),
+            resources: [.copy("Garden.storekit")], swiftSettings: settings),
         .testTarget(
             name: "PurserTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTesting"],
