@@ -1,7 +1,7 @@
 /// The promoted purchases of a store that were neither bought nor declined, for all its sessions.
 ///
 /// Owns the list and its streams. Promises: a purchase is listed until it is bought or declined; every stream gets it;
-/// whoever changes something that has to be recorded requests a write. Never calls the app, pays or writes by itself.
+/// a change that has to be recorded is followed by a requested write. Never calls the app, pays or writes by itself.
 package final class PromotedPurchases: Sendable {
     /// Gets the failure of a write; `nil` when everything is recorded.
     package typealias Written = @Sendable (PurchaseFailure?) -> Void
@@ -26,8 +26,8 @@ package final class PromotedPurchases: Sendable {
     /// Reads or changes the value; what is newly listed goes to the streams.
     @discardableResult
     package func withState<Result>(_ body: (inout PromotedPurchasesState) -> Result) -> Result {
-        let (result, news) = state.withLock { (body(&$0), $0.takeNews()) }
-        if !news.isEmpty { feed.add(news) }
+        let (result, listed) = state.withLock { (body(&$0), $0.takeUnannounced()) }
+        if !listed.isEmpty { feed.add(listed) }
         return result
     }
 

@@ -172,13 +172,13 @@ package struct PromotedPurchasesState: Sendable {
     }
 
     /// The listed ones that streams do not have yet.
-    package mutating func takeNews() -> [PromotedPurchase] {
-        var news: [PromotedPurchase] = []
+    package mutating func takeUnannounced() -> [PromotedPurchase] {
+        var listed: [PromotedPurchase] = []
         for index in entries.indices where entries[index].isListed && !entries[index].isAnnounced {
             entries[index].isAnnounced = true
-            news.append(entries[index].record.purchase)
+            listed.append(entries[index].record.purchase)
         }
-        return news
+        return listed
     }
 
     // MARK: Records

@@ -59,7 +59,7 @@ struct AccountCrashTests {
     }
 
     /// Small logs, so that there are many, and snapshots of them.
-    private static func storage(_ key: LedgerKey, _ tree: CrashingTree) -> any LedgerStorage {
+    static func storage(_ key: LedgerKey, _ tree: CrashingTree) -> any LedgerStorage {
         let name =
             switch key {
             case .shared: "."

@@ -52,16 +52,7 @@ struct PromotionShop: Sendable {
 
     func storage(_ key: LedgerKey, _ tree: CrashingTree) -> any LedgerStorage {
         if forgets, key == .claims { return MemoryLedgerStorage() }
-        let name =
-            switch key {
-            case .shared: "."
-            case .user(let id): id.uuidString
-            case .claims: "claims"
-            }
-        // Small logs, so that there are many, and snapshots of them.
-        let options = FileLedgerStorage.Options(
-            logSize: 700, fill: 400, generator: SeededGenerator(seed: 9, purpose: name))
-        return FileLedgerStorage(tree.folder(name), options: options)
+        return AccountCrashTests.storage(key, tree)
     }
 
     /// The app's handler: it takes up to five minutes, and then decides.

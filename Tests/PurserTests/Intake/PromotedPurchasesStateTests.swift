@@ -67,12 +67,12 @@ struct PromotedPurchasesStateTests {
         var read = RecordedPromotions()
         read.apply(.promoted(RecordedPromotion(coins)))
         state.adopt(read)
-        #expect(change(&state) { $0.takeNews() } == [coins])
+        #expect(change(&state) { $0.takeUnannounced() } == [coins])
         #expect(change(&state) { $0.reported(coins) })
         #expect(!change(&state) { $0.reported(coins) }, "the handler is called already")
         #expect(state.listed == [coins])
         state.deferred(coins)
-        #expect(state.listed == [coins] && change(&state) { $0.takeNews() }.isEmpty)
+        #expect(state.listed == [coins] && change(&state) { $0.takeUnannounced() }.isEmpty)
         #expect(change(&state) { $0.pay(coins, payment, isDecided: false) })
         #expect(!change(&state) { $0.reported(coins) }, "it is being paid for")
     }
@@ -93,12 +93,12 @@ struct PromotedPurchasesStateTests {
     @Test("One that returns keeps its place in the order; streams do not get it again")
     func returned() {
         var state = listing(coins, lamp)
-        #expect(change(&state) { $0.takeNews() } == [coins, lamp])
+        #expect(change(&state) { $0.takeUnannounced() } == [coins, lamp])
         #expect(change(&state) { $0.pay(coins, payment, isDecided: false) })
         #expect(state.listed == [lamp])
         #expect(change(&state) { $0.ended(token, .open) } == nil && state.listed == [lamp])
         #expect(change(&state) { $0.ended(token, .rejected) }?.isDeferred == true)
-        #expect(state.listed == [coins, lamp] && change(&state) { $0.takeNews() }.isEmpty)
+        #expect(state.listed == [coins, lamp] && change(&state) { $0.takeUnannounced() }.isEmpty)
     }
 
     @Test("Recorded endings decide about payments that no session follows, and about no others")
