@@ -58,11 +58,14 @@ struct SubscriptionsExamples {
         let clock = VirtualClock()
         let appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: [.simulated("plus", .autoRenewable, price: 5)]), clock: clock)
-        let store = try await PurchaseStore.open(backend: appStore)
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.clock = clock
+        let store = try await PurchaseStore.open(configuration)
         try await store.purchase("plus")
         await appStore.updateSettings { $0.failsRenewals = true }
         clock.advance(by: .seconds(45 * 86_400))
         try await appStore.resolveIssue(with: "plus")
+        for await owned in store.entitlementUpdates where owned.subscriptions.first?.state == .subscribed { break }
         clock.advance(by: .seconds(40 * 86_400))
         for await owned in store.entitlementUpdates
         where owned.subscriptions.first?.state == .inBillingRetryPeriod { break }
