@@ -48,10 +48,9 @@ extension IntakeState {
     /// The holder of a transaction; the version left to an absent user without a record counts if it is newer.
     private func entry(of transaction: StoreTransaction, mayBeRenamed: Bool) -> HolderEntry {
         let (id, holder) = accounts.entry(of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked)
-        guard holder == nil, let named = left[id], !named.isGuessed, named.isNewer(than: transaction.signedTime) else {
-            return HolderEntry(id, holder)
-        }
-        return HolderEntry(id, named)
+        guard holder == nil, let (user, later) = left[id], transaction.signedTime.isEarlier(than: later.signedTime)
+        else { return HolderEntry(id, holder) }
+        return HolderEntry(id, PurchaseHolder(user, of: later, isGuessed: false), left: later)
     }
 
     /// The known data of a transaction: from its holder's record, and from the current user's ledger.
@@ -166,9 +165,10 @@ extension IntakeState {
 
     /// Adds a transaction to the current user's ledger.
     mutating func record(
-        _ verdict: Verdict, isGuessed: Bool? = nil, describing transaction: StoreTransaction? = nil,
+        _ verdict: Verdict, isGuessed: Bool? = nil, describing described: StoreTransaction? = nil,
         in session: IntakeSession, into batch: inout DecidedBatch
     ) {
+        let transaction = described ?? verdict.entry?.left
         let decision = verdict.decision
         let answers = awaited(decision, session) ?? batch.endedNow(decision)
         let correction = correction(verdict)
@@ -181,7 +181,7 @@ extension IntakeState {
                 take(verdict, from: verdict.holder?.user, in: session, into: &batch)
             }
             let holder = PurchaseHolder(
-                user, of: verdict.reported.transaction, isGuessed: isGuessed ?? verdict.guessesHolder,
+                user, of: verdict.latest, isGuessed: isGuessed ?? verdict.guessesHolder,
                 payment: token ?? verdict.holder?.payment,
                 isPaymentGuessed: token == nil ? verdict.holder?.isPaymentGuessed ?? false : decision.isGuess)
             hold(holder, verdict, into: &batch)
@@ -213,7 +213,7 @@ extension IntakeState {
             (holder.signedTime, holder.isRevoked) = (old.signedTime, old.isRevoked)
         }
         if holder.originalID == verdict.name { holder.originalID = nil }
-        guard verdict.holder != holder else { return }
+        guard verdict.holder != holder || verdict.entry?.left != nil else { return }
         keep(.holder(verdict.name, holder), in: &batch)
     }
 
@@ -280,6 +280,8 @@ extension IntakeState {
 extension IntakeState.Verdict {
     /// The user who has it.
     var holder: PurchaseHolder? { entry?.holder }
+    /// The reported version, or the later one that was left to the holder.
+    var latest: StoreTransaction { entry?.left ?? reported.transaction }
     /// The name under which its holder is recorded.
     var name: String { entry?.id ?? report.id }
 

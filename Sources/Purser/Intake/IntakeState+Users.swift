@@ -12,8 +12,7 @@ extension IntakeState {
         if verdict.isNew {
             // A later report with an account names its user.
             guard isFound || verdict.decision.rule == .launch else {
-                let named = PurchaseHolder(owner, of: verdict.reported.transaction, isGuessed: verdict.guessesHolder)
-                left.put(named, for: verdict.name)
+                if !verdict.guessesHolder { left.put((owner, verdict.reported.transaction), for: verdict.name) }
                 return
             }
         } else {
@@ -29,7 +28,7 @@ extension IntakeState {
         let token = verdict.decision.payment ?? verdict.report.namedPayment ?? verdict.holder?.payment
         hold(
             PurchaseHolder(
-                owner, of: verdict.reported.transaction, isGuessed: verdict.guessesHolder, payment: token,
+                owner, of: verdict.latest, isGuessed: verdict.guessesHolder, payment: token,
                 isPaymentGuessed: verdict.decision.isGuess),
             verdict, into: &batch)
     }
@@ -145,7 +144,7 @@ extension IntakeState {
     }
 
     private func described(_ verdict: Verdict) -> HolderMail {
-        .described(verdict.reported.transaction, needsFinish: verdict.reported.needsFinish)
+        .described(verdict.latest, needsFinish: verdict.reported.needsFinish)
     }
 
     private mutating func send(

@@ -14,9 +14,9 @@ package struct IntakeState: Sendable {
     private(set) var arrivalCount: UInt64 = 0
     /// The failed transactions that have ended their payments: reported again, they end no other.
     private var failed = RecentTable<String, Void>(limit: 10_000)
-    /// The versions left to absent users, without a record: a version with an earlier signature is no change of another
-    /// user.
-    var left = RecentTable<String, PurchaseHolder>(limit: 10_000)
+    /// The versions left to the absent users whom they name, without a record: a version with an earlier signature is
+    /// no change of another user, and for that user the later one is recorded.
+    var left = RecentTable<String, (user: UserID, transaction: StoreTransaction)>(limit: 10_000)
 
     /// Makes an intake without payments.
     ///

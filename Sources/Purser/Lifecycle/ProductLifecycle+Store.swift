@@ -44,7 +44,7 @@ extension ProductLifecycle {
 
     /// Notes that a transaction has been finished.
     package func finished(_ transaction: StoreTransaction) {
-        let lasts = !transaction.isConsumable && !transaction.isRevoked
+        let lasts = !transaction.isConsumable && transaction.stands
         note(transaction.productID, lasts ? .finishedAndOwned : .finishedAndUsedUp)
     }
 

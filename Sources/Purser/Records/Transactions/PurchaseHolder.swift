@@ -51,7 +51,11 @@ final class HolderEntry: Sendable {
     let id: String
     /// The holder; `nil` when there is none.
     let holder: PurchaseHolder?
+    /// A later version than the reported one, which was left to the absent holder and is not recorded; `nil`: none.
+    let left: StoreTransaction?
 
     /// An entry.
-    init(_ id: String, _ holder: PurchaseHolder?) { (self.id, self.holder) = (id, holder) }
+    init(_ id: String, _ holder: PurchaseHolder?, left: StoreTransaction? = nil) {
+        (self.id, self.holder, self.left) = (id, holder, left)
+    }
 }
