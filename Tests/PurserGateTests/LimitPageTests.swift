@@ -48,7 +48,7 @@ struct LimitPageTests {
         "StudioWish.longest": "a command that the page of Studio sends",
         "StudioLog.limit": "what a page of Studio reads again",
         "Timeline.limit": "a timeline of the tool", "TimeSpan.longest": "a timeline of the tool",
-        "Shop.renewalLimit": "a timeline of the tool",
+        "Session.renewalLimit": "a timeline of the tool",
         "ProductCatalogState.maximumInvalidIDs": "products that the App Store does not know",
         "DiagnosticFeed.limit": "diagnostics that nobody has read", "RejectedReports.limit": "rejected reports",
         "ProductLifecycle.maximumWaiting": "states of a product",

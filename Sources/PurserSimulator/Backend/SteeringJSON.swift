@@ -73,6 +73,7 @@ extension SimulatedSubscription {
             "gracePeriodEnd": gracePeriodEnd.map { JSONValue($0) },
             "billingRetryEnd": billingRetryEnd.map { JSONValue($0) },
             "nextEventDate": nextEventDate.map { JSONValue($0) }, "seats": seats.map { .number("\($0)") },
+            "isFamilyShared": isFamilyShared ? .bool(true) : nil, "isAssigned": isAssigned ? .bool(true) : nil,
         ])
     }
 }

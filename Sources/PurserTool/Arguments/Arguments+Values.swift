@@ -1,10 +1,5 @@
+import Foundation
 import Purser
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension Arguments {
     /// The value of an option as a whole number within a range.
@@ -59,11 +54,5 @@ extension Arguments {
             }
         }
         return pairs
-    }
-
-    /// The value of an option that the syntax requires.
-    func required(_ name: String) throws(UsageError) -> String {
-        guard let value = value(name) else { throw UsageError("--\(name) is missing") }
-        return value
     }
 }

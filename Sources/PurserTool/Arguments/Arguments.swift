@@ -1,7 +1,11 @@
+import Purser
+
 /// The words after a command, sorted by its syntax.
 ///
 /// Options may be at any place, as `--name value` or `--name=value`; after `--` every word is an operand.
 struct Arguments: Sendable {
+    /// The chosen action of a command that has several; otherwise empty.
+    private(set) var action = ""
     private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
 
@@ -13,7 +17,7 @@ struct Arguments: Sendable {
     /// - Throws: ``UsageError`` for the first invalid word.
     init(_ words: [String], syntax: CommandSyntax) throws(UsageError) {
         let options = Dictionary(
-            (syntax.options + [.help]).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            syntax.allOptions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var rest = words[...]
         while let word = rest.popFirst() {
             if word == "--" {
@@ -67,18 +71,33 @@ struct Arguments: Sendable {
         values[option.name, default: []].append(value)
     }
 
-    private func checkCompleteness(_ syntax: CommandSyntax) throws(UsageError) {
-        if operands.count > syntax.operandCount.upperBound {
-            throw UsageError("“\(operands[syntax.operandCount.upperBound])” is one word too many")
+    private mutating func checkCompleteness(_ syntax: CommandSyntax) throws(UsageError) {
+        var form = syntax.operands
+        if !syntax.actions.isEmpty {
+            guard !operands.isEmpty else { throw UsageError("\(syntax.usage) is missing") }
+            action = operands.removeFirst()
+            guard let chosen = syntax.actions.first(where: { $0.name == action }) else {
+                let forms = syntax.actions.map(\.form).joined(separator: ", ")
+                let question = Nearest.question(action, syntax.words)
+                throw UsageError(
+                    "there is no “\(syntax.name) \(action)”; write purser \(syntax.name) \(forms)\(question)")
+            }
+            form = chosen.operands
         }
-        if operands.count < syntax.operandCount.lowerBound {
-            throw UsageError("\(syntax.operands) is missing")
+        let count = CommandSyntax.count(form)
+        if operands.count > count.upperBound {
+            throw UsageError("“\(operands[count.upperBound])” is one word too many")
         }
-        if operands.contains("") { throw UsageError("\(syntax.operands) is empty") }
+        if operands.count < count.lowerBound {
+            throw UsageError(
+                action.isEmpty
+                    ? "\(form) is missing" : "\(action) needs \(form): purser \(syntax.name) \(action) \(form)")
+        }
+        if operands.contains("") { throw UsageError("\(form) is empty") }
         // A running App Store has its own file and folder.
         guard values[OptionSyntax.attach.name] == nil else { return }
         for option in syntax.options where option.isRequired && values[option.name] == nil {
-            throw UsageError("--\(option.name) \(option.value ?? "") is missing")
+            throw UsageError("\(HelpText.spelled(option)) is missing")
         }
     }
 }

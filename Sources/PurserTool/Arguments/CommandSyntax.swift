@@ -1,15 +1,36 @@
-/// The syntax of a command, for the argument reader and the help text.
+/// The syntax of a command: for the reader of arguments, the help texts, the completions and the manual page.
 struct CommandSyntax: Sendable {
     var name: String
-    /// One line for the overview.
+    /// The purpose in the overview, in a few words; empty if that of the command before it covers both.
+    var brief = ""
+    /// The purpose in one line.
     var summary: String
-    /// The operands in the help text, such as `ID…`.
+    /// The operands: `ID…` for one or more, `[FILE]` for one or none.
     var operands = ""
-    /// The allowed number of operands.
-    var operandCount: ClosedRange<Int> = 0...0
+    /// What the command can do, chosen by its first operand.
+    var actions: [Action] = []
     var options: [OptionSyntax] = []
     /// Further paragraphs of the help text.
     var details = ""
+
+    /// The options, with the one for help.
+    var allOptions: [OptionSyntax] { options + [.help] }
+
+    /// What is typed after the name, except for the options.
+    var usage: String {
+        if actions.isEmpty { return operands }
+        let words = actions.count > 6 ? "ACTION" : words.joined(separator: "|")
+        return words + (actions.contains { !$0.operands.isEmpty } ? " …" : "")
+    }
+
+    /// The words from which the first operand is chosen.
+    var words: [String] { actions.map(\.name) }
+
+    /// How many words the operands in a syntax stand for.
+    static func count(_ operands: String) -> ClosedRange<Int> {
+        let words = operands.split(separator: " ")
+        return words.count { !$0.hasPrefix("[") }...(operands.contains("…") ? 1_000 : words.count)
+    }
 }
 
 /// An option: `--name`, or `--name VALUE`.
@@ -19,25 +40,31 @@ struct OptionSyntax: Sendable {
     var value: String?
     var summary: String
     /// Whether the command requires it.
-    var isRequired = false
+    var isRequired: Bool
     /// Whether it may be given several times.
-    var isRepeatable = false
+    var isRepeatable: Bool
+
+    /// Makes an option as it is typed: `--size N`; with `…` at its end it may be given several times.
+    init(_ form: String, _ summary: String, isRequired: Bool = false) {
+        isRepeatable = form.hasSuffix("…")
+        let words = form.drop { $0 == "-" }.split { $0 == " " || $0 == "…" }.map(String.init)
+        (name, value) = (words[0], words.dropFirst().first)
+        (self.summary, self.isRequired) = (summary, isRequired)
+    }
 }
 
 extension OptionSyntax {
-    static let help = OptionSyntax(name: "help", summary: "Explain this command")
-    static let json = OptionSyntax(name: "json", summary: "Write one JSON object per line, for programs")
-    static let store = OptionSyntax(
-        name: "store", value: "FILE", summary: "The .storekit file with the products", isRequired: true)
+    static let help = OptionSyntax("--help", "Explain this command")
+    static let json = OptionSyntax("--json", "Write one JSON object per line, for programs")
+    static let store = OptionSyntax("--store FILE", "The .storekit file with the products", isRequired: true)
     static let home = OptionSyntax(
-        name: "home", value: "DIR", summary: "The folder of account and ledger; created if missing",
-        isRequired: true)
-    static let presentHome = OptionSyntax(
-        name: "home", value: "DIR", summary: "The folder of account and ledger", isRequired: true)
+        "--home DIR", "The folder of account and ledger; created if missing", isRequired: true)
+    static let presentHome = OptionSyntax("--home DIR", "The folder of account and ledger", isRequired: true)
+    static let ownHome = OptionSyntax("--home DIR", "Store account and ledger in this folder; in memory by default")
     static let attach = OptionSyntax(
-        name: "attach", value: "PATH", summary: "Use the App Store of a running app, which listens on this socket")
+        "--attach PATH", "Use the App Store of a running app, which listens on this socket")
+    static let manual = OptionSyntax("--manual ID…", "Finish this product manually, however it was bought")
     static let diagnostics = OptionSyntax(
-        name: "diagnostics", summary: "Write diagnostics for an operator of the app to standard error")
-    static let durability = OptionSyntax(
-        name: "durability", value: "HOW", summary: "synced waits for the disk, buffered for the system only")
+        "--diagnostics", "Write diagnostics for an operator of the app to standard error")
+    static let durability = OptionSyntax("--durability HOW", "synced waits for the disk, buffered for the system only")
 }

@@ -1,22 +1,9 @@
 /// The completions that shells offer after `purser`, made from the commands' syntax.
 enum Completions {
-    /// The supported shells.
-    static let shells = ["bash", "zsh", "fish"]
-
-    /// Returns a script for one of ``shells``; `nil` for another shell.
-    static func script(for shell: String, _ commands: [CommandSyntax]) -> String? {
-        switch shell {
-        case "bash": bash(commands)
-        case "zsh": zsh(commands)
-        case "fish": fish(commands)
-        default: nil
-        }
-    }
-
     /// Bash's completion, which zsh can run.
     ///
     /// The first time, zsh runs the whole script to complete a word, so the script must complete it then too.
-    private static func zsh(_ commands: [CommandSyntax]) -> String {
+    static func zsh(_ commands: [CommandSyntax]) -> String {
         """
         #compdef purser
         autoload -U +X bashcompinit && bashcompinit
@@ -25,10 +12,11 @@ enum Completions {
         """
     }
 
-    private static func bash(_ commands: [CommandSyntax]) -> String {
+    /// Bash's completion.
+    static func bash(_ commands: [CommandSyntax]) -> String {
         let names = commands.map(\.name).joined(separator: " ")
         let cases = commands.map { syntax in
-            let words = syntax.words + options(of: syntax).map { "--\($0.name)" }
+            let words = syntax.words + syntax.allOptions.map { "--\($0.name)" }
             return "        \(syntax.name)) words='\(words.joined(separator: " "))' ;;"
         }
         return """
@@ -52,14 +40,15 @@ enum Completions {
             """
     }
 
-    private static func fish(_ commands: [CommandSyntax]) -> String {
+    /// The completion of fish.
+    static func fish(_ commands: [CommandSyntax]) -> String {
         var lines: [String] = []
         for syntax in commands {
             lines.append(
                 "complete -c purser -n __fish_use_subcommand -f -a \(syntax.name) -d \(quoted(syntax.summary))")
             let isSeen = "-n \(quoted("__fish_seen_subcommand_from \(syntax.name)"))"
             for word in syntax.words { lines.append("complete -c purser \(isSeen) -f -a \(word)") }
-            for option in options(of: syntax) {
+            for option in syntax.allOptions {
                 let value = option.value == nil ? "" : " -r"
                 lines.append("complete -c purser \(isSeen) -l \(option.name)\(value) -d \(quoted(option.summary))")
             }
@@ -67,19 +56,7 @@ enum Completions {
         return lines.joined(separator: "\n")
     }
 
-    private static func options(of syntax: CommandSyntax) -> [OptionSyntax] {
-        syntax.options + [.help]
-    }
-
     private static func quoted(_ text: String) -> String {
         "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
-    }
-}
-
-extension CommandSyntax {
-    /// The words of its first operand, if it is a choice: `check|dump|repair`.
-    var words: [String] {
-        let first = operands.split(separator: " ").first ?? ""
-        return first.contains("|") ? first.split(separator: "|").map(String.init) : []
     }
 }

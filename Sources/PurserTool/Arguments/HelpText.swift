@@ -6,27 +6,10 @@ enum HelpText {
     /// The meaning of the exit status.
     static let status = "0 done, 1 not done (standard error says why), 64 not understood."
 
-    /// The commands with their purposes, short enough for one screen.
-    static let rows = [
-        (["demo"], "sell from a file, and check the accounts"),
-        (["sample"], "write a first .storekit file"),
-        (["products"], "list what a file sells, with prices and offers"),
-        (["shop", "studio"], "buy by hand: line by line; on a page in the browser"),
-        (["timeline"], "draw the life of a subscription"),
-        (["buy", "seats"], "buy; change the seats of a subscription"),
-        (["restore", "finish"], "restore purchases; finish transactions"),
-        (["owned", "updates"], "list what is owned; list updates"),
-        (["unfinished", "rejected"], "list unfinished transactions; rejected reports"),
-        (["failed", "release"], "list failed updates; release them to their consumer"),
-        (["ledger"], "check, print or repair a ledger"),
-        (["jws", "receipt"], "show signed data, and whether it is valid"),
-        (["server", "book"], "call Apple's server; look after the purchase book"),
-        (["content"], "download contents; list, verify or delete them"),
-        (["completions", "manual"], "completions for your shell; the manual page"),
-    ]
-
     /// The text of `purser --help`.
-    static func overview(width: Int = Terminal.usualWidth) -> String {
+    ///
+    /// - Parameter rows: the commands of each line, and their purposes.
+    static func overview(_ rows: [([String], String)], width: Int) -> String {
         let rows = rows.map { ["  " + $0.0.joined(separator: ", "), $0.1] }
         return """
             \(Paragraphs.wrapped("purser \(subject).", width: width))
@@ -42,11 +25,10 @@ enum HelpText {
 
     /// The text of `purser COMMAND --help`.
     static func text(for syntax: CommandSyntax, width: Int = Terminal.usualWidth) -> String {
-        let options = syntax.options + [.help]
-        let rows = options.map { option in
-            ["  " + spelled(option), summary(option)]
-        }
-        let details = syntax.details.isEmpty ? "" : "\n\(Paragraphs.wrapped(syntax.details, width: width))\n"
+        let rows = syntax.allOptions.map { ["  " + spelled($0), summary($0)] }
+        let actions = Paragraphs.columns(syntax.actions.map { ["  " + $0.form, $0.summary] }, width: width)
+        let details = [actions, Paragraphs.wrapped(syntax.details, width: width)].filter { !$0.isEmpty }
+            .map { "\n\($0)\n" }.joined()
         return """
             \(Paragraphs.wrapped(syntax.summary + ".", width: width))
 
@@ -59,7 +41,7 @@ enum HelpText {
 
     private static func usage(_ syntax: CommandSyntax, _ width: Int) -> String {
         let options = syntax.options.map { $0.isRequired ? spelled($0) : "[\(spelled($0))]" }
-        let words = ["purser", syntax.name, syntax.operands].filter { !$0.isEmpty } + options
+        let words = ["purser", syntax.name, syntax.usage].filter { !$0.isEmpty } + options
         var lines = ["Usage:"]
         for word in words {
             if let line = lines.last, line.count + word.count < width {

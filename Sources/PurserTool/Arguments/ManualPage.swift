@@ -1,13 +1,13 @@
 /// The manual page, made from the text of the help.
 enum ManualPage {
     /// The page in the format of `man`.
-    static func text(_ commands: [CommandSyntax], version: String) -> String {
+    static func text(_ rows: [([String], String)], _ commands: [CommandSyntax], version: String) -> String {
         var lines = [
             ".TH PURSER 1 \"\" \"purser \(version)\" \"User Commands\"", ".SH NAME",
             escaped("purser - \(HelpText.subject)"), ".SH SYNOPSIS", ".B purser", escaped("COMMAND [OPTIONS]"),
             ".SH DESCRIPTION",
         ]
-        for (names, summary) in HelpText.rows {
+        for (names, summary) in rows {
             lines += [".TP", escaped(names.joined(separator: ", ")), escaped(summary + ".")]
         }
         lines.append(".SH COMMANDS")
@@ -17,7 +17,7 @@ enum ManualPage {
     }
 
     private static func section(_ syntax: CommandSyntax) -> [String] {
-        let name = ["purser", syntax.name, syntax.operands].filter { !$0.isEmpty }.joined(separator: " ")
+        let name = ["purser", syntax.name, syntax.usage].filter { !$0.isEmpty }.joined(separator: " ")
         var lines = [".SS " + escaped(name), escaped(syntax.summary + ".")]
         for paragraph in syntax.details.split(separator: "\n\n") {
             let isTable = paragraph.contains("  ")
@@ -26,6 +26,7 @@ enum ManualPage {
             lines += paragraph.split(separator: "\n").map { escaped(String($0)) }
             if isTable { lines.append(".fi") }
         }
+        for action in syntax.actions { lines += [".TP", escaped(action.form), escaped(action.summary)] }
         for option in syntax.options {
             lines += [".TP", escaped(HelpText.spelled(option)), escaped(HelpText.summary(option))]
         }

@@ -1,126 +1,98 @@
+import Foundation
 import Purser
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// The shop for the App Store of a running app: its commands are sent to the app.
-struct AttachedShop: Sendable {
+/// The shop at the App Store of a running app: its commands are sent to the app.
+struct AttachedShop: Counter {
     let store: AttachedStore
     let output: Output
 
-    /// Serves until quit or the end of the input; returns `false` if a line failed.
-    func serve(_ input: ShopInput) async throws -> Bool {
-        output.remark(
-            "Attached to an App Store that sells \(Words.count(store.names.ids.count, "product")); help explains.")
-        var isDone = true
-        while let line = await input.next() {
-            do {
-                let wish = try ShopWish(line)
-                if wish == .quit { break }
-                try await serve(wish)
-            } catch let error as UsageError {
-                isDone = false
-                output.complain(error.message)
-            } catch let error as BackendFailure where error.code == .networkError {
-                throw error
-            } catch {
-                isDone = false
-                output.complain(ToolError.line(for: error))
-            }
-        }
-        return isDone
-    }
+    var help: [[String]] { ShopCommand.attachedHelpRows }
 
-    /// Performs a line.
-    ///
-    /// - Throws: ``ToolError``, ``UsageError`` or `BackendFailure`.
+    func change<Result: Sendable>(_ change: () async throws -> Result) async throws -> Result { try await change() }
+
+    func report(_ said: String, _ answer: JSONValue) { output.write(said, answer.json) }
+
+    func showNews() async throws {}
+
+    func isLost(after error: any Error) -> Bool { (error as? BackendFailure)?.code == .networkError }
+
     func serve(_ wish: ShopWish) async throws {
         switch wish {
-        case .nothing, .quit: break
-        case .help: output.write(help: ShopWish.attachedHelpRows)
         case .list, .products:
-            let answer = try await store.request("products").list("products")
-            for product in answer where output.isJSON { output.json(product.output) }
-            if output.isJSON { return }
-            let products = try await store.products(in: answer)
-            if wish == .products { return ProductRow.write(products, output) }
-            for line in ProductRow.lines(products) { output.line(line) }
+            let answer = try await store.list("products")
+            if output.isJSON { return output.write(answer.map { Row([], $0.json) }) }
+            ProductRow.write(try await store.products(in: answer), inFull: wish == .products, output)
         case .pending:
             try await show("pending", ["payment", "product", "reason", "since"], "Nothing waits for approval.")
         case .subscriptions:
-            let rows = try await store.request("subscriptions").list("subscriptions")
-            for row in rows where output.isJSON { output.json(row.output) }
-            if output.isJSON { return }
-            if rows.isEmpty { output.line("The customer has no subscription.") }
-            for line in Table.lines(rows.map(AttachedRows.subscription)) { output.line(line) }
+            let rows = try await store.list("subscriptions").map { Row(AttachedRows.subscription($0), $0.json) }
+            output.write(rows, ifNone: "The customer has no subscription.")
         case .transactions:
-            let rows = try await store.priced(try await store.request("transactions").list("transactions"))
-            output.write(rows, AttachedRows.transaction, ifNone: "Nothing was bought.")
-        case .history(let name):
-            let spans = try await store.request("history", ["subscription": store.subscription(name, orOver: true)])
-            output.write(spans.list("spans"), AttachedRows.span, ifNone: "Nothing is known of it.")
+            let rows = try await store.priced(try await store.list("transactions"))
+            output.write(AttachedRows.rows(rows, AttachedRows.transaction), ifNone: "Nothing was bought.")
         case .buy(let product, let quantity, let isManual, let seats):
             guard !isManual else { throw ToolError("the app decides whether a purchase is finished manually") }
             var members: [String: JSONValue] = [
-                "product": try store.product(product), "quantity": .number("\(quantity)"),
+                "product": .string(try store.product(product)), "quantity": .integer(quantity),
             ]
-            members["seats"] = seats.map { .number("\($0)") }
-            try await act("buy", members)
-        case .askToBuy(let isOn): try await act("ask", ["on": .bool(isOn)])
-        case .approve(let id): try await act("approve", id.map { ["payment": .string($0)] } ?? [:])
-        case .decline(let id): try await act("decline", ["payment": .string(id)])
+            members["seats"] = seats.map { .integer($0) }
+            let answer = try await store.request("buy", members)
+            let bought = try await store.priced([answer.value("transaction") ?? .null])[0]
+            let cells = AttachedRows.cells(bought, AttachedRows.transaction).filter { !$0.isEmpty }
+            output.write(cells.joined(separator: "  "), answer.json)
         case .answer: throw ToolError("attached, a payment is answered immediately: approve or decline without a time")
-        case .delete(let what): try await act("delete", ["transaction": store.transaction(what)])
-        case .refund(let what, let percentage, let seats):
-            var members = ["transaction": try await store.transaction(what), "percentage": .number("\(percentage)")]
-            members["seats"] = seats.map { .number("\($0)") }
-            try await act("refund", members)
-        case .reinstate(let what): try await act("reinstate", ["transaction": store.transaction(what, isRevoked: true)])
-        case .advance(let span): try await advance(span)
-        case .progress(let wish): try await live(wish)
-        case .account(let wish):
-            let answer = try await store.request(wish.command, wish.members)
-            output.write(wish.said, answer.output)
+        case .advance(let span):
+            guard let now = try await store.request("time").time("now") else {
+                throw ToolError("the App Store does not report its time")
+            }
+            let later = try await store.request("advance", ["seconds": .integer(span.seconds(from: now))])
+            report("It is now \(AttachedRows.words(later.value("now"), under: "now")).", later)
         default: try await serveStore(wish)
         }
     }
 
-    /// Performs a line about the app's own store, if the app has attached it.
+    /// Performs a command about the app's own store, if the app has attached it.
     private func serveStore(_ wish: ShopWish) async throws {
         switch wish {
         case .owned:
             let answer = try await store.request("owned")
-            let balances: [JSONValue] =
-                if case .object(let members)? = answer.value("balances") {
-                    members.sorted { $0.key < $1.key }.map { .object(["product": .string($0), "bought": $1]) }
-                } else { [] }
-            let rows = answer.list("owned")
-            output.write(rows + balances, ["product", "type", "expirationDate", "bought"], ifNone: "Nothing is owned.")
+            let balances = (answer.value("balances")?.members ?? [:]).sorted { $0.key < $1.key }
+                .map { JSONValue.object(["product": .string($0), "bought": $1]) }
+            output.write(
+                AttachedRows.rows(answer.list("owned") + balances, ["product", "type", "expirationDate", "bought"]),
+                ifNone: "Nothing is owned.")
         case .unfinished:
             try await show("unfinished", ["id", "product", "purchaseDate"], "Everything is finished.")
-        case .finish(let what): try await act("finish", ["transaction": unfinished(what)])
+        case .finish(let words):
+            for word in words {
+                let id = try await unfinished(word)
+                report("\(id)  finished", try await store.request("finish", ["transaction": .string(id)]))
+            }
         case .restore:
             let answer = try await store.request("restore")
             let rows = answer.list("restored").map { JSONValue.object(["product": $0.value("product") ?? .null]) }
-            output.write(rows, ["product"], ifNone: "There is nothing to restore.")
+            output.write(AttachedRows.rows(rows, ["product"]), ifNone: "There is nothing to restore.")
             for failed in answer.list("failed") { output.complain(failed.text("message") ?? "") }
         case .updates:
-            let rows = try await store.request("updates").list("updates").map { update in
-                var members = ["number": update.value("sequence") ?? .null, "phase": update.value("phase") ?? .null]
-                members["kind"] = update.value("kind")
-                members["id"] = update.value("transaction")?.value("id")
-                members["product"] = update.value("transaction")?.value("product")
-                return JSONValue.object(members)
+            let rows = try await store.list("updates").map { update in
+                let transaction = update.value("transaction")
+                let members = [
+                    "number": update.value("sequence"), "phase": update.value("phase"), "kind": update.value("kind"),
+                    "id": transaction?.value("id"), "product": transaction?.value("product"),
+                ]
+                return JSONValue.object(members.compactMapValues(\.self))
             }
-            output.write(rows, ["number", "phase", "kind", "id", "product"], ifNone: "There are no updates.")
-        case .failed:
+            output.write(
+                AttachedRows.rows(rows, ["number", "phase", "kind", "id", "product"]), ifNone: "There are no updates.")
+        case .failed(let consumer):
             try await show(
-                "failed", ["consumer", "sequence", "product", "reason"], "No consumer has a failed update.")
-        case .release(let consumer, let number):
-            try await act("release", ["consumer": .string(consumer), "sequence": .number("\(number)")])
+                "failed", ["consumer", "sequence", "product", "reason"], "No consumer has a failed update.",
+                consumer.map { ["consumer": .string($0)] } ?? [:])
+        case .release(let consumer, let numbers):
+            for number in numbers {
+                let members: [String: JSONValue] = ["consumer": .string(consumer), "sequence": .integer(number)]
+                report("\(Line.single(consumer))  #\(number)  released", try await store.request("release", members))
+            }
         case .rejected:
             try await show("rejected", ["kind", "id", "product", "reason", "message"], "Nothing was rejected.")
         default: throw ToolError("only the app itself can do this; help lists the commands that are possible here")
@@ -128,67 +100,16 @@ struct AttachedShop: Sendable {
     }
 
     /// The unfinished transaction for a word: its identifier, or the oldest of a product.
-    private func unfinished(_ word: String) async throws -> JSONValue {
-        guard let product = store.names.meant(word) else { return .string(word) }
-        let waiting = try await store.request("unfinished").list("unfinished")
-        guard let id = waiting.first(where: { $0.text("product") == product })?.value("id") else {
-            throw ToolError("there is no unfinished transaction “\(word)”; unfinished lists all")
-        }
+    private func unfinished(_ word: String) async throws -> String {
+        guard let product = store.names.meant(word) else { return word }
+        guard let id = try await store.list("unfinished").first(where: { $0.text("product") == product })?.text("id")
+        else { throw ToolError("there is no unfinished transaction “\(word)”; unfinished lists all") }
         return id
     }
 
-    private func advance(_ span: TimeSpan) async throws {
-        guard case .number(let digits)? = try await store.request("time").value("now"), let time = Int64(digits) else {
-            throw ToolError("the App Store does not report its time")
-        }
-        let now = Timestamp(milliseconds: time)
-        let seconds = (span.end(from: now).milliseconds - now.milliseconds) / 1_000
-        let later = try await store.request("advance", ["seconds": .number("\(seconds)")])
-        output.write("It is now \(AttachedRows.words(later.value("now"), under: "now")).", later.output)
-    }
-
-    private func live(_ wish: LifeWish) async throws {
-        switch wish {
-        case .renew(let isOn, let name): try await act("renew", ["on": .bool(isOn)], name)
-        case .renewNow(let name):
-            try await act("renew", ["now": .bool(true), "subscription": store.subscription(name, orOver: true)])
-        case .card(let isAccepted, let name): try await act("card", ["accepted": .bool(isAccepted)], name)
-        case .grace(let isOn): try await act("grace", ["on": .bool(isOn)])
-        case .price(let price, let name): try await act("price", ["price": .number("\(price)")], name)
-        case .consent(let agrees, let name): try await act("consent", ["agrees": .bool(agrees)], name)
-        case .expire(let name): try await act("expire", [:], name)
-        case .extend(let span, let name): try await act("extend", ["seconds": Self.seconds(span)], name)
-        case .extendAll(let span, let product):
-            try await act("extend", ["seconds": Self.seconds(span), "product": try store.product(product)])
-        case .seats(let count, let name): try await act("seats", ["seats": .number("\(count)")], name)
-        case .share(let product): try await act("share", ["product": try store.product(product)])
-        case .unshare(let product): try await act("unshare", ["product": try store.product(product)])
-        case .assign(let product): try await act("assign", ["product": try store.product(product)])
-        case .unassign(let product): try await act("unassign", ["product": try store.product(product)])
-        case .redeem(let offer, let product):
-            try await act("redeem", ["offer": .string(offer), "product": try store.product(product)])
-        }
-    }
-
-    private static func seconds(_ span: TimeSpan) -> JSONValue {
-        .number("\(span.end(from: Timestamp(milliseconds: 0)).milliseconds / 1_000)")
-    }
-
-    /// Sends a command about a subscription.
-    private func act(_ name: String, _ members: [String: JSONValue], _ subscription: String?) async throws {
-        var members = members
-        members["subscription"] = try await store.subscription(subscription)
-        try await act(name, members)
-    }
-
-    private func act(_ name: String, _ members: [String: JSONValue]) async throws {
-        let answer = try await store.request(name, members)
-        guard let transaction = answer.value("transaction") else { return output.write("Done.", answer.output) }
-        let cells = AttachedRows.cells(try await store.priced([transaction])[0], AttachedRows.transaction)
-        output.write(cells.filter { !$0.isEmpty }.joined(separator: "  "), answer.output)
-    }
-
-    private func show(_ name: String, _ keys: [String], _ none: String) async throws {
-        output.write(try await store.request(name).list(name), keys, ifNone: none)
+    private func show(_ name: String, _ keys: [String], _ none: String, _ members: [String: JSONValue] = [:])
+        async throws
+    {
+        output.write(AttachedRows.rows(try await store.list(name, members), keys), ifNone: none)
     }
 }

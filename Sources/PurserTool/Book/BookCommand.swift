@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 
 #if Server
@@ -5,83 +6,102 @@ import Purser
     import PurserVerification
 #endif
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// `purser book ACTION [NAME|ID]`.
-struct BookCommand: Command {
-    static let syntax = CommandSyntax(
-        name: "book", summary: "Look after the purchase book that server processes share",
-        operands: "ACTION [NAME|ID]", operandCount: 1...3,
+/// `purser book ACTION …`.
+enum BookCommand {
+    private static let syntax = CommandSyntax(
+        name: "book", brief: "look after the purchase book",
+        summary: "Look after the purchase book that server processes share",
+        actions: [
+            Action("migrate", "makes or updates the tables; with --role a role without rights to alter them may run it")
+            {
+                try work($0, .migrate)
+            },
+            Action("steps", "lists what migrate would do, and changes nothing") { try work($0, .steps) },
+            Action("status", "lists each consumer's state") { try work($0, .status) },
+            Action("due", "the same") { try work($0, .status) },
+            Action("user ID", "prints a user's updates and what is owned") {
+                try work($0, .user(user($0.operands[0])))
+            },
+            Action("dead-letters NAME", "lists the users that a consumer could not deal with") {
+                try work($0, .deadLetters(consumer: $0.operands[0]))
+            },
+            Action("release NAME [ID]", "puts them back, or one of them") {
+                try work($0, .release(consumer: $0.operands[0], $0.operands.dropFirst().first.map(user)))
+            },
+            Action("replay NAME", "lets a consumer begin again with each user's first update") {
+                try work($0, .replay(consumer: $0.operands[0]))
+            },
+            Action("remove NAME", "removes a consumer that nobody follows any more") {
+                try work($0, .remove(consumer: $0.operands[0]))
+            },
+            Action("begin-epoch", "for a database that has lost updates: every consumer begins again") {
+                try work($0, .beginEpoch)
+            },
+            Action("erase ID", "removes a user") { try work($0, .erase(user($0.operands[0]))) },
+        ],
         options: [
-            OptionSyntax(name: "bundle", value: "ID", summary: "The app"),
-            OptionSyntax(name: "environment", value: "NAME", summary: "Production (the default) or Sandbox"),
-            OptionSyntax(name: "role", value: "NAME", summary: "migrate: the role that may run the book then"),
-            .json,
+            OptionSyntax("--bundle ID", "The app"),
+            OptionSyntax("--environment NAME", "Production (the default) or Sandbox"),
+            OptionSyntax("--role NAME", "migrate: the role that may run the book then"), .json,
         ],
         details: """
-            migrate makes or updates the tables; with --role it lets a role without rights to alter them run the book. steps
-            lists what migrate would do, and changes nothing.
-            status and due list each consumer's state. user ID prints a user's updates and what is owned.
-            dead-letters NAME lists the users that a consumer could not deal with; release NAME [ID] puts them back.
-            replay NAME lets a consumer begin again with each user's first update. remove NAME removes a consumer that nobody
-            follows any more. erase ID removes a user. begin-epoch is for a database that has lost updates: every consumer
-            begins again.
-
-            The database's address is in PURSER_DATABASE, such as postgresql://book@db.example.com/shop. The command needs the
-            trait Server.
+            The database's address is in PURSER_DATABASE, such as postgresql://book@db.example.com/shop. The command
+            needs the trait Server.
             """)
 
-    private let wish: BookWish
-    private let target: BookTarget
-    private let role: String?
+    static let command = Command(syntax)
 
-    init(_ arguments: Arguments) throws {
-        wish = try BookWish(arguments.operands)
-        target = try BookTarget(arguments, needsBundle: !wish.isAboutSchema)
-        role = arguments.value("role")
+    private static func user(_ word: String) throws(UsageError) -> UUID {
+        guard let id = UUID(uuidString: word) else { throw UsageError("a user is a UUID, not “\(word)”") }
+        return id
     }
 
-    func run(_ output: Output) async throws -> Int32 {
-        #if Server
-            guard let text = ProcessInfo.processInfo.environment["PURSER_DATABASE"], !text.isEmpty else {
-                throw ToolError("PURSER_DATABASE is not set: put the database's address there")
-            }
-            let database = try DatabaseAddress(text)
-            if wish.isAboutSchema { return try await SchemaSession(database: database).carryOut(wish, role, output) }
-            var verifying = SignedDataVerifier.Configuration(bundleID: target.bundleID)
-            // The tool reports nothing, so that nothing is verified.
-            (verifying.checksApp, verifying.checksEnvironment) = (false, false)
-            var configuration = PurchaseBook.Configuration(
-                database: database, bundleID: target.bundleID, environment: target.environment,
-                verifier: try SignedDataVerifier(verifying))
-            (configuration.connections, configuration.allowsTestEnvironments) = (1, true)
-            let book = try await PurchaseBook.open(configuration)
-            defer { book.close() }
-            return try await BookSession(book: book).carryOut(wish, output)
-        #else
-            output.complain(
-                "purser book: this purser was built without the trait Server (swift run --traits Server purser …)")
-            return ExitStatus.failure
-        #endif
-    }
-}
-
-/// Which book is meant.
-struct BookTarget: Sendable {
-    let bundleID: String
-    let environment: StoreEnvironment
-
-    init(_ arguments: Arguments, needsBundle: Bool) throws(UsageError) {
-        guard let bundle = arguments.value("bundle") ?? (needsBundle ? nil : "") else {
+    private static func work(_ arguments: Arguments, _ wish: BookWish) throws -> Work {
+        guard let bundleID = arguments.value("bundle") ?? (wish == .migrate || wish == .steps ? "" : nil) else {
             throw UsageError("--bundle is missing: the app whose book it is")
         }
-        bundleID = bundle
-        environment = arguments.value("environment").map { StoreEnvironment(rawValue: $0) } ?? .production
+        let environment = arguments.value("environment").map { StoreEnvironment(rawValue: $0) } ?? .production
+        #if Server
+            return { output in
+                guard let text = ProcessInfo.processInfo.environment["PURSER_DATABASE"], !text.isEmpty else {
+                    throw ToolError("PURSER_DATABASE is not set: put the database's address there")
+                }
+                let database = try DatabaseAddress(text)
+                if wish == .migrate { return try await migrate(database, arguments.value("role"), output) }
+                if wish == .steps { return try await listSteps(database, output) }
+                var verifying = SignedDataVerifier.Configuration(bundleID: bundleID)
+                // The tool reports nothing, so that nothing is verified.
+                (verifying.checksApp, verifying.checksEnvironment) = (false, false)
+                var configuration = PurchaseBook.Configuration(
+                    database: database, bundleID: bundleID, environment: environment,
+                    verifier: try SignedDataVerifier(verifying))
+                (configuration.connections, configuration.allowsTestEnvironments) = (1, true)
+                let book = try await PurchaseBook.open(configuration)
+                defer { book.close() }
+                try await BookSession(book: book).carryOut(wish, output)
+            }
+        #else
+            return Command.missing(syntax, trait: "Server")
+        #endif
     }
+
+    #if Server
+        private static func listSteps(_ database: DatabaseAddress, _ output: Output) async throws {
+            let rows = try await BookMigration.dueSteps(in: database).map { step in
+                Row(
+                    ["Step \(step.number) is due: \(step.summary)"], "step",
+                    ["step": step.number, "summary": step.summary])
+            }
+            output.write(rows, ifNone: "The schema is up to date.")
+        }
+
+        private static func migrate(_ database: DatabaseAddress, _ role: String?, _ output: Output) async throws {
+            let made = try await BookMigration.migrate(database, role: role)
+            output.write(
+                made.isEmpty ? "The schema is up to date." : "Made \(Words.count(made.count, "step")) of the schema.",
+                .line("migrated", ["steps": made]))
+        }
+    #endif
 }
 
 /// What is asked of the book.
@@ -96,41 +116,4 @@ enum BookWish: Sendable, Hashable {
     case remove(consumer: String)
     case erase(UUID)
     case beginEpoch
-
-    init(_ words: [String]) throws(UsageError) {
-        func word(_ what: String) throws(UsageError) -> String {
-            guard words.count > 1 else { throw UsageError("\(words[0]) wants \(what)") }
-            return words[1]
-        }
-        func user(_ word: String) throws(UsageError) -> UUID {
-            guard let id = UUID(uuidString: word) else { throw UsageError("a user is a UUID, not “\(word)”") }
-            return id
-        }
-        switch words[0] {
-        case "migrate": self = .migrate
-        case "steps": self = .steps
-        case "status", "due": self = .status
-        case "user": self = .user(try user(try word("a user")))
-        case "dead-letters": self = .deadLetters(consumer: try word("a consumer"))
-        case "release":
-            self = .release(consumer: try word("a consumer"), words.count > 2 ? try user(words[2]) : nil)
-        case "replay": self = .replay(consumer: try word("a consumer"))
-        case "remove": self = .remove(consumer: try word("a consumer"))
-        case "begin-epoch": self = .beginEpoch
-        case "erase": self = .erase(try user(try word("a user")))
-        default: throw UsageError("there is no “\(words[0])” of a book")
-        }
-        guard words.count <= mostWords else { throw UsageError("“\(words[mostWords])” is one word too many") }
-    }
-
-    /// Whether it is about the tables, not about the book of an app.
-    var isAboutSchema: Bool { self == .migrate || self == .steps }
-
-    private var mostWords: Int {
-        switch self {
-        case .migrate, .steps, .status, .beginEpoch: 1
-        case .user, .deadLetters, .replay, .remove, .erase: 2
-        case .release: 3
-        }
-    }
 }

@@ -1,74 +1,60 @@
 #if Server
+    import Foundation
     import Purser
     import PurserServer
-
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
 
     /// Carries out what is asked of a book.
     struct BookSession: Sendable {
         let book: PurchaseBook
 
-        func carryOut(_ wish: BookWish, _ output: Output) async throws -> Int32 {
+        /// Carries out what is not about the tables.
+        ///
+        /// - Throws: ``Unsuccessful`` if the user to release is not among the dead letters; ``ToolError``.
+        func carryOut(_ wish: BookWish, _ output: Output) async throws {
             switch wish {
-            case .migrate, .steps: return ExitStatus.success
-            case .status: try await status(output)
+            case .migrate, .steps: break
+            case .status:
+                let rows = try await book.consumers().map { one in
+                    Row(
+                        [
+                            "\(one.consumer): \(one.dueUsers) users due, the oldest for \(Int(one.oldestWait)) s; "
+                                + "\(one.deadLetters) dead letters"
+                        ], "consumer",
+                        [
+                            "consumer": one.consumer, "dueUsers": one.dueUsers, "oldestWaitSeconds": one.oldestWait,
+                            "deadLetters": one.deadLetters,
+                        ])
+                }
+                output.write(rows, ifNone: "The book has no consumers.")
             case .user(let id): try await show(id, output)
             case .deadLetters(let consumer):
-                for letter in try await book.deadLetters(of: consumer) {
-                    output.write(
-                        "\(letter.user)  behind #\(letter.seen)  \(letter.reason)",
-                        .line(
-                            "deadLetter",
-                            [
-                                ("user", .string(letter.user.uuidString)), ("seen", .integer(letter.seen)),
-                                ("reason", .string(letter.reason)),
-                            ]))
-                }
+                output.write(
+                    try await book.deadLetters(of: consumer).map { letter in
+                        Row(
+                            ["\(letter.user)", "behind #\(letter.seen)", letter.reason], "deadLetter",
+                            ["user": letter.user, "seen": letter.seen, "reason": letter.reason])
+                    })
             case .release(let consumer, let id):
                 let count = try await book.release(id, of: consumer)
-                output.write("Released \(count).", .line("released", [("count", .integer(count))]))
-                return count > 0 || id == nil ? ExitStatus.success : ExitStatus.failure
+                output.write("Released \(count).", .line("released", ["count": count]))
+                guard count > 0 || id == nil else { throw Unsuccessful() }
             case .replay(let consumer):
                 guard try await book.replay(consumer) else { throw missing(consumer) }
-                output.write("\(consumer) begins again.", .line("replayed", [("consumer", .string(consumer))]))
+                output.write("\(consumer) begins again.", .line("replayed", ["consumer": consumer]))
             case .remove(let consumer):
                 guard try await book.removeConsumer(consumer) else { throw missing(consumer) }
-                output.write("Removed \(consumer).", .line("removed", [("consumer", .string(consumer))]))
+                output.write("Removed \(consumer).", .line("removed", ["consumer": consumer]))
             case .beginEpoch:
                 let epoch = try await book.beginEpoch()
-                output.write(
-                    "Epoch \(epoch) has begun; every consumer begins again.",
-                    .line("epoch", [("epoch", .integer(epoch))]))
+                output.write("Epoch \(epoch) has begun; every consumer begins again.", .line("epoch", ["epoch": epoch]))
             case .erase(let id):
                 let count = try await book.erase(id)
-                output.write("Erased a user with \(count) lines.", .line("erased", [("lines", .integer(count))]))
+                output.write("Erased a user with \(count) lines.", .line("erased", ["lines": count]))
             }
-            return ExitStatus.success
         }
 
         private func missing(_ consumer: String) -> ToolError {
             ToolError("there is no consumer “\(Wording.short(consumer))” in this book")
-        }
-
-        private func status(_ output: Output) async throws {
-            let all = try await book.consumers()
-            if all.isEmpty { output.remark("The book has no consumers.") }
-            for one in all {
-                output.write(
-                    "\(one.consumer): \(one.dueUsers) users due, the oldest for \(Int(one.oldestWait)) s; "
-                        + "\(one.deadLetters) dead letters",
-                    .line(
-                        "consumer",
-                        [
-                            ("consumer", .string(one.consumer)), ("dueUsers", .integer(one.dueUsers)),
-                            ("oldestWaitSeconds", .number("\(one.oldestWait)")),
-                            ("deadLetters", .integer(one.deadLetters)),
-                        ]))
-            }
         }
 
         private func show(_ id: UUID, _ output: Output) async throws {
@@ -76,19 +62,15 @@
             while true {
                 let updates = try await book.updates(of: id, after: seen)
                 guard let last = updates.last else { break }
-                for update in updates {
-                    output.write(
-                        "  #\(update.sequence)  \(update.kind)  \(update.transaction.id)  \(Line.single(update.productID))",
-                        .update(update))
-                }
+                output.write(
+                    updates.map { update in
+                        Row(
+                            ["  #\(update.sequence)", "\(update.kind)", update.transaction.id, update.productID],
+                            "update", update.json)
+                    })
                 seen = last.sequence
             }
-            let owned = try await book.entitlements(of: id)
-            if output.isJSON {
-                for value in OwnedRows.json(owned) { output.json(value) }
-            } else {
-                for line in OwnedRows.lines(owned) { output.line(line) }
-            }
+            OwnedRows.write(try await book.entitlements(of: id), output)
         }
     }
 #endif

@@ -1,44 +1,36 @@
+import Foundation
 import Purser
 import PurserVerification
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// `purser jws FILE`.
-struct JWSCommand: Command {
-    static let syntax = CommandSyntax(
-        name: "jws", summary: "Show the content of a compact JWS, and whether the App Store has signed it",
-        operands: "FILE", operandCount: 1...1, options: SignedOptions.syntax,
-        details: """
-            Transactions, renewal infos, app transactions and notifications; of these also their signed parts. FILE
-            contains only the text, or the body that the App Store posts to a server.
+struct JWSCommand: Sendable {
+    static let command = Command(
+        CommandSyntax(
+            name: "jws", brief: "show signed data, and whether it is valid",
+            summary: "Show the content of a compact JWS, and whether the App Store has signed it", operands: "FILE",
+            options: SignedOptions.syntax,
+            details: """
+                Transactions, renewal infos, app transactions and notifications; of these also their signed parts. FILE
+                contains only the text, or the body that the App Store posts to a server.
 
-            Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the text
-            is shown, nothing is verified, and the status is 1.
-            """)
-
-    private let path: String
-    private let options: SignedOptions
-
-    init(_ arguments: Arguments) throws {
-        path = arguments.operands[0]
-        options = try SignedOptions(arguments)
+                Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the
+                text is shown, nothing is verified, and the status is 1.
+                """)
+    ) { arguments in
+        try JWSCommand(path: arguments.operands[0], options: SignedOptions(arguments)).run
     }
 
-    func run(_ output: Output) async throws -> Int32 {
+    let path: String
+    let options: SignedOptions
+
+    private func run(_ output: Output) async throws {
         let jws = try SignedFile(path: path).compactJWS()
         let part = try SignedPart(jws)
         let verdicts = SignedReport(path: path, report: try await report(on: jws, part.kind))
-        if output.isJSON {
-            output.json(.line("jws", part.json + verdicts.json))
-        } else {
-            part.write(output)
-            verdicts.write(output)
-        }
-        return verdicts.status(output, command: "jws")
+        if output.isJSON { output.json(.line("jws", part.json + verdicts.json)) }
+        part.write(output)
+        verdicts.write(output)
+        try verdicts.check()
     }
 
     private func report(on jws: CompactJWS, _ kind: SignedKind) async throws -> VerificationReport? {
@@ -87,25 +79,22 @@ private struct SignedPart {
     }
 
     func write(_ output: Output) {
-        output.line(output.style.heading(name))
         let certificates = Words.count(header.certificates.count, "certificate")
-        output.line("  signed by \(Line.single(header.algorithm ?? "no algorithm")), \(certificates)")
+        output.section(name, [])
+        output.remark("  signed by \(Line.single(header.algorithm ?? "no algorithm")), \(certificates)")
         let shown = inner.isEmpty ? payload : payload.mapValues { $0.without(Self.signedMembers) }
-        for line in Table.lines(shown.rows()) { output.line(line) }
+        for line in Table.lines(shown.rows()) { output.remark(line) }
         for part in inner { part.write(output) }
     }
 
-    var json: [(String, JSONText)] {
+    var json: JSONText {
         [
-            ("kind", .string(kind.rawValue)),
-            (
-                "header",
-                .object([
-                    ("alg", .string(header.algorithm)), ("kid", .string(header.keyID)),
-                    ("certificates", .array(header.certificates.map { .string($0.base64EncodedString()) })),
-                ])
-            ), ("payload", JSONValue.object(payload).output),
-            ("inside", .object(inner.map { ($0.name, .object($0.json)) })),
+            "kind": kind.rawValue,
+            "header": [
+                "alg": header.algorithm, "kid": header.keyID,
+                "certificates": header.certificates.map { $0.base64EncodedString() },
+            ] as JSONText,
+            "payload": payload, "inside": JSONText.object(inner.map { ($0.name, $0.json) }),
         ]
     }
 }

@@ -1,40 +1,47 @@
 import Purser
 import PurserSimulator
 
-/// `purser products FILE`, or `--attach PATH`.
-struct ProductsCommand: Command {
-    static let syntax = CommandSyntax(
-        name: "products", summary: "List what a .storekit file sells, with localized prices and offers",
-        operands: "FILE", operandCount: 0...1, options: [.attach, .json],
-        details: """
-            Below a subscription are its price for other periods, its saving compared with another one of its group, and
-            its offers, in the locale of the file. Mistakes in the file go to standard error, each with its path. With
-            --attach instead of FILE the products of a running app's App Store are listed.
-            """)
+/// The `.storekit` file of a command, or the socket of a running app.
+enum Source: Sendable {
+    case file(String)
+    case attached(String)
 
-    private let path: String
-    private let isAttached: Bool
-
-    init(_ arguments: Arguments) throws {
-        let attached = arguments.value("attach")
-        guard let path = arguments.operands.first ?? attached, arguments.operands.isEmpty != (attached == nil) else {
-            throw UsageError("name a FILE, or --attach PATH without one")
+    /// - Throws: ``UsageError`` if both or neither is given.
+    init(_ arguments: Arguments) throws(UsageError) {
+        switch (arguments.operands.first, arguments.value("attach")) {
+        case (let file?, nil): self = .file(file)
+        case (nil, let path?): self = .attached(path)
+        default: throw UsageError("name a FILE, or --attach PATH without one")
         }
-        self.path = path
-        isAttached = attached != nil
     }
+}
 
-    func run(_ output: Output) async throws -> Int32 {
-        if isAttached {
-            try await AttachedShop(store: try await AttachedStore(path), output: output).serve(.products)
-            return ExitStatus.success
+extension Command {
+    /// `purser products FILE`, or `--attach PATH`.
+    static let products = Command(
+        CommandSyntax(
+            name: "products", brief: "list what a file sells, with prices and offers",
+            summary: "List what a .storekit file sells, with localized prices and offers", operands: "[FILE]",
+            options: [.attach, .json],
+            details: """
+                Below a subscription are its price for other periods, its saving compared with another one of its group,
+                and its offers, in the locale of the file. Mistakes in the file go to standard error, each with its
+                path. With --attach instead of FILE the products of a running app's App Store are listed.
+                """)
+    ) { arguments in
+        let source = try Source(arguments)
+        return { output in
+            switch source {
+            case .attached(let path):
+                try await AttachedShop(store: try await AttachedStore(path), output: output).serve(.products)
+            case .file(let path):
+                let file = try StoreFile(path: path)
+                file.showMistakes(output, inFull: true)
+                let ids = file.catalog.products.map(\.id)
+                let answer = try await Session.with(file, home: nil) { try await $0.store.products(for: ids) }
+                ProductRow.write(answer.products, inFull: true, output)
+                if answer.products.isEmpty { output.remark("\(path) sells nothing.") }
+            }
         }
-        let file = try StoreFile(path: path)
-        file.showMistakes(output, inFull: true)
-        let ids = file.catalog.products.map(\.id)
-        let answer = try await Session.with(file, home: nil) { try await $0.store.products(for: ids) }
-        ProductRow.write(answer.products, output)
-        if answer.products.isEmpty, !output.isJSON { output.line("\(path) sells nothing.") }
-        return ExitStatus.success
     }
 }

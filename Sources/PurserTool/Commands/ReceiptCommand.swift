@@ -1,37 +1,32 @@
+import Foundation
 import Purser
 import PurserNetworking
 import PurserVerification
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// `purser receipt FILE`.
-struct ReceiptCommand: Command {
-    static let syntax = CommandSyntax(
-        name: "receipt", summary: "Show the content of a local receipt, and whether the App Store has signed it",
-        operands: "FILE", operandCount: 1...1,
-        options: [
-            OptionSyntax(name: "version", value: "TEXT", summary: "The required version of the app"),
-            OptionSyntax(
-                name: "device", value: "UUID", summary: "The required device: its identifierForVendor"),
-            OptionSyntax(
-                name: "ask", value: "URL",
-                summary: "Check it with a server in the form of verifyReceipt; the word apple means Apple's server"),
-            OptionSyntax(
-                name: "secret", value: "FILE",
-                summary: "The file with the shared secret for Apple's server; with --ask apple"),
-        ] + SignedOptions.syntax,
-        details: """
-            FILE is the receipt itself (PKCS#7), or its Base64. Of a receipt in the form before iOS 7, the identifiers
-            are shown; it is not verified.
+struct ReceiptCommand: Sendable {
+    static let command = Command(
+        CommandSyntax(
+            name: "receipt",
+            summary: "Show the content of a local receipt, and whether the App Store has signed it", operands: "FILE",
+            options: [
+                OptionSyntax("--version TEXT", "The required version of the app"),
+                OptionSyntax("--device UUID", "The required device: its identifierForVendor"),
+                OptionSyntax(
+                    "--ask URL",
+                    "Check it with a server in the form of verifyReceipt; the word apple means Apple's server"),
+                OptionSyntax(
+                    "--secret FILE", "The file with the shared secret for Apple's server; with --ask apple"),
+            ] + SignedOptions.syntax,
+            details: """
+                FILE is the receipt itself (PKCS#7), or its Base64. Of a receipt in the form before iOS 7, the
+                identifiers are shown; it is not verified.
 
-            Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the
-            receipt is shown, nothing is verified, and the status is 1. A server's answer does not change the status;
-            without an answer the receipt is still shown, and the status is 1.
-            """)
+                Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the
+                receipt is shown, nothing is verified, and the status is 1. A server's answer does not change the
+                status; without an answer the receipt is still shown, and the status is 1.
+                """)
+    ) { try ReceiptCommand($0).run }
 
     private let path: String
     private let options: SignedOptions
@@ -39,7 +34,7 @@ struct ReceiptCommand: Command {
     private let device: UUID?
     private let server: ReceiptServer?
 
-    init(_ arguments: Arguments) throws {
+    private init(_ arguments: Arguments) throws {
         path = arguments.operands[0]
         options = try SignedOptions(arguments)
         version = arguments.value("version")
@@ -51,35 +46,25 @@ struct ReceiptCommand: Command {
         }
     }
 
-    func run(_ output: Output) async throws -> Int32 {
+    private func run(_ output: Output) async throws {
         let file = try SignedFile(path: path)
-        let rows: any ReceiptLines =
-            if let receipt = file.transactionReceipt { receipt } else { ReceiptRows(receipt: try file.receipt()) }
+        let receipt: any ReceiptForm =
+            if let receipt = file.transactionReceipt { receipt } else { try file.receipt() }
         let verdicts = SignedReport(path: path, report: try await report(on: file.data))
-        if !output.isJSON {
-            rows.write(output)
-            verdicts.write(output)
-        }
-        let (answer, fault) = try await answer(on: file)
-        if output.isJSON {
-            let reported: [(String, JSONText)] = server == nil ? [] : [("answer", answer?.json ?? .null)]
-            output.json(.line("receipt", rows.json + verdicts.json + reported))
+        receipt.write(output)
+        verdicts.write(output)
+        var (answer, fault): (ReceiptAnswer?, ToolError?)
+        do { answer = try await server?.answer(StoreReceipt(data: file.binary)) } catch let error as ToolError {
+            fault = error
         }
         answer?.write(output)
-        let status = verdicts.status(output, command: "receipt")
-        guard let fault else { return status }
-        output.complain("purser receipt: \(path): \(fault.message)")
-        return ExitStatus.failure
-    }
-
-    /// The server's answer, if one is requested, or the error.
-    private func answer(on file: SignedFile) async throws -> (ReceiptAnswerRows?, ToolError?) {
-        do {
-            let reported = try await server?.answer(StoreReceipt(data: file.binary))
-            return (reported.map { ReceiptAnswerRows(answer: $0) }, nil)
-        } catch let fault as ToolError {
-            return (nil, fault)
+        if output.isJSON {
+            let reported: JSONText = server == nil ? [:] : ["answer": answer]
+            output.json(.line("receipt", receipt.json + verdicts.json + reported))
         }
+        guard let fault else { return try verdicts.check() }
+        do { try verdicts.check() } catch { output.complain("purser receipt: \(error.message)") }
+        throw ToolError("\(path): \(fault.message)")
     }
 
     private func report(on data: Data) async throws -> VerificationReport? {

@@ -1,43 +1,35 @@
+import Foundation
 import Purser
 import PurserSimulator
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// `purser timeline FILE PRODUCT`.
-struct TimelineCommand: Command {
-    static let syntax = CommandSyntax(
-        name: "timeline", summary: "Draw the life of a customer's subscription", operands: "FILE PRODUCT",
-        operandCount: 2...2,
-        options: [
-            OptionSyntax(
-                name: "for", value: "TIME", summary: "How long: \(TimeSpan.spelling); 2y by default"),
-            OptionSyntax(
-                name: "from", value: "DATE", summary: "When it is bought, such as 2026-01-31; today by default"),
-            OptionSyntax(
-                name: "at", value: "WHAT", summary: "An action at a time, such as '3m card declined'",
-                isRepeatable: true),
-            OptionSyntax(name: "monthly", summary: "Buy the plan with a commitment that is paid month by month"),
-            OptionSyntax(name: "seats", value: "N", summary: "Buy it with this many seats"),
-            OptionSyntax(
-                name: "notifications", summary: "Print the notifications to the app's server, instead of the drawing"),
-            .json,
-        ],
-        details: """
-            A new customer buys the product, in real time and in UTC. The only further actions are those of --at: a time
-            after the beginning, followed by one of
+struct TimelineCommand: Sendable {
+    static let command = Command(
+        CommandSyntax(
+            name: "timeline", brief: "draw the life of a subscription",
+            summary: "Draw the life of a customer's subscription", operands: "FILE PRODUCT",
+            options: [
+                OptionSyntax("--for TIME", "How long: \(TimeSpan.spelling); 2y by default"),
+                OptionSyntax("--from DATE", "When it is bought, such as 2026-01-31; today by default"),
+                OptionSyntax("--at WHAT…", "An action at a time, such as '3m card declined'"),
+                OptionSyntax("--monthly", "Buy the plan with a commitment that is paid month by month"),
+                OptionSyntax("--seats N", "Buy it with this many seats"),
+                OptionSyntax("--notifications", "Print the notifications to the app's server, instead of the drawing"),
+                .json,
+            ],
+            details: """
+                A new customer buys the product, in real time and in UTC. The only further actions are those of --at: a
+                time after the beginning, followed by one of
 
-            \(LifeWish.helpRows.map { "\($0[0])  \($0[1])" }.joined(separator: "\n"))
-            buy PRODUCT [seats N]  change to another product of the group, subscribe again, or add seats
-            refund [PERCENT% | N seats]  refund the current period, or a part of it, or some seats of its latest
-            transaction
+                \(ShopCommand.life.flatMap(\.help).map { "\($0[0])  \($0[1])" }.joined(separator: "\n"))
+                buy PRODUCT [seats N]  change to another product of the group, subscribe again, or add seats
+                refund [PERCENT% | N seats]  refund the current period, or a part of it, or some seats of its latest
+                transaction
 
-            The file's settings for billing issues and grace periods apply. Each event is a line; equal periods share
-            one.
-            """)
+                The file's settings for billing issues and grace periods apply. Each event is a line; equal periods
+                share one.
+                """)
+    ) { try TimelineCommand($0).run }
 
     private let path: String
     private let productID: String
@@ -48,7 +40,7 @@ struct TimelineCommand: Command {
     private let seats: Int?
     private let notifies: Bool
 
-    init(_ arguments: Arguments) throws {
+    private init(_ arguments: Arguments) throws {
         (path, productID) = (arguments.operands[0], arguments.operands[1])
         span = try TimeSpan(arguments.value("for") ?? "2y")
         start = try arguments.day("from")
@@ -58,32 +50,23 @@ struct TimelineCommand: Command {
         notifies = arguments.has("notifications")
     }
 
-    func run(_ output: Output) async throws -> Int32 {
+    private func run(_ output: Output) async throws {
         let file = try StoreFile(path: path)
         file.showMistakes(output, inFull: false)
         let timeline = try await Timeline(
             productID, from: start ?? Self.today, for: span, of: file, acts: acts, isMonthly: isMonthly,
             seats: seats, notifies: notifies)
-        guard !notifies else {
-            let rows = NotificationRows(notifications: timeline.notifications)
-            for object in output.isJSON ? rows.json : [] { output.json(object) }
-            for line in output.isJSON ? [] : rows.lines { output.line(line) }
-            return ExitStatus.success
-        }
+        guard !notifies else { return output.write(timeline.notifications.map(\.row)) }
         let rows = TimelineRows(timeline)
-        guard !output.isJSON else {
-            for object in rows.json { output.json(object) }
-            return ExitStatus.success
-        }
+        guard !output.isJSON else { return output.write(rows.events + [rows.total]) }
         let product = timeline.product
         output.line("\(Line.single(product.id))  \(Words.price(product))")
         output.line()
         for line in TimelineDrawing(timeline, width: output.textWidth).lines { output.line(line) }
         output.line()
-        for line in rows.lines { output.line(line) }
+        output.write(rows.combined)
         output.line()
-        output.line(rows.summary)
-        return ExitStatus.success
+        output.line(rows.total.cells[0])
     }
 
     /// The beginning of the current day, by the device's date.

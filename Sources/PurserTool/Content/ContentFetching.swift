@@ -48,26 +48,14 @@ struct ContentFetching {
         guard let request = downloader.request(for: id) else { return false }
         do {
             let content = try await downloader.install(request)
-            let bytes = content.bytes
-            let text = "installed, \(Words.bytes(bytes)), in \(content.folder.path)"
-            if let bars { await bars.end(id, text) } else { output.write("\(id): \(text)", content.json(bytes)) }
+            let row = content.row
+            let text = "installed, \(row.cells[2]), in \(content.folder.path)"
+            if let bars { await bars.end(id, text) } else { output.write("\(id): \(text)", row.json) }
             return true
         } catch {
             await bars?.end(id, "failed")
             output.complain("purser content: \(id): \(ToolError.line(for: error))")
             return false
         }
-    }
-}
-
-extension InstalledContent {
-    /// The download for programs.
-    func json(_ bytes: Int64) -> JSONText {
-        .line(
-            "content",
-            [
-                ("productID", .string(productID)), ("version", .string(version)), ("bytes", .integer(bytes)),
-                ("folder", .string(folder.path)),
-            ])
     }
 }

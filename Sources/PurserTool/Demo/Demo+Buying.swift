@@ -11,7 +11,7 @@ extension Demo {
         heading("What is for sale")
         let unknown = "no.such.product"
         let answer = try await store.products(for: products.map(\.id) + [unknown])
-        for line in Table.lines(answer.products.prefix(Self.listLimit).map(ProductRow.cells)) { say(line) }
+        for line in answer.products.prefix(Self.listLimit).map(ProductRow.row).lines { say(line) }
         let rest = answer.products.count - Self.listLimit
         if rest > 0 { say("and \(rest) more") }
         let missing = products.count - answer.products.count
@@ -90,7 +90,7 @@ extension Demo {
             _ = try await buy(id)
             throw ToolError("\(id) was sold although its payment was to be rejected")
         } catch let failure as PurchaseFailure {
-            tally.wasRejected()
+            tally.rejected += 1
             say("rejected as \(failure.code.rawValue): nothing is charged; the customer tries again")
         }
         let calls = server.calls
@@ -109,7 +109,7 @@ extension Demo {
         try await showUpdates()
         try await store.redeliver()
         say("unfinished: \(await store.unfinished().count); delivered again, it makes no second update")
-        tally.delivered(purchase.transaction.id)
+        tally.delivered.append(purchase.transaction.id)
         try await purchase.finish()
         try await purchase.finish()
         try await showUpdates()

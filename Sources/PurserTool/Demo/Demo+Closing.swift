@@ -34,22 +34,16 @@ extension Demo {
     func restore() async throws -> DemoCheck {
         heading("A restore on a new device")
         let owned = store.entitlements.activeProductIDs
-        tally.replayed(try await store.recordedUpdates())
-        tally.closed(leftover: await store.unfinished().count + store.deadLetters().count)
+        tally.replay = try await store.recordedUpdates()
+        tally.leftover = await store.unfinished().count + store.deadLetters().count
         await store.close()
         let second = try await Self.open(appStore, DemoServer(), clock, network, launch: 2)
-        do {
+        let restored = try await second.closing {
             try await second.waitUntilReady()
             if try await second.restorePurchases().isEmpty { skip("the customer owns nothing that can be restored") }
-            let rows = try await second.recordedUpdates()
-                .map { UpdateRow.cells($0, product($0.transaction.productID)) }
-            for line in Table.lines(rows) { output.line(line) }
-        } catch {
-            await second.close()
-            throw error
+            output.write(try await second.recordedUpdates().map { UpdateRow.row($0, product($0.productID)) })
+            return second.entitlements.activeProductIDs
         }
-        let restored = second.entitlements.activeProductIDs
-        await second.close()
         return .equal("Owned after the restore", restored, owned, "\(restored.count) of \(owned.count)")
     }
 

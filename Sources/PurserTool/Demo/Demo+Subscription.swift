@@ -3,11 +3,11 @@ import PurserSimulator
 
 extension Demo {
     /// The steps of the subscription, with their texts.
-    private static let acts: [(wish: LifeWish?, words: String)] = [
+    private static let acts: [(line: String?, words: String)] = [
         (nil, "a period passes, and it renews"),
-        (.card(isAccepted: false, nil), "the customer's card is declined, and the grace period begins"),
-        (.card(isAccepted: true, nil), "the card is accepted, and the due amount is paid"),
-        (.renew(false, nil), "the customer turns renewal off, and it ends"),
+        ("card declined", "the customer's card is declined, and the grace period begins"),
+        ("card ok", "the card is accepted, and the due amount is paid"),
+        ("renew off", "the customer turns renewal off, and it ends"),
     ]
 
     /// Runs a subscription at its own App Store, whose clock moves from period to period.
@@ -28,13 +28,8 @@ extension Demo {
             configuration.grant = { try server.grant($0) }
             configuration.revoke = { server.revoke($0) }
         }
-        do {
-            let check = try await live(product, Session(appStore: appStore, store: store, clock: clock), server)
-            await store.close()
-            return check
-        } catch {
-            await store.close()
-            throw error
+        return try await store.closing {
+            try await live(product, Session(appStore: appStore, store: store, clock: clock), server)
         }
     }
 
@@ -44,15 +39,14 @@ extension Demo {
         await session.waitForRenewalInfos()
         var seen = try await report(session, after: 0)
         for act in Self.acts {
-            if let wish = act.wish {
-                _ = try await session.recording {
-                    try await wish.act(on: session.appStore, ProductNames(products.map(\.id)))
-                }
+            if let line = act.line, case .act(let change) = try ShopWish(line) {
+                let store = OwnAppStore(appStore: session.appStore, names: ProductNames(products.map(\.id)))
+                _ = try await session.recording { try await change.perform(on: store) }
                 // The next step must not overtake this one.
                 await session.waitForRenewalInfos()
             }
             if let end = await session.appStore.subscription(product.id)?.nextEventDate,
-                act.wish?.isCardAccepted != true
+                act.line != "card ok"
             {
                 try await session.recording { try session.pass(until: Timestamp(end)) }
             }
@@ -68,13 +62,7 @@ extension Demo {
 
     private func report(_ session: Session, after sequence: UInt64) async throws -> UInt64 {
         let updates = try await session.store.recordedUpdates(after: sequence)
-        for line in Table.lines(updates.map { UpdateRow.cells($0, product($0.productID)) }) { output.line(line) }
+        output.write(updates.map { UpdateRow.row($0, product($0.productID)) })
         return updates.last?.sequence ?? sequence
-    }
-}
-
-extension LifeWish {
-    fileprivate var isCardAccepted: Bool {
-        if case .card(let isAccepted, _) = self { isAccepted } else { false }
     }
 }

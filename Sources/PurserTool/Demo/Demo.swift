@@ -24,14 +24,7 @@ final class Demo {
     /// Runs all acts; returns whether all counts were right.
     static func run(_ file: StoreFile, _ output: Output) async throws -> Bool {
         let demo = try await Demo(file, output)
-        do {
-            let isRight = try await demo.play(file)
-            await demo.store.close()
-            return isRight
-        } catch {
-            await demo.store.close()
-            throw error
-        }
+        return try await demo.store.closing { try await demo.play(file) }
     }
 
     private init(_ file: StoreFile, _ output: Output) async throws {
@@ -118,12 +111,12 @@ final class Demo {
             guard unfinished.allSatisfy(\.needsFinish) else { return false }
             return await appStore.unfinishedCount == unfinished.count
         }
-        var rows: [[String]] = []
+        var rows: [Row] = []
         while tally.lastSequence < store.lastSequence, let update = await updates.next() {
-            tally.saw(update)
-            rows.append(UpdateRow.cells(update, product(update.transaction.productID)))
+            tally.updates.append(update)
+            rows.append(UpdateRow.row(update, product(update.productID)))
         }
-        for line in Table.lines(rows) { output.line(line) }
+        output.write(rows)
     }
 
     func product(_ id: String) -> StoreProduct? { products.first { $0.id == id } }

@@ -9,16 +9,16 @@ struct DemoTally: Sendable {
     }
 
     /// All updates of the stream, in order.
-    private(set) var updates: [StoreUpdate] = []
+    var updates: [StoreUpdate] = []
     /// All updates again, read from the beginning.
-    private(set) var replay: [StoreUpdate] = []
-    private(set) var purchased = 0
-    private(set) var pending = 0
-    private(set) var rejected = 0
+    var replay: [StoreUpdate] = []
+    var purchased = 0
+    var pending = 0
+    var rejected = 0
     /// Manual purchases that the demo granted itself.
-    private(set) var delivered: [String] = []
+    var delivered: [String] = []
     /// The number of unfinished transactions when the store was closed.
-    private(set) var leftover = 0
+    var leftover = 0
 
     private var asked: [String: Asked] = [:]
 
@@ -40,12 +40,6 @@ struct DemoTally: Sendable {
         case .cancelled: break
         }
     }
-
-    mutating func wasRejected() { rejected += 1 }
-    mutating func delivered(_ transactionID: String) { delivered.append(transactionID) }
-    mutating func saw(_ update: StoreUpdate) { updates.append(update) }
-    mutating func replayed(_ updates: [StoreUpdate]) { replay = updates }
-    mutating func closed(leftover count: Int) { leftover = count }
 
     /// The number of updates with the context of another purchase, or with a repeated one.
     var strayContexts: Int {

@@ -1,18 +1,5 @@
+import Foundation
 import Purser
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// The process's own standard output and standard error.
 ///
@@ -38,12 +25,10 @@ final class Console: Sendable {
 
     /// Writes to this console.
     var output: Output {
-        var output = Output(
+        Output(
             style: .fitting(isTerminal: isatty(1) == 1, environment: ProcessInfo.processInfo.environment),
-            out: { [self] in write($0) }, error: { Self.put(Array($0.utf8), to: 2) },
-            isClosed: { [self] in state.withLock(\.isClosed) })
-        output.width = (Terminal.width(of: 1), Terminal.width(of: 2))
-        return output
+            width: (Terminal.width(of: 1), Terminal.width(of: 2)), out: { [self] in send($0) },
+            error: { Self.put(Array($0.utf8), to: 2) }, closed: { [self] in state.withLock(\.isClosed) })
     }
 
     /// The exit status: that of the command, unless its output could not be written.
@@ -61,7 +46,7 @@ final class Console: Sendable {
         readsFromTerminal && isatty(1) == 1 && ProcessInfo.processInfo.environment["TERM"] ?? "dumb" != "dumb"
     }
 
-    private func write(_ text: String) {
+    private func send(_ text: String) {
         state.withLock { state in
             guard !state.isClosed else { return }
             guard let error = Self.put(Array(text.utf8), to: 1) else { return }
@@ -76,13 +61,7 @@ final class Console: Sendable {
     private static func put(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
-            #if canImport(Darwin)
-                let count = rest.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress, $0.count) }
-            #elseif canImport(Glibc)
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            #elseif canImport(Musl)
-                let count = rest.withUnsafeBytes { Musl.write(descriptor, $0.baseAddress, $0.count) }
-            #endif
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {

@@ -1,10 +1,5 @@
+import Foundation
 import Purser
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A JSON value to be written; members keep their order, so that lines are easy to read.
 enum JSONText: Sendable {
@@ -17,23 +12,12 @@ enum JSONText: Sendable {
     case object([(String, JSONText)])
 
     /// An object whose first member is its type.
-    static func line(_ type: String, _ members: [(String, JSONText)]) -> JSONText {
-        .object([("type", .string(type))] + members)
-    }
+    static func line(_ type: String, _ members: JSONText) -> JSONText { ["type": type] + members }
 
-    static func integer(_ value: some BinaryInteger) -> JSONText { .number(String(value)) }
-    static func decimal(_ value: Decimal) -> JSONText { .number("\(value)") }
-
-    /// The value, or null.
-    static func optional<Value>(_ value: Value?, _ make: (Value) -> JSONText) -> JSONText {
-        value.map(make) ?? .null
-    }
-
-    static func string(_ value: String?) -> JSONText { value.map { .string($0) } ?? .null }
-
-    /// The texts by their keys, in alphabetical order.
-    static func dictionary(_ values: [String: String]) -> JSONText {
-        .object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    /// The members of two objects.
+    static func + (first: JSONText, second: JSONText) -> JSONText {
+        guard case .object(let one) = first, case .object(let other) = second else { return first }
+        return .object(one + other)
     }
 
     /// The value on one line.
@@ -69,5 +53,50 @@ enum JSONText: Sendable {
     private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
             || scalar.properties.isBidiControl
+    }
+}
+
+/// A value that has a form in JSON: `nil` is `null`, and times are milliseconds since 1970.
+protocol JSONConvertible {
+    var json: JSONText { get }
+}
+
+extension JSONText: ExpressibleByDictionaryLiteral, JSONConvertible {
+    /// An object of these members, in this order.
+    init(dictionaryLiteral members: (String, any JSONConvertible)...) { self = .object(members.map { ($0, $1.json) }) }
+
+    var json: JSONText { self }
+}
+
+extension Bool: JSONConvertible { var json: JSONText { .bool(self) } }
+extension String: JSONConvertible { var json: JSONText { .string(self) } }
+extension Decimal: JSONConvertible { var json: JSONText { .number("\(self)") } }
+extension Double: JSONConvertible { var json: JSONText { .number("\(self)") } }
+extension UUID: JSONConvertible { var json: JSONText { .string(uuidString) } }
+extension Date: JSONConvertible { var json: JSONText { Timestamp(self).json } }
+extension Timestamp: JSONConvertible { var json: JSONText { milliseconds.json } }
+
+extension JSONConvertible where Self: BinaryInteger { var json: JSONText { .number(String(self)) } }
+extension Int: JSONConvertible {}
+extension Int64: JSONConvertible {}
+extension UInt64: JSONConvertible {}
+
+extension Optional: JSONConvertible where Wrapped: JSONConvertible { var json: JSONText { self?.json ?? .null } }
+extension Array: JSONConvertible where Element: JSONConvertible { var json: JSONText { .array(map(\.json)) } }
+/// The members are in alphabetical order.
+extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
+    var json: JSONText { .object(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }) }
+}
+
+extension JSONValue: JSONConvertible {
+    var json: JSONText {
+        switch self {
+        case .null, .unreadable: .null
+        case .bool(let flag): .bool(flag)
+        case .number(let digits): .number(digits)
+        case .string(let text): .string(text)
+        case .array(let values): values.json
+        case .object(let members): members.json
+        }
     }
 }

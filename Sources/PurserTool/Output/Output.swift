@@ -8,21 +8,13 @@ struct Output: Sendable {
     /// The columns of the terminal on standard output and on standard error; `nil` without a terminal, where lines are
     /// not broken.
     var width: (out: Int?, error: Int?) = (nil, nil)
-    private let out: @Sendable (String) -> Void
-    private let error: @Sendable (String) -> Void
-    private let closed: @Sendable () -> Bool
-
-    init(
-        style: Style = .plain, out: @escaping @Sendable (String) -> Void,
-        error: @escaping @Sendable (String) -> Void, isClosed: @escaping @Sendable () -> Bool = { false }
-    ) {
-        self.style = style
-        self.out = out
-        self.error = error
-        closed = isClosed
-    }
-
+    /// Writes to standard output.
+    let out: @Sendable (String) -> Void
+    /// Writes to standard error.
+    let error: @Sendable (String) -> Void
     /// Whether standard output is no longer read.
+    var closed: @Sendable () -> Bool = { false }
+
     var isClosed: Bool { closed() }
 
     /// The same output, for people or for programs.

@@ -1,10 +1,5 @@
+import Foundation
 import Purser
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The model as text for people.
 enum Words {
@@ -94,6 +89,13 @@ enum Words {
 
     static func date(_ time: Timestamp) -> String { time.date.formatted(.iso8601) }
 
+    /// A time behind a word, such as `until `; empty if there is none.
+    static func date(_ word: String, _ time: Timestamp?) -> String { time.map { word + date($0) } ?? "" }
+    static func date(_ word: String, _ date: Date?) -> String { date.map { word + $0.formatted(.iso8601) } ?? "" }
+
+    /// A date, or a question mark for one that is not known.
+    static func date(_ date: Date?) -> String { date?.formatted(.iso8601) ?? "?" }
+
     /// The day in UTC, such as `2026-01-31`.
     static func day(_ time: Timestamp) -> String { String(date(time).prefix { $0 != "T" }) }
 
@@ -113,14 +115,5 @@ enum Words {
     /// The sums as text, such as `62.79 USD`; empty for no amounts.
     static func amounts(_ amounts: [(Decimal, String)]) -> String {
         sums(amounts).map { "\($0.amount) \($0.currency)" }.joined(separator: " and ")
-    }
-
-    /// The name of an update's phase.
-    static func phase(_ phase: StoreUpdate.Phase) -> String {
-        switch phase {
-        case .payment: "payment"
-        case .restore: "restore"
-        case .complete: "complete"
-        }
     }
 }

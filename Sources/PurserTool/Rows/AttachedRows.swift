@@ -12,23 +12,19 @@ enum AttachedRows {
     /// The values under these keys.
     static func cells(_ row: JSONValue, _ keys: [String]) -> [String] { keys.map { words(row.value($0), under: $0) } }
 
+    /// The rows of values, with columns for these keys.
+    static func rows(_ values: [JSONValue], _ keys: [String]) -> [Row] { values.map { Row(cells($0, keys), $0.json) } }
+
     /// A subscription: product, state, renewal.
     static func subscription(_ row: JSONValue) -> [String] {
-        let end = words(row.value("periodEnd"), under: "periodEnd")
-        let next =
-            row.text("nextProduct").flatMap { $0 == row.text("product") ? nil : " into \(Line.single($0))" } ?? ""
-        let words: (state: String, next: String) =
-            switch row.text("state") {
-            case "subscribed":
-                ("until \(end)", row.value("willAutoRenew") == .bool(true) ? "renews\(next)" : "does not renew")
-            case "inGracePeriod":
-                ("not paid, kept until \(self.words(row.value("gracePeriodEnd"), under: "periodEnd"))", "")
-            case "inBillingRetryPeriod":
-                ("not paid, lost; retried until \(self.words(row.value("billingRetryEnd"), under: "periodEnd"))", "")
-            case "expired": ("ended \(end)", "")
-            case let state: (state ?? "", "")
-            }
-        return cells(row, ["product"]) + [words.state, words.next]
+        let date = { (key: String) in words(row.value(key), under: "periodEnd") }
+        let product = row.text("product") ?? ""
+        let state = row.text("state") ?? ""
+        let said = SubscriptionWords.state(
+            state, end: date("periodEnd"), grace: date("gracePeriodEnd"), retry: date("billingRetryEnd"))
+        let renewal = SubscriptionWords.renewal(
+            row.value("willAutoRenew") == .bool(true), of: product, into: row.text("nextProduct"))
+        return [product, said, state == "subscribed" ? renewal : ""]
     }
 
     /// An event in columns.
@@ -53,15 +49,5 @@ enum AttachedRows {
         case .bool(let flag)?: flag ? "yes" : "no"
         default: ""
         }
-    }
-}
-
-extension Output {
-    /// Writes rows in columns, or as objects.
-    func write(_ rows: [JSONValue], _ keys: [String], ifNone words: String) {
-        for row in rows where isJSON { json(row.output) }
-        guard !isJSON else { return }
-        if rows.isEmpty { line(words) }
-        for text in Table.lines(rows.map { AttachedRows.cells($0, keys) }) { line(text) }
     }
 }

@@ -1,8 +1,11 @@
 import Purser
 
 extension JSONValue {
+    /// The members of an object.
+    var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
+
     /// A member of an object.
-    func value(_ key: String) -> JSONValue? { if case .object(let members) = self { members[key] } else { nil } }
+    func value(_ key: String) -> JSONValue? { members?[key] }
 
     /// A text of an object.
     func text(_ key: String) -> String? { if case .string(let text)? = value(key) { text } else { nil } }
@@ -10,15 +13,12 @@ extension JSONValue {
     /// A list of an object.
     func list(_ key: String) -> [JSONValue] { if case .array(let values)? = value(key) { values } else { [] } }
 
-    /// The value for output.
-    var output: JSONText {
-        switch self {
-        case .null, .unreadable: .null
-        case .bool(let flag): .bool(flag)
-        case .number(let digits): .number(digits)
-        case .string(let text): .string(text)
-        case .array(let values): .array(values.map(\.output))
-        case .object(let members): .object(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.output) })
-        }
-    }
+    /// The value as a whole number.
+    var integer: Int64? { if case .number(let digits) = self { Int64(digits) } else { nil } }
+
+    /// A time of an object.
+    func time(_ key: String) -> Timestamp? { value(key)?.integer.map { Timestamp(milliseconds: $0) } }
+
+    /// A whole number.
+    static func integer(_ number: some BinaryInteger) -> JSONValue { .number("\(number)") }
 }

@@ -1,10 +1,5 @@
+import Foundation
 import Purser
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// One record of a ledger, printed as a line of JSON.
 struct LedgerDumpLine: Encodable {

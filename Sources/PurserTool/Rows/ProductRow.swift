@@ -2,25 +2,22 @@ import Purser
 
 /// A product as a row of columns: identifier, price, kind, name.
 enum ProductRow {
-    /// The columns, from left to right.
-    static func cells(_ product: StoreProduct) -> [String] {
-        [
-            Line.single(product.id), Words.price(product), Words.kind(product.type), Line.single(product.displayName),
-        ]
+    /// A product.
+    static func row(_ product: StoreProduct) -> Row {
+        Row(
+            [product.id, Words.price(product), Words.kind(product.type), product.displayName], "product", product.json)
     }
 
-    /// The list of products, each with its number.
-    static func lines(_ products: [StoreProduct]) -> [String] {
-        Table.lines(products.enumerated().map { ["  \($0.offset + 1)"] + cells($0.element) })
-    }
-
-    /// Writes the list, and below each subscription its prices for other periods and its offers.
-    static func write(_ products: [StoreProduct], _ output: Output) {
-        for product in products where output.isJSON { output.json(.product(product)) }
-        guard !output.isJSON else { return }
-        for (product, line) in zip(products, lines(products)) {
+    /// Writes the list of products, each with its number.
+    ///
+    /// - Parameter inFull: whether the prices for other periods and the offers are below each subscription.
+    static func write(_ products: [StoreProduct], inFull: Bool, _ output: Output) {
+        let rows = products.map(row)
+        guard !output.isJSON else { return output.write(rows) }
+        let lines = Table.lines(rows.enumerated().map { ["  \($0.offset + 1)"] + $0.element.cells })
+        for (product, line) in zip(products, lines) {
             output.line(line)
-            for detail in details(product, of: products) { output.line("       " + Line.single(detail)) }
+            for detail in inFull ? details(product, of: products) : [] { output.line("       " + Line.single(detail)) }
         }
     }
 

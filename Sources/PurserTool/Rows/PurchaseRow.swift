@@ -45,12 +45,10 @@ struct PurchaseRow {
         .line(
             "purchase",
             [
-                ("productID", .string(request.productID)), ("outcome", .string(outcome)),
-                ("sequence", .optional(purchase?.sequence) { .integer($0) }), ("needsFinish", .bool(needsFinish)),
-                ("wasRecordedBefore", .bool(purchase?.wasRecordedBefore ?? false)),
-                ("context", .dictionary(purchase?.context ?? request.context)),
-                ("transaction", .optional(purchase?.transaction, JSONText.transaction)),
-                ("failure", .optional(failure, JSONText.failure)),
+                "productID": request.productID, "outcome": outcome, "sequence": purchase?.sequence,
+                "needsFinish": needsFinish, "wasRecordedBefore": purchase?.wasRecordedBefore ?? false,
+                "context": purchase?.context ?? request.context, "transaction": purchase?.transaction,
+                "failure": failure,
             ])
     }
 }

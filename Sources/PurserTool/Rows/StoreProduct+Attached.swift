@@ -1,10 +1,5 @@
+import Foundation
 import Purser
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension StoreProduct {
     /// A product as an App Store describes it to its clients, with the locale of its prices; `nil` if it has no
@@ -23,7 +18,8 @@ extension StoreProduct.SubscriptionInfo {
         guard let group = json.text("group"), let period = json.text("period").flatMap({ SubscriptionPeriod($0) })
         else { return nil }
         self.init(
-            subscriptionGroupID: group, groupLevel: json.value("level")?.count ?? 1, subscriptionPeriod: period,
+            subscriptionGroupID: group, groupLevel: json.value("level")?.integer.map { Int($0) } ?? 1,
+            subscriptionPeriod: period,
             offers: json.list("offers").compactMap { StoreOffer($0) })
     }
 }
@@ -37,11 +33,6 @@ extension StoreOffer {
         else { return nil }
         self.init(
             type: type, id: json.text("id"), paymentMode: PaymentMode(rawValue: mode), price: price, period: period,
-            periodCount: json.value("periodCount")?.count ?? 1)
+            periodCount: json.value("periodCount")?.integer.map { Int($0) } ?? 1)
     }
-}
-
-extension JSONValue {
-    /// The value as a whole number.
-    fileprivate var count: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
 }

@@ -1,10 +1,5 @@
+import Foundation
 import Purser
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The state of a subscription, as text for people.
 enum SubscriptionWords {
@@ -20,12 +15,31 @@ enum SubscriptionWords {
         case .revoked: return "revoked"
         default: break
         }
-        guard info.willAutoRenew else { return "does not renew" }
-        let next = info.autoRenewPreference.flatMap { $0 == info.currentProductID ? nil : $0 }
-        let seats = info.renewalQuantity.map { " with \(Words.count($0, "seat"))" } ?? ""
-        let price = info.wholePrice.map { " for \(Words.amount($0, info.currencyCode, like: style))" }
-        let consent = info.priceIncreaseStatus == .pending ? ", if the customer agrees" : ""
-        return "renews\(next.map { " into \(Line.single($0))" } ?? "")\(seats)\(price ?? "")\(consent)"
+        return renewal(
+            info.willAutoRenew, of: info.currentProductID, into: info.autoRenewPreference, seats: info.renewalQuantity,
+            price: info.wholePrice.map { "for \(Words.amount($0, info.currencyCode, like: style))" })
+            + (info.willAutoRenew && info.priceIncreaseStatus == .pending ? ", if the customer agrees" : "")
+    }
+
+    /// The state of a subscription at the App Store, with the dates that belong to it.
+    static func state(_ state: String, end: String, grace: String, retry: String) -> String {
+        switch state {
+        case "subscribed": "until \(end)"
+        case "inGracePeriod": "not paid, kept until \(grace)"
+        case "inBillingRetryPeriod": "not paid, lost; retried until \(retry)"
+        case "expired": "ended \(end)"
+        default: state
+        }
+    }
+
+    /// The renewal, such as `renews into gold with 3 seats for $2.99`.
+    static func renewal(
+        _ isOn: Bool, of product: String, into next: String?, seats: Int? = nil, price: String? = nil
+    ) -> String {
+        guard isOn else { return "does not renew" }
+        let into = next.flatMap { $0 == product ? nil : "into \(Line.single($0))" }
+        return ["renews", into, seats.map { "with \(Words.count($0, "seat"))" }, price].compactMap(\.self)
+            .joined(separator: " ")
     }
 
     /// A subscription, such as `subscription, until 2026-01-31 12:00, renews`.
@@ -50,13 +64,10 @@ enum SubscriptionWords {
     }
 
     private static func renewal(of subscription: StoreSubscription) -> String {
-        guard let renews = subscription.willAutoRenew else { return "" }
-        guard renews else { return ", does not renew" }
-        let seats = subscription.renewalSeats.map { " with \(Words.count($0, "seat"))" } ?? ""
-        guard let next = subscription.renewalProductID, next != subscription.productID else {
-            return ", renews\(seats)"
-        }
-        return ", renews into \(Line.single(next))\(seats)"
+        guard let isOn = subscription.willAutoRenew else { return "" }
+        return ", "
+            + renewal(
+                isOn, of: subscription.productID, into: subscription.renewalProductID, seats: subscription.renewalSeats)
     }
 
     /// Further information about an active subscription.

@@ -1,41 +1,32 @@
+import Foundation
 import Purser
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// An update as a row of columns: number, phase, kind, transaction if requested, product, price or renewal change,
-/// context.
+/// An update: number, phase, kind, transaction if requested, product, price or renewal change, context.
 enum UpdateRow {
-    /// The columns, from left to right; `product` gives the price its currency.
-    static func cells(_ update: StoreUpdate, _ product: StoreProduct?, withID: Bool = false, withKey: Bool = false)
-        -> [String]
+    /// The row of an update.
+    ///
+    /// - Parameters:
+    ///   - product: gives the price its currency.
+    ///   - withID: whether to include the transaction, which `finish` needs.
+    ///   - withKey: whether to include the user and the key.
+    static func row(_ update: StoreUpdate, _ product: StoreProduct?, withID: Bool = false, withKey: Bool = false)
+        -> Row
     {
-        var cells = ["  #\(update.sequence)", Words.phase(update.phase), update.kind.rawValue]
-        if withKey { cells += ["\(update.account.userID?.uuidString ?? "\(update.account)")", "\(update.key)"] }
-        if withID { cells.append(update.transaction.id) }
         let said =
             update.kind == .statusChanged
             ? SubscriptionWords.change(update, like: product) : Words.price(of: update.transaction, product)
-        cells += [Line.single(update.transaction.productID), said, Words.context(update.context)]
-        return cells
+        let cells =
+            ["  #\(update.sequence)", "\(update.phase)", update.kind.rawValue]
+            + (withKey ? [update.account.name, "\(update.key)"] : []) + (withID ? [update.transaction.id] : [])
+            + [update.productID, said, Words.context(update.context)]
+        return Row(cells, "update", update.json)
     }
 }
 
-extension Session {
-    /// Updates in columns, with the catalog's prices of their products.
-    ///
-    /// - Parameters:
-    ///   - withIDs: whether to include the transactions, which `finish` needs.
-    ///   - withKeys: whether to include users and keys.
-    func lines(for updates: [StoreUpdate], withIDs: Bool = false, withKeys: Bool = false) async -> [String] {
-        let ids = Set(updates.map(\.transaction.productID)).sorted()
-        let products = try? await store.products(for: ids)
-        return Table.lines(
-            updates.map {
-                UpdateRow.cells($0, products?[$0.transaction.productID], withID: withIDs, withKey: withKeys)
-            })
+extension PurchaseStore {
+    /// The rows of updates, with the catalog's prices of their products.
+    func rows(_ updates: [StoreUpdate], withIDs: Bool, withKeys: Bool = false) async -> [Row] {
+        let products = try? await self.products(for: Set(updates.map(\.productID)).sorted())
+        return updates.map { UpdateRow.row($0, products?[$0.productID], withID: withIDs, withKey: withKeys) }
     }
 }

@@ -8,16 +8,15 @@
     extension ServerSession {
         /// Performs the request, and writes the answers.
         ///
-        /// - Returns: the exit status of the command.
-        func carryOut(_ wish: ServerWish, _ output: Output) async throws -> Int32 {
+        /// - Throws: ``Unsuccessful`` if the test notification did not arrive; ``ToolError``, `ServerAPIFailure`.
+        func carryOut(_ wish: ServerWish, _ output: Output) async throws {
             switch wish {
             case .call(let name, let values, let query, let bodyPath):
                 try await call(name, values.map(transactionID), query, bodyPath, output)
             case .history(let id, let revision): try await history(transactionID(id), revision, output)
             case .notifications(let since, let onlyFailures): try await notifications(since, onlyFailures, output)
-            case .test: return try await test(output)
+            case .test: try await test(output)
             }
-            return ExitStatus.success
         }
 
         private func call(
@@ -39,53 +38,46 @@
             }
             let answer = try await client.answer(to: call, values, query: pairs, body: body)
             let members = (try? SignedJSONReader.object(Array(answer.value))) ?? [:]
-            guard !output.isJSON else {
+            if output.isJSON {
                 output.json(
                     .line(
                         "answer",
-                        [
-                            ("call", .string(call.name)), ("environment", .string(answer.environment.rawValue)),
-                            ("body", JSONValue.object(members).output),
-                        ]))
-                return
+                        ["call": call.name, "environment": answer.environment.rawValue, "body": members]))
             }
-            output.line(output.style.heading("\(call.name) in \(answer.environment.rawValue)"))
-            let rows = members.isEmpty ? [["  done"]] : members.rows()
-            for line in Table.lines(rows) { output.line(line) }
+            output.section("\(call.name) in \(answer.environment.rawValue)", members.isEmpty ? [["done"]] : [])
+            for line in Table.lines(members.rows()) { output.remark(line) }
         }
 
         private func history(_ id: String, _ revision: String?, _ output: Output) async throws {
             var last = revision
-            var rows: [[String]] = []
+            var rows: [Row] = []
             for try await page in client.transactionHistory(of: id, after: revision).verified(by: verifier) {
                 last = page.value.page.revision ?? last
-                for item in page.items {
-                    let transaction = try item.storeTransaction()
-                    rows.append([
-                        "  " + Line.single(transaction.id), Line.single(transaction.productID),
-                        transaction.purchaseDate.formatted(.iso8601),
-                        transaction.expirationDate.map { "until \($0.formatted(.iso8601))" } ?? "",
-                        transaction.revocationDate.map { "revoked \($0.formatted(.iso8601))" } ?? "",
-                    ])
-                    guard output.isJSON else { continue }
-                    output.json(
-                        .line(
-                            "transaction",
-                            [
-                                ("id", .string(transaction.id)), ("product", .string(transaction.productID)),
-                                ("purchaseDate", .string(transaction.purchaseDate.formatted(.iso8601))),
-                                ("expirationDate", .string(transaction.expirationDate?.formatted(.iso8601))),
-                                ("revocationDate", .string(transaction.revocationDate?.formatted(.iso8601))),
-                            ]))
-                }
+                rows += try page.items.map { try Self.row($0.storeTransaction()) }
             }
-            if output.isJSON {
-                output.json(.line("revision", [("revision", .string(last))]))
-            } else {
-                output.line(output.style.heading(Words.count(rows.count, "transaction")))
-                for line in Table.lines(rows) { output.line(line) }
-                if let last { output.line("continue with --revision \(Line.single(last))") }
-            }
+            write(Words.count(rows.count, "transaction"), rows, output)
+            if output.isJSON { output.json(.line("revision", ["revision": last])) }
+            if let last { output.remark("continue with --revision \(Line.single(last))") }
+        }
+
+        private static func row(_ transaction: StoreTransaction) -> Row {
+            Row(
+                [
+                    transaction.id, transaction.productID, Words.date(transaction.purchaseDate),
+                    Words.date("until ", transaction.expirationDate),
+                    Words.date("revoked ", transaction.revocationDate),
+                ], "transaction",
+                [
+                    "id": transaction.id, "product": transaction.productID,
+                    "purchaseDate": transaction.purchaseDate.formatted(.iso8601),
+                    "expirationDate": transaction.expirationDate?.formatted(.iso8601),
+                    "revocationDate": transaction.revocationDate?.formatted(.iso8601),
+                ])
+        }
+
+        /// Writes rows below their number.
+        private func write(_ heading: String, _ rows: [Row], _ output: Output) {
+            if output.isJSON { output.write(rows) } else { output.section(heading, rows.map(\.cells)) }
         }
 
         private func notifications(_ since: Date?, _ onlyFailures: Bool, _ output: Output) async throws {
@@ -94,42 +86,30 @@
             var request = NotificationHistoryRequest(
                 from: since ?? now.addingTimeInterval(-30 * 86_400), to: now.addingTimeInterval(60))
             request.onlyFailures = onlyFailures ? true : nil
-            var rows: [[String]] = []
+            var rows: [Row] = []
             for try await page in client.notificationHistory(request).verified(by: verifier) {
-                for (item, sent) in zip(page.items, page.value.page.notifications) {
-                    write(item, sent.sendAttempts, into: &rows, output)
-                }
+                rows += zip(page.items, page.value.page.notifications).map { Self.row($0, $1.sendAttempts) }
             }
-            guard !output.isJSON else { return }
-            output.line(output.style.heading(Words.count(rows.count, "notification")))
-            for line in Table.lines(rows) { output.line(line) }
+            write(Words.count(rows.count, "notification"), rows, output)
         }
 
-        private func write(
-            _ notification: VerifiedNotification, _ attempts: [SendAttempt], into rows: inout [[String]],
-            _ output: Output
-        ) {
+        private static func row(_ notification: VerifiedNotification, _ attempts: [SendAttempt]) -> Row {
             let payload = notification.payload
-            let type = [payload.type?.rawValue, payload.subtype?.rawValue].compactMap { $0 }.joined(separator: "/")
+            let type = [payload.type?.rawValue, payload.subtype?.rawValue].compactMap(\.self).joined(separator: "/")
             let transaction = notification.transaction?.payload.transactionID
             let results = attempts.map { $0.result ?? "?" }
-            rows.append([
-                "  " + (payload.signedDate?.formatted(.iso8601) ?? "?"), Line.single(type),
-                Line.single(transaction ?? ""), results.isEmpty ? "not sent" : results.joined(separator: ", "),
-            ])
-            guard output.isJSON else { return }
-            output.json(
-                .line(
-                    "notification",
-                    [
-                        ("id", .string(payload.notificationID)), ("notificationType", .string(type)),
-                        ("transaction", .string(transaction)),
-                        ("signedDate", .string(payload.signedDate?.formatted(.iso8601))),
-                        ("sendAttempts", .array(results.map { .string($0) })),
-                    ]))
+            return Row(
+                [
+                    Words.date(payload.signedDate), type, transaction,
+                    results.isEmpty ? "not sent" : results.joined(separator: ", "),
+                ], "notification",
+                [
+                    "id": payload.notificationID, "notificationType": type, "transaction": transaction,
+                    "signedDate": payload.signedDate?.formatted(.iso8601), "sendAttempts": results,
+                ])
         }
 
-        private func test(_ output: Output) async throws -> Int32 {
+        private func test(_ output: Output) async throws {
             guard let token = try await client.requestTestNotification().token else {
                 throw ToolError("the server has answered without a token; try again later")
             }
@@ -139,16 +119,14 @@
                 do {
                     let status = try await client.getTestNotificationStatus(token)
                     let results = status.sendAttempts.map { $0.result ?? "?" }
-                    output.write(
-                        results.joined(separator: ", "),
-                        .line("test", [("sendAttempts", .array(results.map { .string($0) }))]))
-                    return results.contains("SUCCESS") ? ExitStatus.success : ExitStatus.failure
+                    output.write(results.joined(separator: ", "), .line("test", ["sendAttempts": results]))
+                    guard results.contains("SUCCESS") else { throw Unsuccessful() }
+                    return
                 } catch let failure as ServerAPIFailure where failure.code == .notFound && attempt < 10 {
                     // Apple sends it within some seconds.
                     try await Task.sleep(for: .seconds(2))
                 }
             }
-            return ExitStatus.failure
         }
     }
 #endif

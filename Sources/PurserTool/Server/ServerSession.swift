@@ -63,11 +63,9 @@
                 case .sandbox: .sandbox
                 case .both: .productionThenSandbox
                 }
-            guard let transport else {
-                return ServerAPIClient(key: key, bundleID: target.bundleID, environment: environment)
-            }
-            return ServerAPIClient(
-                key: key, bundleID: target.bundleID, environment: environment, transport: transport)
+            return transport.map {
+                ServerAPIClient(key: key, bundleID: target.bundleID, environment: environment, transport: $0)
+            } ?? ServerAPIClient(key: key, bundleID: target.bundleID, environment: environment)
         }
 
         private static func key(_ target: ServerTarget) throws -> ServerAPIKey {

@@ -1,11 +1,6 @@
+import Foundation
 import Purser
 import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 // The file `clock`: the milliseconds by which `advance` moved a customer's time, as digits.
 extension Home {

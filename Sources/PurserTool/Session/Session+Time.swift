@@ -14,6 +14,26 @@ extension Session {
         clock.advance(by: step)
     }
 
+    /// The maximum number of renewals that may fall due at once, because recording more takes long.
+    private static let renewalLimit = 10_000
+
+    /// Checks that not too many renewals fall due until a moment; their number is estimated.
+    ///
+    /// - Throws: ``ToolError``.
+    func checkRenewals(until moment: Timestamp) async throws {
+        let count = await appStore.subscriptions.filter { $0.willAutoRenew }.map { subscription in
+            let transaction = subscription.transaction
+            guard let end = transaction.expirationTime else { return Int64(0) }
+            let length = max(1_000, end.milliseconds - transaction.purchaseTime.milliseconds)
+            return max(0, moment.milliseconds - end.milliseconds) / length
+        }.reduce(0, +)
+        guard count <= Self.renewalLimit else {
+            throw ToolError(
+                "\(count) renewals would be due; at most \(Self.renewalLimit) are possible at once; advance in smaller "
+                    + "steps")
+        }
+    }
+
     /// Waits until the store has recorded the App Store's renewal info of every subscription.
     func waitForRenewalInfos() async {
         guard !rejectsSignatures else { return }

@@ -7,21 +7,9 @@ struct Session: Sendable {
     let store: PurchaseStore
     let clock: MovableClock
     /// The folder of the account; `nil` if the account ends with the program.
-    let home: Home?
+    var home: Home?
     /// Whether the file makes every signature invalid, so that no transaction is recorded.
-    let rejectsSignatures: Bool
-
-    /// Makes a session of an App Store and a store that the caller opened, with the caller's clock.
-    init(
-        appStore: EmbeddedAppStore, store: PurchaseStore, clock: MovableClock, home: Home? = nil,
-        rejectsSignatures: Bool = false
-    ) {
-        self.appStore = appStore
-        self.store = store
-        self.clock = clock
-        self.home = home
-        self.rejectsSignatures = rejectsSignatures
-    }
+    var rejectsSignatures = false
 
     /// Opens both.
     ///

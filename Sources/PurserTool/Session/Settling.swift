@@ -1,3 +1,21 @@
+import Purser
+
+extension PurchaseStore {
+    /// Works with the store, and closes it.
+    func closing<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            let result = try await work()
+            await close()
+            return result
+        } catch {
+            await close()
+            throw error
+        }
+    }
+}
+
 /// Waits until a condition holds; `false` if it does not within the given time.
 ///
 /// It checks every millisecond: the tool waits for short work, such as a written record or a finish. Where the machine is so

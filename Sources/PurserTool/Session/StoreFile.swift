@@ -1,11 +1,6 @@
+import Foundation
 import Purser
 import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A `.storekit` file that was read.
 struct StoreFile: Sendable {

@@ -1,13 +1,6 @@
+import Foundation
 import Purser
 import PurserSimulator
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// The completions of the shop's Tab key: its commands, and the products after them.
 ///
@@ -21,13 +14,13 @@ enum LineCompletion {
     /// - Parameter typed: the words before it.
     static func words(for beginning: String, behind typed: [String], _ names: ProductNames) -> [String] {
         guard let command = typed.first?.lowercased() else {
-            return ShopWish.names.filter { $0.hasPrefix(beginning.lowercased()) }
+            return ShopCommand.names.filter { $0.hasPrefix(beginning.lowercased()) }
         }
         let choices: [String] =
             switch command {
             case "storefront": StoreStorefront.countries.filter { $0.hasPrefix(beginning.uppercased()) }
-            case "defects": StoreDefect.all.map(\.rawValue).filter { $0.hasPrefix(beginning) }
-            default: ShopWish.choices[command]?.filter { $0.hasPrefix(beginning) } ?? []
+            case "defects": ShopCommand.defectNames.filter { $0.hasPrefix(beginning) }
+            default: ShopCommand.choices(command).filter { $0.hasPrefix(beginning) }
             }
         guard !["storefront", "network", "payments", "faults", "defects", "ask", "grace"].contains(command) else {
             return choices.sorted()

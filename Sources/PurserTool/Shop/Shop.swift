@@ -1,139 +1,119 @@
+import Foundation
 import Purser
 import PurserSimulator
 
-/// The interactive shop: it performs the typed lines, and prints the updates that follow.
-struct Shop: Sendable {
+/// The shop at an App Store in this program: it performs typed lines, and prints the updates that follow.
+struct Shop: Counter {
     let session: Session
-    /// The names of the products.
-    let names: ProductNames
-    let deliveries: ShopDeliveries
+    let store: OwnAppStore
     let output: Output
+    /// The command that performs single lines, such as `buy`; `nil` for the interactive shop.
+    let command: String?
+    /// What the shop's app has revoked since the last line.
+    private let revoked: Lock<[StoreUpdate]>
+    private let seen: Lock<UInt64>
 
-    /// Reads the products.
-    init(_ session: Session, _ file: StoreFile, _ deliveries: ShopDeliveries, _ output: Output) async throws {
-        self.session = session
-        self.deliveries = deliveries
-        self.output = output
-        names = file.productNames
-        let products = try await products
-        output.remark("\(Line.single(file.name)) sells \(Words.count(products.count, "product")); help explains.")
-        list(products)
+    init(
+        _ session: Session, _ file: StoreFile, _ output: Output, command: String? = nil,
+        revoked: Lock<[StoreUpdate]> = Lock([])
+    ) {
+        (self.session, self.output, self.command, self.revoked) = (session, output, command, revoked)
+        store = OwnAppStore(appStore: session.appStore, names: file.productNames)
+        // Updates of earlier runs are not printed as news; the command `updates` shows them.
+        seen = Lock(session.store.lastSequence)
     }
+
+    var help: [[String]] { ShopCommand.helpRows }
 
     /// The products, at the prices of the customer's current storefront.
     var products: [StoreProduct] {
-        get async throws { try await session.store.products(for: names.ids).products }
+        get async throws { try await session.store.products(for: store.names.ids).products }
     }
 
-    /// Serves until quit or the end of the input; returns `false` if a line failed.
-    func serve(_ input: ShopInput) async throws -> Bool {
-        var isDone = true
-        // Updates of earlier runs are not printed here; the command `updates` shows them.
-        var seen = session.store.lastSequence
-        while let line = await input.next() {
-            do {
-                let wish = try ShopWish(line)
-                if wish == .quit { break }
-                try await serve(wish)
-            } catch let error as UsageError {
-                isDone = false
-                output.complain(error.message)
-            } catch {
-                isDone = false
-                output.complain(ToolError.line(for: error))
-            }
-            seen = try await showUpdates(after: seen)
-            for line in deliveries.take() { say(line) }
+    func change<Result: Sendable>(_ change: () async throws -> Result) async throws -> Result {
+        let result = try await session.recording(change)
+        await session.waitForRenewalInfos()
+        return result
+    }
+
+    func report(_ said: String, _ answer: JSONValue) { if command == nil { output.say(said) } }
+
+    func showNews() async throws {
+        let last = seen.withLock { $0 }
+        let updates = try await session.store.recordedUpdates(after: last)
+        output.write(await session.store.rows(updates, withIDs: false))
+        seen.withLock { $0 = updates.last?.sequence ?? last }
+        for update in revoked.withLock({ updates in
+            defer { updates = [] }
+            return updates
+        }) {
+            output.say("Revoked by the app: \(Line.single(update.productID)), transaction \(update.transaction.id).")
         }
-        return isDone
     }
 
-    private func showUpdates(after sequence: UInt64) async throws -> UInt64 {
-        let updates = try await session.store.recordedUpdates(after: sequence)
-        await show(updates)
-        return updates.last?.sequence ?? sequence
-    }
+    func isLost(after error: any Error) -> Bool { false }
 
-    /// Prints updates, in columns or as objects.
-    func show(_ updates: [StoreUpdate], withIDs: Bool = false) async {
-        for update in updates where output.isJSON { output.json(.update(update)) }
-        guard !output.isJSON else { return }
-        for line in await session.lines(for: updates, withIDs: withIDs) { output.line(line) }
-    }
-
-    /// Prints a sentence.
-    func say(_ text: String) { output.say(text) }
-
-    private func serve(_ wish: ShopWish) async throws {
+    func serve(_ wish: ShopWish) async throws {
         switch wish {
-        case .nothing, .quit: break
-        case .help: output.write(help: ShopWish.helpRows)
-        case .list: list(try await products)
-        case .products: ProductRow.write(try await products, output)
+        case .list: ProductRow.write(try await products, inFull: false, output)
+        case .products: ProductRow.write(try await products, inFull: true, output)
         case .buy(let product, let quantity, let isManual, let seats):
-            let finishing: Finishing? = isManual ? .manual : nil
             try await buy(
                 PaymentRequest(
-                    productID: try sold(product), quantity: quantity, options: seats.map { [.seats($0)] } ?? [],
-                    finishing: finishing))
-        case .askToBuy(let asks): await askToBuy(asks)
-        case .pending: await showPending()
-        case .approve(let id): try await approve(id)
-        case .decline(let id): try await decline(id)
+                    productID: try store.product(product), quantity: quantity,
+                    options: seats.map { [.seats($0)] } ?? [], finishing: isManual ? .manual : nil))
+        case .pending:
+            let payments = await session.appStore.pendingPayments.map { ($0.id, $0.payment.productID) }
+            output.write(
+                payments.map { Row([$0, $1], "pending", ["id": $0, "productID": $1]) },
+                ifNone: "Nothing waits for approval.")
         case .answer(let id, let approves, let span): try await answer(id, approves, after: span)
-        case .delete(let what): try await delete(what)
-        case .refund(let what, let percentage, nil): try await refund(what, percentage)
-        case .refund(let what, _, let seats?): try await refund(what, seats: seats)
-        case .restore: try await restore()
-        case .owned: showOwned()
-        case .unfinished: await showUnfinished()
-        case .finish(let what): try await finish(what)
-        case .updates:
-            let updates = try await session.store.recordedUpdates()
-            await show(updates, withIDs: true)
+        case .subscriptions:
+            let style = try await products.first
+            output.write(
+                await session.appStore.subscriptions.map { SubscriptionRow.row($0, like: style) },
+                ifNone: "The customer has no subscription.")
+        case .transactions:
+            let products = try await products
+            output.write(
+                await session.appStore.latestTransactions(100).map { $0.row(products) }, ifNone: "Nothing was bought.")
         case .advance(let span): try await advance(span)
-        case .subscriptions: try await showSubscriptions()
-        case .history(let word): try await showHistory(word)
-        case .transactions: try await showTransactions()
-        case .reinstate(let what): try await reinstate(what)
-        case .account(let wish):
-            _ = try await session.recording { try await session.appStore.perform(wish.command, wish.members) }
-            say(wish.said)
-        case .progress(let wish): try await live(wish)
-        case .follow(let consumer, let isFailing): try await follow(consumer, isFailing)
-        case .failed: await showFailedUpdates()
-        case .rejected: RejectedRows.write(session.store.rejectedReports, output)
-        case .release(let consumer, let number): try await release(number, to: consumer)
+        default: try await serveStore(wish)
         }
     }
 
-    private func list(_ products: [StoreProduct]) {
-        for product in products where output.isJSON { output.json(.product(product)) }
-        guard !output.isJSON else { return }
-        for line in ProductRow.lines(products) { output.line(line) }
-    }
-
-    private func buy(_ request: PaymentRequest) async throws {
+    /// Buys a product.
+    ///
+    /// - Throws: ``Unsuccessful``.
+    func buy(_ request: PaymentRequest) async throws {
         let row = try await session.recording { await PurchaseRow(session, request) }
-        if let failure = row.failure { throw failure }
-        output.write(row.text(finish: "finish"), row.json)
+        if let failure = row.failure, command == nil { throw failure }
+        output.write(row.text(finish: command == nil ? "finish" : "purser finish"), row.json)
+        if let failure = row.failure {
+            complain(failure)
+            throw Unsuccessful()
+        }
     }
 
-    private func sold(_ word: String) throws -> String {
-        try names.find(word, "“\(word)” is not sold here; list shows the products")
+    /// Writes why something has failed.
+    func complain(_ failure: PurchaseFailure) {
+        output.complain((command.map { "purser \($0): " } ?? "") + ToolError.line(for: failure))
     }
 
-    /// The product for a number in the list, an identifier or the end of one.
-    func productID(_ word: String) -> String? { names.meant(word) }
-}
+    private func answer(_ id: String, _ approves: Bool, after span: TimeSpan) async throws {
+        _ = try await store.isWaiting(id)
+        let now = session.clock.timestamp()
+        let moment = span.end(from: now)
+        let delay = Duration.milliseconds(moment.milliseconds - now.milliseconds)
+        try await session.appStore.answer(id, approves: approves, after: delay)
+        let outcome = approves ? "approved" : "declined"
+        output.say("It will be \(outcome) on \(Words.date(moment)), if it is still waiting then.")
+    }
 
-extension Output {
-    /// Prints a sentence.
-    func say(_ text: String) { write(text, .line("note", [("text", .string(text))])) }
-
-    /// Writes the purposes of commands.
-    func write(help rows: [[String]]) {
-        guard isJSON else { return line(Paragraphs.columns(rows, width: textWidth)) }
-        for row in rows { say(row.joined(separator: ": ")) }
+    private func advance(_ span: TimeSpan) async throws {
+        let moment = span.end(from: session.clock.timestamp())
+        try await session.checkRenewals(until: moment)
+        try await change { try session.pass(until: moment) }
+        output.say("It is now \(Words.date(session.clock.timestamp())).")
     }
 }

@@ -1,11 +1,6 @@
+import Foundation
 import Purser
 import PurserVerification
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension JSONValue {
     /// The value for people, on one line; milliseconds under a key that ends in `Date` as a date.

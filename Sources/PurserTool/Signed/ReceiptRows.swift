@@ -1,98 +1,84 @@
+import Foundation
 import Purser
 import PurserVerification
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+/// A receipt of any form: its fields, for people and for programs.
+protocol ReceiptForm: JSONConvertible {
+    var title: String { get }
+    var fields: [Row] { get }
+    /// The purchases in it; `nil` for the form that is about one transaction.
+    var purchaseRows: [Row]? { get }
+}
 
-/// A receipt of any form, as lines and as JSON.
-protocol ReceiptLines {
+extension ReceiptForm {
+    var purchaseRows: [Row]? { nil }
+
     /// Writes it as lines for people.
-    func write(_ output: Output)
-    /// Its members for programs.
-    var json: [(String, JSONText)] { get }
-}
-
-extension TransactionReceipt: ReceiptLines {
     func write(_ output: Output) {
-        output.line(output.style.heading("receipt of one transaction, in the form before iOS 7"))
-        let fields: [(String, String?)] = [
-            ("transaction", transactionID), ("original", originalTransactionID), ("product", productID),
-            ("app", bundleID), ("environment", environment.rawValue),
-        ]
-        let rows = fields.compactMap { name, value in value.map { ["  " + name, Line.single($0)] } }
-        for line in Table.lines(rows) { output.line(line) }
+        output.section(title, fields.map(\.cells))
+        guard let purchaseRows else { return }
+        output.section(Words.count(purchaseRows.count, "purchase"), purchaseRows.map(\.cells))
     }
 
-    var json: [(String, JSONText)] {
-        [
-            ("transactionID", .string(transactionID)), ("originalTransactionID", .string(originalTransactionID)),
-            ("productID", .string(productID)), ("bundleID", .string(bundleID)),
-            ("environment", .string(environment.rawValue)),
-        ]
+    var json: JSONText {
+        fields.object + (purchaseRows.map { ["purchases": $0.map(\.json)] } ?? [:])
     }
 }
 
-/// An app's receipt as lines and as JSON.
-struct ReceiptRows: ReceiptLines {
-    let receipt: AppReceipt
+extension TransactionReceipt: ReceiptForm {
+    var title: String { "receipt of one transaction, in the form before iOS 7" }
 
-    func write(_ output: Output) {
-        output.line(output.style.heading("receipt"))
-        let fields: [(String, String?)] = [
-            ("environment", receipt.receiptType), ("app", receipt.bundleID), ("version", receipt.appVersion),
-            ("first version", receipt.originalAppVersion), ("made", Self.date(receipt.creationDate)),
-            ("first got", Self.date(receipt.originalPurchaseDate)), ("expires", Self.date(receipt.expirationDate)),
-        ]
-        let rows = fields.compactMap { name, value in value.map { ["  " + name, Line.single($0)] } }
-        for line in Table.lines(rows) { output.line(line) }
-        output.line(output.style.heading(Words.count(receipt.purchases.count, "purchase")))
-        for line in Table.lines(receipt.purchases.map(Self.cells)) { output.line(line) }
-    }
-
-    private static func cells(_ purchase: AppReceipt.Purchase) -> [String] {
+    var fields: [Row] {
         [
-            "  " + Line.single(purchase.transactionID ?? "?"), Line.single(purchase.productID ?? "?"),
-            "× \(purchase.quantity ?? 1)", date(purchase.purchaseDate) ?? "?",
-            purchase.expirationDate.flatMap(date).map { "until \($0)" } ?? "",
-            purchase.cancellationDate.flatMap(date).map { "refunded \($0)" } ?? "",
+            .text("transaction", "transactionID", transactionID),
+            .text("original", "originalTransactionID", originalTransactionID),
+            .text("product", "productID", productID), .text("app", "bundleID", bundleID),
+            .text("environment", "environment", environment.rawValue),
         ]
     }
+}
 
-    private static func date(_ date: Date?) -> String? { date?.formatted(.iso8601) }
+extension AppReceipt: ReceiptForm {
+    var title: String { "receipt" }
 
-    var json: [(String, JSONText)] {
+    var fields: [Row] {
         [
-            ("receiptType", .string(receipt.receiptType)), ("bundleID", .string(receipt.bundleID)),
-            ("appID", .optional(receipt.appID) { .integer($0) }), ("appVersion", .string(receipt.appVersion)),
-            ("originalAppVersion", .string(receipt.originalAppVersion)),
-            ("creationDate", Self.milliseconds(receipt.creationDate)),
-            ("originalPurchaseDate", Self.milliseconds(receipt.originalPurchaseDate)),
-            ("expirationDate", Self.milliseconds(receipt.expirationDate)),
-            ("purchases", .array(receipt.purchases.map(Self.json))),
+            .text("environment", "receiptType", receiptType), .text("app", "bundleID", bundleID),
+            .field("", nil, "appID", appID), .text("version", "appVersion", appVersion),
+            .text("first version", "originalAppVersion", originalAppVersion),
+            .date("made", "creationDate", creationDate),
+            .date("first got", "originalPurchaseDate", originalPurchaseDate),
+            .date("expires", "expirationDate", expirationDate),
         ]
     }
 
-    private static func json(_ purchase: AppReceipt.Purchase) -> JSONText {
-        .object([
-            ("transactionID", .string(purchase.transactionID)),
-            ("originalTransactionID", .string(purchase.originalTransactionID)),
-            ("productID", .string(purchase.productID)), ("kind", .string(purchase.productType?.rawValue)),
-            ("quantity", .optional(purchase.quantity) { .integer($0) }),
-            ("purchaseDate", milliseconds(purchase.purchaseDate)),
-            ("originalPurchaseDate", milliseconds(purchase.originalPurchaseDate)),
-            ("expirationDate", milliseconds(purchase.expirationDate)),
-            ("cancellationDate", milliseconds(purchase.cancellationDate)),
-            ("webOrderLineItemID", .optional(purchase.webOrderLineItemID) { .integer($0) }),
-            ("isTrialPeriod", .optional(purchase.isTrialPeriod) { .bool($0) }),
-            ("isInIntroOfferPeriod", .optional(purchase.isInIntroOfferPeriod) { .bool($0) }),
-            ("promotionalOfferID", .string(purchase.promotionalOfferID)),
-        ])
-    }
+    var purchaseRows: [Row]? { purchases.map(\.row) }
+}
 
-    private static func milliseconds(_ date: Date?) -> JSONText {
-        .optional(date) { .integer(Timestamp($0).milliseconds) }
+extension AppReceipt.Purchase {
+    fileprivate var row: Row {
+        Row(
+            [
+                transactionID ?? "?", productID ?? "?", "× \(quantity ?? 1)", Words.date(purchaseDate),
+                Words.date("until ", expirationDate), Words.date("refunded ", cancellationDate),
+            ],
+            [
+                "transactionID": transactionID, "originalTransactionID": originalTransactionID,
+                "productID": productID, "kind": productType?.rawValue, "quantity": quantity,
+                "purchaseDate": purchaseDate, "originalPurchaseDate": originalPurchaseDate,
+                "expirationDate": expirationDate, "cancellationDate": cancellationDate,
+                "webOrderLineItemID": webOrderLineItemID, "isTrialPeriod": isTrialPeriod,
+                "isInIntroOfferPeriod": isInIntroOfferPeriod, "promotionalOfferID": promotionalOfferID,
+            ])
+    }
+}
+
+extension Row {
+    /// A text with its name for people and its key for programs.
+    static func text(_ name: String, _ key: String, _ value: String?) -> Row { .field(name, value, key, value) }
+
+    /// A date with its name for people and its key for programs.
+    static func date(_ name: String, _ key: String, _ value: Date?) -> Row {
+        .field(name, value?.formatted(.iso8601), key, value)
     }
 }

@@ -1,11 +1,6 @@
+import Foundation
 import Purser
 import PurserVerification
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A file with signed data or a certificate.
 struct SignedFile: Sendable {

@@ -1,11 +1,6 @@
+import Foundation
 import Purser
 import PurserVerification
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The expected values for the data, as given by options.
 struct SignedOptions: Sendable {
@@ -17,19 +12,11 @@ struct SignedOptions: Sendable {
 
     /// The options of `jws` and `receipt`.
     static let syntax: [OptionSyntax] = [
-        OptionSyntax(name: "bundle", value: "ID", summary: "The required app"),
-        OptionSyntax(
-            name: "app-id", value: "N", summary: "The required number of the app in the App Store, if the data has one"),
-        OptionSyntax(
-            name: "environment", value: "NAME", summary: "An accepted environment, such as Sandbox",
-            isRepeatable: true),
-        OptionSyntax(
-            name: "root", value: "FILE", summary: "Root certificates to trust instead of Apple's",
-            isRepeatable: true),
-        OptionSyntax(
-            name: "pin", value: "FILE", summary: "Certificates to trust directly, for data that Xcode has signed",
-            isRepeatable: true),
-        .json,
+        OptionSyntax("--bundle ID", "The required app"),
+        OptionSyntax("--app-id N", "The required number of the app in the App Store, if the data has one"),
+        OptionSyntax("--environment NAME…", "An accepted environment, such as Sandbox"),
+        OptionSyntax("--root FILE…", "Root certificates to trust instead of Apple's"),
+        OptionSyntax("--pin FILE…", "Certificates to trust directly, for data that Xcode has signed"), .json,
     ]
 
     init(_ arguments: Arguments) throws(UsageError) {

@@ -13,62 +13,41 @@ struct SignedReport: Sendable {
 
     /// Writes the results as lines for people.
     func write(_ output: Output) {
-        guard let report, !output.isJSON else { return }
-        output.line(output.style.heading("Checks"))
-        for line in Table.lines(report.checks.map { ["  \($0.check.rawValue)", Self.words($0.outcome)] }) {
-            output.line(line)
-        }
+        guard let report else { return }
+        output.section(
+            "Checks",
+            report.checks.map { check, outcome in
+                let (name, reason) = Self.parts(outcome)
+                let words = ["failed": "FAILED", "notMade": "not made"][name] ?? name
+                return [check.rawValue, reason.map { "\(words): \(Line.single($0))" } ?? words]
+            })
     }
 
     /// The results for programs.
-    var json: [(String, JSONText)] {
+    var json: JSONText {
         [
-            ("isVerified", .bool(report?.isPassed ?? false)),
-            (
-                "checks",
-                .array(
-                    (report?.checks ?? []).map { check, outcome in
-                        .object([
-                            ("check", .string(check.rawValue)), ("outcome", .string(Self.name(outcome))),
-                            ("reason", .string(Self.reason(outcome))),
-                        ])
-                    })
-            ),
+            "isVerified": report?.isPassed ?? false,
+            "checks": (report?.checks ?? []).map { check, outcome in
+                let (name, reason) = Self.parts(outcome)
+                return ["check": check.rawValue, "outcome": name, "reason": reason] as JSONText
+            },
         ]
     }
 
-    /// The exit status of the command; failures are written to standard error.
-    func status(_ output: Output, command: String) -> Int32 {
-        guard let report else {
-            output.complain("purser \(command): \(path): \(Self.unverified)")
-            return ExitStatus.failure
-        }
-        guard let failure = report.failure else { return ExitStatus.success }
-        output.complain("purser \(command): \(path): \(failure.description)")
-        return ExitStatus.failure
+    /// Checks that everything passed.
+    ///
+    /// - Throws: ``ToolError``.
+    func check() throws(ToolError) {
+        guard let report else { throw ToolError("\(path): \(Self.unverified)") }
+        if let failure = report.failure { throw ToolError("\(path): \(failure.description)") }
     }
 
-    private static func name(_ outcome: VerificationReport.Outcome) -> String {
+    /// The name of an outcome, and its reason.
+    private static func parts(_ outcome: VerificationReport.Outcome) -> (name: String, reason: String?) {
         switch outcome {
-        case .passed: "passed"
-        case .failed: "failed"
-        case .notMade: "notMade"
-        }
-    }
-
-    private static func reason(_ outcome: VerificationReport.Outcome) -> String? {
-        switch outcome {
-        case .passed: nil
-        case .failed(let error): error.message
-        case .notMade(let reason): reason
-        }
-    }
-
-    private static func words(_ outcome: VerificationReport.Outcome) -> String {
-        switch outcome {
-        case .passed: "passed"
-        case .failed(let error): "FAILED: \(Line.single(error.message))"
-        case .notMade(let reason): "not made: \(reason)"
+        case .passed: ("passed", nil)
+        case .failed(let error): ("failed", error.message)
+        case .notMade(let reason): ("notMade", reason)
         }
     }
 }

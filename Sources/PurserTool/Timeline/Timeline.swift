@@ -44,7 +44,6 @@ struct Timeline: Sendable {
         isMonthly: Bool, seats: Int? = nil, notifies: Bool = false
     ) async throws {
         product = try Self.subscription(productID, file)
-        let names = file.productNames
         self.start = start
         end = span.end(from: start)
         var catalog = file.catalog
@@ -56,14 +55,15 @@ struct Timeline: Sendable {
         var options: Set<PurchaseOption> = isMonthly ? [.billingPlanType(.monthly)] : []
         if let seats { options.insert(.seats(seats)) }
         try await appStore.buyElsewhere(product.id, options: options)
-        try await live(at: appStore, clock, acts.map { ($0.after.end(from: start), $0) }, names)
+        try await live(
+            at: OwnAppStore(appStore: appStore, names: file.productNames), clock,
+            acts.map { ($0.after.end(from: start), $0) })
         (charges, refunds) = await (appStore.charges, appStore.refunds)
         notifications = await appStore.takeNotifications()
     }
 
     private mutating func live(
-        at appStore: EmbeddedAppStore, _ clock: MovableClock, _ acts: [(time: Timestamp, act: TimelineAct)],
-        _ names: ProductNames
+        at store: OwnAppStore, _ clock: MovableClock, _ acts: [(time: Timestamp, act: TimelineAct)]
     ) async throws {
         let group = product.subscription?.subscriptionGroupID ?? ""
         // Actions at the same moment keep their typed order.
@@ -72,12 +72,14 @@ struct Timeline: Sendable {
         var known: SimulatedSubscription?
         while events.count < Self.limit {
             let now = clock.timestamp()
-            guard let subscription = await appStore.subscription(group) else { return }
+            guard let subscription = await store.appStore.subscription(group) else { return }
             if let event = TimelineEvent(from: known, to: subscription, at: now) { events.append(event) }
             known = subscription
             if let next = acts.first, next.time <= now {
                 acts.removeFirst()
-                try await Self.act(next.act, on: appStore, group, names)
+                do { try await next.act.act(on: store, group) } catch {
+                    throw ToolError("“\(next.act.text)” is not possible then: \(ToolError.line(for: error))")
+                }
                 continue
             }
             let next = [subscription.nextEventDate.map { Timestamp($0) }, acts.first?.time].compactMap { $0 }.min()
@@ -87,16 +89,6 @@ struct Timeline: Sendable {
             clock.move(to: max(until, now.advanced(by: .milliseconds(1))))
         }
         throw ToolError("there are more than \(Self.limit) events in that time; set a shorter --for")
-    }
-
-    private static func act(
-        _ act: TimelineAct, on appStore: EmbeddedAppStore, _ group: String, _ names: ProductNames
-    ) async throws {
-        do {
-            try await act.act(on: appStore, group, names)
-        } catch {
-            throw ToolError("“\(act.text)” is not possible then: \(ToolError.line(for: error))")
-        }
     }
 
     private mutating func note(_ subscription: SimulatedSubscription, from start: Timestamp, until end: Timestamp) {

@@ -40,7 +40,7 @@ struct TimelineDrawing {
             let here = rest.prefix { $0.start < end }
             let access = here.map(\.access).max { $0.rawValue < $1.rawValue } ?? .none
             let begins = here.contains { $0.isPeriod && $0.start >= start }
-            text.append(marksPeriods && begins && access.rawValue < 3 ? "|" : Self.sign(access))
+            text.append(marksPeriods && begins && access.rawValue < 3 ? "|" : Self.sign(access).character)
         }
         return [text]
     }
@@ -49,27 +49,18 @@ struct TimelineDrawing {
         let shown = Timeline.Stretch.Access.allCases.filter { access in
             timeline.stretches.contains { $0.access == access }
         }
-        let words = shown.map { "\(Self.sign($0)) \(Self.word($0))" }
+        let words = shown.map(Self.sign).map { "\($0.character) \($0.word)" }
         return [words.joined(separator: "   ")]
     }
 
-    private static func sign(_ access: Timeline.Stretch.Access) -> Character {
+    /// How each access is drawn, and what the legend says of it.
+    private static func sign(_ access: Timeline.Stretch.Access) -> (character: Character, word: String) {
         switch access {
-        case .paid: "="
-        case .offered: "-"
-        case .none: "."
-        case .grace: "~"
-        case .retry: "!"
-        }
-    }
-
-    private static func word(_ access: Timeline.Stretch.Access) -> String {
-        switch access {
-        case .paid: "paid"
-        case .offered: "offer"
-        case .none: "not subscribed"
-        case .grace: "not paid, kept"
-        case .retry: "not paid, lost"
+        case .paid: ("=", "paid")
+        case .offered: ("-", "offer")
+        case .none: (".", "not subscribed")
+        case .grace: ("~", "not paid, kept")
+        case .retry: ("!", "not paid, lost")
         }
     }
 }

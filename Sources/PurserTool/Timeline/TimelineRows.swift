@@ -1,11 +1,6 @@
+import Foundation
 import Purser
 import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A timeline as text: a row for each event, with equal periods combined, and the total price.
 struct TimelineRows {
@@ -13,40 +8,57 @@ struct TimelineRows {
 
     init(_ timeline: Timeline) { self.timeline = timeline }
 
-    /// The events, for people.
-    var lines: [String] {
-        var rows: [[String]] = []
+    /// The events, each by itself.
+    var events: [Row] { timeline.events.map(row) }
+
+    /// The events, with equal periods combined.
+    var combined: [Row] {
+        var rows: [Row] = []
         var alike: [TimelineEvent] = []
         for (position, event) in timeline.events.enumerated() {
             if position > 0, event.repeats(alike.last ?? timeline.events[position - 1]) {
                 alike.append(event)
                 continue
             }
-            rows += cells(alike)
+            rows += combined(alike) + [row(event)]
             alike = []
-            rows.append(cells(event))
         }
-        return Table.lines(rows + cells(alike))
+        return rows + combined(alike)
     }
 
-    /// The total, as a sentence.
-    var summary: String {
-        let paid = Words.amounts(timeline.charges.map { ($0.amount, $0.currencyCode) })
-        let back = Words.amounts(timeline.refunds.map { ($0.amount, $0.currencyCode) })
-        let end = timeline.events.last.map { "; then it is \($0.subscription.state)" } ?? ""
-        return "\(Words.count(timeline.charges.count, "payment")), \(paid.isEmpty ? "nothing" : paid) in all"
-            + (back.isEmpty ? "" : ", \(back) given back") + end + "."
+    /// The total: a sentence for people.
+    var total: Row {
+        let paid = timeline.charges.map { ($0.amount, $0.currencyCode) }
+        let back = timeline.refunds.map { ($0.amount, $0.currencyCode) }
+        let state = timeline.events.last.map { "\($0.subscription.state)" }
+        let sentence =
+            "\(Words.count(paid.count, "payment")), \(paid.isEmpty ? "nothing" : Words.amounts(paid)) in all"
+            + (back.isEmpty ? "" : ", \(Words.amounts(back)) given back") + (state.map { "; then it is \($0)" } ?? "")
+        return Row(
+            [sentence + "."], "timeline",
+            [
+                "productID": timeline.product.id, "from": timeline.start, "to": timeline.end, "payments": paid.count,
+                "paid": Self.sums(paid), "refunded": Self.sums(back), "state": state,
+            ])
     }
 
-    private func cells(_ events: [TimelineEvent]) -> [[String]] {
+    private static func sums(_ amounts: [(Decimal, String)]) -> JSONText {
+        .object(Words.sums(amounts).map { ($0.currency, $0.amount.json) })
+    }
+
+    private func combined(_ events: [TimelineEvent]) -> [Row] {
         guard let last = events.last else { return [] }
-        guard events.count > 1 else { return [cells(last)] }
+        guard events.count > 1 else { return [row(last)] }
         let price = Words.price(of: last.subscription.transaction, product(of: last), like: timeline.product)
-        return [["   …", "renews", "\(events.count) times, \(price) each, the last on \(Words.day(last.time))"]]
+        return [
+            Row(["   …", "renews", "\(events.count) times, \(price) each, the last on \(Words.day(last.time))"], [:])
+        ]
     }
 
-    private func cells(_ event: TimelineEvent) -> [String] {
-        [Words.day(event.time), event.kind.rawValue, detail(event)]
+    private func row(_ event: TimelineEvent) -> Row {
+        Row(
+            [Words.day(event.time), event.kind.rawValue, detail(event)], "event",
+            ["date": event.time, "event": event.kind.rawValue] + SubscriptionRow.members(event.subscription))
     }
 
     private func detail(_ event: TimelineEvent) -> String {
@@ -57,11 +69,13 @@ struct TimelineRows {
         case .begins, .renews, .changes, .recovers:
             let into = event.kind == .changes ? "into \(Line.single(subscription.productID)), " : ""
             let offer = transaction.offer.map { ", offer \(SubscriptionRow.name($0))" } ?? ""
-            return
-                "\(into)\(Words.price(of: transaction, product(of: event), like: timeline.product))\(offer), until \(end)"
+            let price = Words.price(of: transaction, product(of: event), like: timeline.product)
+            return "\(into)\(price)\(offer), until \(end)"
         case .grace: return "not paid, kept until \(day(subscription.gracePeriodEnd))"
         case .retry: return "not paid, lost; retried until \(day(subscription.billingRetryEnd))"
-        case .ends: return String(SubscriptionRow.reason(subscription).drop { ", ".contains($0) })
+        case .ends:
+            return String(
+                SubscriptionWords.reason(subscription.renewalInfo.expirationReason).drop { ", ".contains($0) })
         case .revoked: return "the money is refunded"
         case .seats:
             return
@@ -74,29 +88,5 @@ struct TimelineRows {
 
     private func product(of event: TimelineEvent) -> StoreProduct? {
         event.subscription.productID == timeline.product.id ? timeline.product : nil
-    }
-
-    /// Each event and then the total, for programs.
-    var json: [JSONText] {
-        timeline.events.map { event in
-            .line(
-                "event",
-                [("date", .integer(event.time.milliseconds)), ("event", .string(event.kind.rawValue))]
-                    + SubscriptionRow.members(event.subscription))
-        } + [
-            .line(
-                "timeline",
-                [
-                    ("productID", .string(timeline.product.id)), ("from", .integer(timeline.start.milliseconds)),
-                    ("to", .integer(timeline.end.milliseconds)), ("payments", .integer(timeline.charges.count)),
-                    ("paid", amounts(timeline.charges.map { ($0.amount, $0.currencyCode) })),
-                    ("refunded", amounts(timeline.refunds.map { ($0.amount, $0.currencyCode) })),
-                    ("state", .string(timeline.events.last.map { "\($0.subscription.state)" })),
-                ])
-        ]
-    }
-
-    private func amounts(_ amounts: [(Decimal, String)]) -> JSONText {
-        .object(Words.sums(amounts).map { ($0.currency, .decimal($0.amount)) })
     }
 }

@@ -27,7 +27,7 @@ struct AnyArgumentsTests {
             let words = (0..<count).map { _ in vocabulary.randomElement(using: &numbers) ?? "" }
             do {
                 let arguments = try Arguments(words, syntax: command.syntax)
-                if !arguments.asksForHelp { _ = try command.init(arguments) }
+                if !arguments.asksForHelp { _ = try command.read(arguments) }
                 accepted += 1
             } catch {
                 try #require(error is UsageError, "\(words): \(error)")

@@ -6,11 +6,11 @@ import Testing
 @Suite("The argument reader")
 struct ArgumentsTests {
     static let syntax = CommandSyntax(
-        name: "try", summary: "Try", operands: "WORD…", operandCount: 1...2,
+        name: "try", summary: "Try", operands: "WORD [WORD]",
         options: [
-            OptionSyntax(name: "flag", summary: "A switch"),
-            OptionSyntax(name: "size", value: "N", summary: "A number"),
-            OptionSyntax(name: "pair", value: "k=v", summary: "Pairs", isRepeatable: true),
+            OptionSyntax("--flag", "A switch"),
+            OptionSyntax("--size N", "A number"),
+            OptionSyntax("--pair k=v…", "Pairs"),
         ])
 
     private func read(_ words: String...) throws -> Arguments { try Arguments(words, syntax: Self.syntax) }
@@ -54,7 +54,8 @@ struct ArgumentsTests {
             (["a", "--size", "--flag"], "--size needs a value: --size N"),
             (["a", "--size", "--pair=c=d"], "--size needs a value: --size N"),
             (["a", "--size", "1", "--size", "2"], "--size was given twice"),
-            (["a", "--flag=yes"], "--flag takes no value"), ([], "WORD… is missing"), ([""], "WORD… is empty"),
+            (["a", "--flag=yes"], "--flag takes no value"), ([], "WORD [WORD] is missing"),
+            ([""], "WORD [WORD] is empty"),
             (["a", "b", "c"], "“c” is one word too many"),
         ])
     func mistakes(_ words: [String], _ message: String) {
@@ -80,7 +81,7 @@ struct ArgumentsTests {
     @Test("A missing required option is named")
     func required() {
         #expect(throws: UsageError("--home DIR is missing")) {
-            try Arguments(["--store", "x"], syntax: OwnedCommand.syntax)
+            try Arguments(["--store", "x"], syntax: Command.owned.syntax)
         }
     }
 }

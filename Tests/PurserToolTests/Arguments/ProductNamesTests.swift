@@ -80,7 +80,7 @@ struct ProductNamesTests {
 
     @Test("Every command of the shop is a word, and nothing else is")
     func shopNames() throws {
-        for name in ShopWish.names {
+        for name in ShopCommand.names {
             // A word that the shop does not have is answered by that; one that lacks something by something else.
             do throws(UsageError) { _ = try ShopWish(name) } catch {
                 #expect(!error.message.hasPrefix("there is no"), "\(name): \(error.message)")
@@ -90,7 +90,7 @@ struct ProductNamesTests {
             "list", "products", "buy", "rejected", "share", "unshare", "assign", "unassign", "approve", "decline",
             "renew", "quit", "storefront", "faults", "defects", "reset", "clear", "history", "transactions",
         ] {
-            #expect(ShopWish.names.contains(name))
+            #expect(ShopCommand.names.contains(name))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Purser
 import Testing
 
 @testable import PurserTool
@@ -15,29 +16,14 @@ struct ShopWishTests {
             ("buy 1 --seats 4", .buy(product: "1", quantity: 1, isManual: false, seats: 4)),
             ("buy a.b --quantity 3 --manual", .buy(product: "a.b", quantity: 3, isManual: true)),
             ("buy 1 seats 4", .buy(product: "1", quantity: 1, isManual: false, seats: 4)),
-            ("refund 2 3 seats", .refund("2", percentage: 100, seats: 3)),
-            ("seats 3", .progress(.seats(3, nil))), ("seats 3 a.b", .progress(.seats(3, "a.b"))),
-            ("assign 4", .progress(.assign("4"))), ("unassign 4", .progress(.unassign("4"))),
             ("buy a.b 3 manual", .buy(product: "a.b", quantity: 3, isManual: true)),
-            ("buy a.b manual 3", .buy(product: "a.b", quantity: 3, isManual: true)), ("ask on", .askToBuy(true)),
-            ("ask off", .askToBuy(false)), ("pending", .pending), ("approve", .approve(nil)),
-            ("approve all", .approve(nil)), ("approve P1", .approve("P1")), ("decline P1", .decline("P1")),
-            ("delete 2", .delete("2")), ("refund 2", .refund("2", percentage: 100)),
-            ("refund 2 12.5%", .refund("2", percentage: 12.5)),
+            ("buy a.b manual 3", .buy(product: "a.b", quantity: 3, isManual: true)), ("pending", .pending),
             ("restore", .restore), ("owned", .owned), ("unfinished", .unfinished),
-            ("finish 2", .finish("2")), ("updates", .updates), ("failed", .failed),
+            ("finish 2", .finish(["2"])), ("updates", .updates), ("failed", .failed()),
             ("follow app", .follow("app", isFailing: false)), ("follow app failing", .follow("app", isFailing: true)),
             ("subscriptions", .subscriptions),
-            ("renew off", .progress(.renew(false, nil))), ("renew on a.b", .progress(.renew(true, "a.b"))),
-            ("renew now", .progress(.renewNow(nil))), ("card declined", .progress(.card(isAccepted: false, nil))),
-            ("card ok a.b", .progress(.card(isAccepted: true, "a.b"))), ("grace on", .progress(.grace(true))),
-            ("price 12.99", .progress(.price(Decimal(string: "12.99") ?? 0, nil))),
-            ("consent yes", .progress(.consent(true, nil))), ("consent no a.b", .progress(.consent(false, "a.b"))),
-            ("expire", .progress(.expire(nil))), ("expire a.b", .progress(.expire("a.b"))),
-            ("share 4", .progress(.share("4"))),
-            ("unshare 4", .progress(.unshare("4"))), ("redeem SPRING 8", .progress(.redeem("SPRING", product: "8"))),
-            ("release app 7", .release(consumer: "app", number: 7)),
-            ("release app #7", .release(consumer: "app", number: 7)),
+            ("release app 7", .release(consumer: "app", numbers: [7])),
+            ("release app #7", .release(consumer: "app", numbers: [7])),
         ])
     func understood(_ line: String, _ wish: ShopWish) throws {
         #expect(try ShopWish(line) == wish)
@@ -50,16 +36,46 @@ struct ShopWishTests {
             ("finish \"a", "\"a"), ("finish \"a\"b", "\"a\"b"), ("finish a\"b\"", "a\"b\""), ("finish \"", "\""),
         ])
     func quotes(_ line: String, _ word: String) throws {
-        #expect(try ShopWish(line) == .finish(word))
+        #expect(try ShopWish(line) == .finish([word]))
         #expect(throws: UsageError.self) { try ShopWish(line + " 2") }
     }
 
-    @Test("An extension names its time, and one subscription or the product of all")
-    func extensions() throws {
-        let span = try TimeSpan("7d")
-        #expect(try ShopWish("extend 7d") == .progress(.extend(span, nil)))
-        #expect(try ShopWish("extend 7d a.b") == .progress(.extend(span, "a.b")))
-        #expect(try ShopWish("extend 7d all 8") == .progress(.extendAll(span, product: "8")))
+    @Test(
+        "A change is a command of the App Store, what it is about, and its parameters",
+        arguments: [
+            ("ask on", "ask", .none, ["on": .bool(true)]), ("ask off", "ask", .none, ["on": .bool(false)]),
+            ("approve", "approve", .payment(nil), [:]), ("approve all", "approve", .payment(nil), [:]),
+            ("approve P1", "approve", .payment("P1"), [:]), ("decline P1", "decline", .payment("P1"), [:]),
+            ("delete 2", "delete", .transaction("2"), [:]),
+            ("reinstate 2", "reinstate", .transaction("2", isRevoked: true), [:]),
+            ("refund 2", "refund", .transaction("2"), ["percentage": .number("100")]),
+            ("refund 2 12.5%", "refund", .transaction("2"), ["percentage": .number("12.5")]),
+            ("refund 2 3 seats", "refund", .transaction("2"), ["seats": .number("3")]),
+            ("seats 3", "seats", .subscription(nil), ["seats": .number("3")]),
+            ("seats 3 a.b", "seats", .subscription("a.b"), ["seats": .number("3")]),
+            ("renew off", "renew", .subscription(nil), ["on": .bool(false)]),
+            ("renew on a.b", "renew", .subscription("a.b"), ["on": .bool(true)]),
+            ("renew now", "renew", .subscription(nil, orOver: true), ["now": .bool(true)]),
+            ("card declined", "card", .subscription(nil), ["accepted": .bool(false)]),
+            ("card ok a.b", "card", .subscription("a.b"), ["accepted": .bool(true)]),
+            ("grace on", "grace", .none, ["on": .bool(true)]),
+            ("price 12.99", "price", .subscription(nil), ["price": .number("12.99")]),
+            ("consent yes", "consent", .subscription(nil), ["agrees": .bool(true)]),
+            ("consent no a.b", "consent", .subscription("a.b"), ["agrees": .bool(false)]),
+            ("expire", "expire", .subscription(nil), [:]), ("expire a.b", "expire", .subscription("a.b"), [:]),
+            ("extend 7d", "extend", .subscription(nil), [:]), ("extend 7d a.b", "extend", .subscription("a.b"), [:]),
+            ("extend 7d all 8", "extend", .product("8"), [:]), ("share 4", "share", .product("4"), [:]),
+            ("unshare 4", "unshare", .product("4"), [:]), ("assign 4", "assign", .product("4"), [:]),
+            ("unassign 4", "unassign", .product("4"), [:]),
+            ("redeem SPRING 8", "redeem", .product("8"), ["offer": .string("SPRING")]),
+        ] as [(String, String, Act.Subject, [String: JSONValue])])
+    func changes(_ line: String, _ command: String, _ subject: Act.Subject, _ members: [String: JSONValue]) throws {
+        guard case .act(let act) = try ShopWish(line) else {
+            Issue.record("\(line) is no change")
+            return
+        }
+        #expect(act.command == command && act.subject == subject && act.members == members)
+        #expect(act.span == (command == "extend" ? try TimeSpan("7d") : nil))
     }
 
     @Test("An answer to come names its time")

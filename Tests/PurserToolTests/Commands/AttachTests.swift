@@ -30,7 +30,7 @@ struct AttachTests {
                 "list\npending\napprove\nbuy 8\nsubscriptions\nadvance 1m\nrefund 4\ncard declined\nbuy none\napprove P9 in 2h\n",
             in: place)
         #expect(steering.status == 1)
-        for part in ["P1", "Done.", Sample.club, "until 2", "renews", "It is now "] {
+        for part in ["P1", "Approved.", Sample.club, "The card will be declined", "until 2", "renews", "It is now "] {
             #expect(steering.out.contains(part), "\(part)\n\(steering.out)\n\(steering.err)")
         }
         #expect(steering.err.contains("answered immediately") && steering.err.contains("“none” is not sold here"))
@@ -94,8 +94,9 @@ struct AttachTests {
         #expect(await shop.wrote("orders has failed on"))
         for (words, part) in [
             (["products"], Sample.greenhouse), (["buy", "Greenhouse"], Sample.greenhouse),
-            (["owned"], "com.example.garden.pond"), (["unfinished"], "pond"), (["finish", "pond"], "Done."),
-            (["restore"], Sample.greenhouse), (["failed"], "orders"), (["release", "orders", "1"], "Done."),
+            (["owned"], "com.example.garden.pond"), (["unfinished"], "pond"), (["finish", "pond"], "finished"),
+            (["restore"], Sample.greenhouse), (["failed"], "orders"),
+            (["failed", "--consumer", "other"], "No consumer"), (["release", "orders", "1"], "orders  #1  released"),
             (["rejected"], "Nothing was rejected."), (["owned", "--json"], "\"product\":\"com.example.garden.pond\""),
         ] {
             let run = try await Executable.run(words + ["--attach", folder.socket], in: place)
@@ -110,7 +111,7 @@ struct AttachTests {
         #expect(products.out == own.out && own.out.contains("introductory: "), "\(products.out)")
         for words in [
             ["owned", "--store", "x"], ["buy", "1", "--manual"], ["updates", "--after", "1"], ["products", "x"],
-            ["failed", "--consumer", "orders"], ["seats", "greenhouse"],
+            ["seats", "greenhouse"],
         ] {
             let run = await ToolRun.inside(words + ["--attach", folder.socket])
             #expect(run.status == ExitStatus.usage, "\(words): \(run.err)")

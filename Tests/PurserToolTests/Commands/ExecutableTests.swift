@@ -92,11 +92,12 @@ struct ShopTests {
             "2 × com.example.garden.seeds.10  purchased as transaction 2000000000001",
             "  #1  payment  purchased  com.example.garden.seeds.10  2 × $0.99",
             "com.example.garden.greenhouse  purchased as transaction 2000000000002; not finished: finish 2000000000002",
-            "2000000000002  com.example.garden.greenhouse  purchased", "Finished transaction 2000000000002.",
+            "2000000000002  com.example.garden.greenhouse  purchased",
+            "2000000000002  finished  com.example.garden.greenhouse",
             "com.example.garden.seeds.100  pending: waits for approval", "P1  com.example.garden.seeds.100",
             "  #3  complete  purchased  com.example.garden.seeds.100  $7.99", "Declined.",
             "Nothing waits for approval.", "  #4  complete  revoked  com.example.garden.greenhouse  $14.99",
-            "There is nothing to restore.", "Restored: com.example.garden.club.monthly",
+            "There is nothing to restore.", "com.example.garden.club.monthly  restored, transaction 2000000000004",
             "com.example.garden.seeds.10      2 bought",
         ] {
             #expect(run.lines.contains(line), "\(line)\n\(run.out)")
@@ -113,7 +114,7 @@ struct ShopTests {
         let taken = run.lines.filter { $0.hasPrefix("Revoked by the app:") }
         #expect(taken == ["Revoked by the app: \(Sample.greenhouse), transaction 2000000000001."])
         #expect(run.out.contains("transaction 2000000000002; not finished"))
-        #expect(run.out.contains("Finished transaction 2000000000002."))
+        #expect(run.out.contains("2000000000002  finished  \(Sample.seeds)"))
     }
 
     @Test("A request is answered later, or lapses; and a deleted transaction takes what was owned by it")
@@ -167,7 +168,7 @@ struct ShopTests {
         #expect(second.err.isEmpty, "\(second.err)")
         #expect(second.out.contains("2000000000001  com.example.garden.seeds.10  purchased"))
         #expect(second.out.contains("P1  com.example.garden.greenhouse"))
-        #expect(second.out.contains("Finished transaction 2000000000001."))
+        #expect(second.out.contains("2000000000001  finished  \(Sample.seeds)"))
         #expect(second.out.contains("Everything is finished."))
         #expect(second.out.contains("com.example.garden.greenhouse  non-consumable"))
     }

@@ -11,7 +11,7 @@ struct TerminalTests {
         let run = await ToolRun.inside("help")
         #expect(run.lines.count <= 23 && run.out.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
         #expect(run.lines.allSatisfy { $0.count <= 80 })
-        #expect(HelpText.rows.flatMap(\.0).sorted() == Tool.commands.map { $0.syntax.name }.sorted())
+        #expect(Tool.overview.flatMap(\.0).sorted() == Tool.commands.map { $0.syntax.name }.sorted())
     }
 
     @Test("Every help text fits into 80 columns, and no word of it is lost")
@@ -36,8 +36,8 @@ struct TerminalTests {
     func narrow() {
         let syntaxes = Tool.commands.map { $0.syntax }
         let texts = syntaxes.map { (HelpText.text(for: $0, width: 40), HelpText.text(for: $0, width: 80)) }
-        let shop = [40, 80].map { Paragraphs.columns(ShopWish.helpRows, width: $0) }
-        let overview = [40, 80].map { HelpText.overview(width: $0) }
+        let shop = [40, 80].map { Paragraphs.columns(ShopCommand.helpRows, width: $0) }
+        let overview = [40, 80].map { HelpText.overview(Tool.overview, width: $0) }
         for (narrow, usual) in texts + [(shop[0], shop[1]), (overview[0], overview[1])] {
             for line in narrow.split(separator: "\n") where line.count > 40 {
                 // Such as the name of a file, or the words of a command.
@@ -113,7 +113,9 @@ struct TerminalTests {
         #expect(!FileManager.default.fileExists(atPath: place.home))
     }
 
-    @Test("Each shell is offered every command and option, and the scripts of bash run", arguments: Completions.shells)
+    @Test(
+        "Each shell is offered every command and option, and the scripts of bash run",
+        arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) async throws {
         let run = await ToolRun.inside("completions", shell)
         #expect(run.status == 0)

@@ -13,7 +13,7 @@ struct JSONTextTests {
             "e\u{301}",
         ])
     func strings(_ text: String) throws {
-        let line = JSONText.line("t", [("text", .string(text))]).text
+        let line = JSONText.line("t", ["text": text]).text
         #expect(!line.contains { $0.isNewline })
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
         #expect(object["text"].map { Array($0.unicodeScalars) } == Array(text.unicodeScalars))
@@ -28,14 +28,14 @@ struct JSONTextTests {
     func steering(scalar: Unicode.Scalar) {
         let text = "a\(Character(scalar))b"
         #expect(Line.single(text) == "a?b")
-        #expect(!JSONText.line("t", [(text, .string(text))]).text.unicodeScalars.contains(scalar))
+        #expect(!JSONText.line("t", [text: text]).text.unicodeScalars.contains(scalar))
     }
 
     @Test("Members keep their order, and numbers their digits")
     func order() throws {
         let price = try #require(Decimal(string: "0.10"))
         let value = JSONText.line(
-            "x", [("b", .decimal(price)), ("a", .null), ("c", .array([.bool(true), .integer(-3)]))])
+            "x", ["b": price, "a": JSONText.null, "c": JSONText.array([.bool(true), .number("-3")])])
         #expect(value.text == #"{"type":"x","b":0.1,"a":null,"c":[true,-3]}"#)
     }
 

@@ -29,9 +29,16 @@ struct OwnedRowsTests {
         return StoreEntitlements(current.snapshot, deviceTime: moment(days))
     }
 
+    private static func lines(_ owned: StoreEntitlements, isJSON: Bool = false) -> [String] {
+        let text = Lock("")
+        let output = Output(out: { part in text.withLock { $0 += part } }, error: { _ in })
+        OwnedRows.write(owned, output.with(json: isJSON))
+        return text.withLock { $0 }.split(separator: "\n").map(String.init)
+    }
+
     private static func object(_ type: String, in owned: StoreEntitlements) throws -> [String: Any]? {
-        try OwnedRows.json(owned).map { text in
-            try #require(try JSONSerialization.jsonObject(with: Data(text.text.utf8)) as? [String: Any])
+        try lines(owned, isJSON: true).map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }.first { $0["type"] as? String == type }
     }
 
@@ -41,7 +48,7 @@ struct OwnedRowsTests {
             ($0.autoRenewPreference, $0.renewalPrice, $0.currencyCode) = ("club.year", 9.5, "EUR")
             $0.renewalTime = Self.moment(30)
         }
-        let lines = OwnedRows.lines(owned)
+        let lines = Self.lines(owned)
         #expect(lines.count == 4 && lines[0].hasPrefix("lamp") && lines[2].hasSuffix("acquired by a subscription"))
         #expect(lines[1].hasSuffix("subscription, until 1970-01-31T00:00:00Z, renews into club.year"))
         #expect(lines[3].hasSuffix("3 bought"))
@@ -59,20 +66,20 @@ struct OwnedRowsTests {
     @Test("In grace: until when it is kept; the store's, and the client's own where nothing was told")
     func grace() throws {
         let reported = Self.owned(at: 31) { $0.gracePeriodExpirationTime = Self.moment(46) }
-        #expect(OwnedRows.lines(reported)[1].hasSuffix("since 1970-01-31T00:00:00Z, kept until 1970-02-16T00:00:00Z"))
+        #expect(Self.lines(reported)[1].hasSuffix("since 1970-01-31T00:00:00Z, kept until 1970-02-16T00:00:00Z"))
         let club = try #require(try Self.object("subscription", in: reported))
         #expect(club["state"] as? String == "inGracePeriod" && club["awaitsRenewal"] as? Bool == false)
         #expect(club["gracePeriodExpirationDate"] as? Int == Int(46 * Self.day))
         let unreported = Self.owned(at: 31) { _ in }
         #expect(
-            OwnedRows.lines(unreported)[1].contains("its renewal is not reported yet, kept until 1970-02-07T00:00:00Z"))
+            Self.lines(unreported)[1].contains("its renewal is not reported yet, kept until 1970-02-07T00:00:00Z"))
         #expect(try Self.object("subscription", in: unreported)?["awaitsRenewal"] as? Bool == true)
     }
 
     @Test("When it has ended: why; and that the store was not heard for long")
     func over() throws {
         let owned = Self.owned(at: 60) { ($0.willAutoRenew, $0.expirationReason) = (false, .billingError) }
-        let lines = OwnedRows.lines(owned)
+        let lines = Self.lines(owned)
         #expect(lines[1].hasSuffix("not owned: ended 1970-01-31T00:00:00Z, it could not be paid"))
         #expect(lines.last == "The App Store's last report is of 1970-01-26T00:00:00Z.")
         let club = try #require(try Self.object("subscription", in: owned))

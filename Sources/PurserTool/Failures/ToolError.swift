@@ -1,17 +1,10 @@
+import Foundation
 import Purser
 import PurserSimulator
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The reason why a command failed, in one line.
-struct ToolError: LocalizedError, Hashable {
-    var message: String
-
-    var errorDescription: String? { message }
+struct ToolError: Error, Hashable {
+    let message: String
 
     /// A long message, which may quote the input, is shortened.
     init(_ message: String) { self.message = Wording.short(message) }
@@ -25,6 +18,7 @@ struct ToolError: LocalizedError, Hashable {
     static func line(for error: any Error) -> String {
         switch error {
         case let error as ToolError: error.message
+        case let error as UsageError: error.message
         case let failure as PurchaseFailure: Words.withoutCalls(failure.description)
         case let error as BackendFailure: Words.withoutCalls(error.message)
         case let error as ProductFileFailure: error.description

@@ -22,7 +22,8 @@ struct TimeSpan: Hashable, Sendable {
             let unit = rest.prefix { $0.isLetter }
             rest = rest.dropFirst(unit.count)
             guard let count = Int64(digits), count <= 10_000_000_000, add(count, String(unit)) else {
-                throw UsageError("“\(text)” is not a length of time; write \(Self.spelling)")
+                (months, seconds) = (0, 0)
+                break
             }
         }
         guard months > 0 || seconds > 0 else {
@@ -49,4 +50,10 @@ struct TimeSpan: Hashable, Sendable {
 
     /// The moment after the time span.
     func end(from start: Timestamp) -> Timestamp { start.advanced(byMonths: months).advanced(by: .seconds(seconds)) }
+
+    /// The length in whole seconds, from a moment or from 1970.
+    func seconds(from start: Timestamp?) -> Int64 {
+        let start = start ?? Timestamp(milliseconds: 0)
+        return (end(from: start).milliseconds - start.milliseconds) / 1_000
+    }
 }

@@ -1,0 +1,2 @@
+/// A command has failed, and has already written why.
+struct Unsuccessful: Error {}

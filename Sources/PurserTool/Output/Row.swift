@@ -1,0 +1,54 @@
+/// One thing that a command lists: columns for people, and an object for programs.
+struct Row: Sendable {
+    /// The columns, from left to right.
+    let cells: [String]
+    /// The object.
+    let json: JSONText
+
+    /// Makes a row; the columns are made safe for a terminal, and `nil` is an empty one.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the object.
+    ///   - members: its further members.
+    init(_ cells: [String?], _ type: String, _ members: JSONText) {
+        self.init(cells, .line(type, members))
+    }
+
+    init(_ cells: [String?], _ json: JSONText) {
+        self.cells = cells.map { Line.single($0 ?? "") }
+        self.json = json
+    }
+
+    /// A name and a value for people, with the member for programs.
+    ///
+    /// - Parameter value: `nil` is not printed for people.
+    static func field(_ name: String, _ value: String?, _ key: String, _ member: any JSONConvertible) -> Row {
+        Row(value.map { [name, $0] } ?? [], .object([(key, member.json)]))
+    }
+}
+
+extension [Row] {
+    /// The columns of all rows, as lines.
+    var lines: [String] { Table.lines(map(\.cells)) }
+
+    /// One object of the members of all rows.
+    var object: JSONText { reduce([:]) { $0 + $1.json } }
+}
+
+extension Output {
+    /// Writes rows: lines with columns for people, or an object for each for programs.
+    ///
+    /// - Parameter words: the sentence for people if there are none.
+    func write(_ rows: [Row], ifNone words: String? = nil) {
+        for row in rows where isJSON { json(row.json) }
+        for text in isJSON ? [] : rows.lines { line(text) }
+        if rows.isEmpty, let words { remark(words) }
+    }
+
+    /// Writes a heading for people, and columns below it; those without a value are left out.
+    func section(_ title: String, _ rows: [[String]]) {
+        guard !isJSON else { return }
+        line(style.heading(title))
+        for text in Table.lines(rows.filter { !$0.isEmpty }.map { ["  " + $0[0]] + $0.dropFirst() }) { line(text) }
+    }
+}
