@@ -39,7 +39,7 @@ struct AccountScheduleTests {
     @Test("U2–U4: whatever users, network, disk and parents do, each user ends up with exactly its own")
     func promises() async throws {
         let counts = Lock((purchases: 0, switches: 0))
-        try await Seeds.forEach(count: 100) { seed in
+        try await Seeds.forEach(count: plain(25, long: 100)) { seed in
             let result = try Self.run(seed: seed)
             try #require(result.violations.isEmpty, "\(result.violations.joined(separator: "\n"))")
             counts.withLock { $0 = ($0.purchases + result.purchases, $0.switches + result.switches) }
@@ -50,7 +50,7 @@ struct AccountScheduleTests {
 
     @Test("U3: on a backend that carries no account the payment alone tells whose a transaction is")
     func withoutAccounts() async throws {
-        try await Seeds.forEach(count: 30) { seed in
+        try await Seeds.forEach(count: plain(8, long: 30)) { seed in
             let result = try Self.run(seed: seed, echoesTokens: true) { $0.hidesAccounts = true }
             try #require(result.violations.isEmpty, "\(result.violations.joined(separator: "\n"))")
         }

@@ -63,7 +63,7 @@ import Testing
     @Test("C1, C2, C3: every call ends once and whole, whatever fails, moves, expires or is cancelled")
     func chaos() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-        try await Simulation.explore(count: 1_000) { context in
+        try await Simulation.explore(count: plain(250, long: 1_000)) { context in
             let bench = Bench(context, StorefrontBackend.Plan(failuresInTen: 4))
             let calls = 10
             try await bench.running {
@@ -108,7 +108,7 @@ import Testing
 
     @Test("C2: callers at once: each identifier travels exactly once") func once() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-        try await Simulation.explore(count: 1_000) { context in
+        try await Simulation.explore(count: plain(250, long: 1_000)) { context in
             let bench = Bench(context, StorefrontBackend.Plan())
             try await bench.running {
                 try await withThrowingTaskGroup(of: Void.self) { callers in

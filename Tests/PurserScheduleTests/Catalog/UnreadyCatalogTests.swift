@@ -10,7 +10,7 @@ import Testing
     @Test("C2: what was unknown is asked for again by the next call, once for all callers, after the floor")
     func askedAgain() async throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-        try await Simulation.explore(count: 1_000) { context in
+        try await Simulation.explore(count: plain(250, long: 1_000)) { context in
             let bench = Bench(context, StorefrontBackend.Plan(unreadyFor: .milliseconds(120)))
             // In half of the runs some callers want all of it anew.
             var generator = context.generator(for: "callers")

@@ -29,17 +29,21 @@ struct DefectScheduleTests {
 
     @Test("Any of them together: every charge is granted once, and every renewal told once, in order")
     func together() async throws {
-        try await Seeds.forEach(count: 60, from: 1_000) { seed in _ = try Self.lives(seed, nil) }
+        try await Seeds.forEach(count: plain(15, long: 60), from: 1_000) { seed in _ = try Self.lives(seed, nil) }
     }
 
     @Test("All of them at once")
     func all() async throws {
-        try await Seeds.forEach(count: 30, from: 2_000) { seed in _ = try Self.lives(seed, StoreDefect.all) }
+        try await Seeds.forEach(count: plain(8, long: 30), from: 2_000) { seed in
+            _ = try Self.lives(seed, StoreDefect.all)
+        }
     }
 
     @Test("A crash and a relaunch at every event of a subscription's life: nothing is lost, doubled or out of order")
     func dies() async throws {
-        try await Seeds.forEach(count: 40, from: 3_000) { seed in _ = try Self.lives(seed, [], diesAlways: true) }
+        try await Seeds.forEach(count: plain(10, long: 40), from: 3_000) { seed in
+            _ = try Self.lives(seed, [], diesAlways: true)
+        }
     }
 
     @Test("The book bites: a charge that nobody grants, a grant too many, a renewal told twice, late or never")

@@ -9,7 +9,7 @@ struct DeviceScheduleTests {
         "Every charge is granted once on each, every renewal told once on each, in order, whoever bought and whoever died"
     )
     func lives() async throws {
-        try await Seeds.forEach(count: 40) { seed in
+        try await Seeds.forEach(count: plain(12, long: 40)) { seed in
             let violations = try Simulation.run(seed: seed) { try await TwoHandsets($0).live() }
             try #require(violations.isEmpty, "\(violations.joined(separator: "\n"))")
         }
@@ -17,7 +17,7 @@ struct DeviceScheduleTests {
 
     @Test("The same at an App Store as StoreKit 1 sees it, whose answers name no payment")
     func storeKit1() async throws {
-        try await Seeds.forEach(count: 40) { seed in
+        try await Seeds.forEach(count: plain(12, long: 40)) { seed in
             let violations = try Simulation.run(seed: seed) { try await TwoHandsets($0, isStoreKit1: true).live() }
             try #require(violations.isEmpty, "\(violations.joined(separator: "\n"))")
         }

@@ -6,7 +6,7 @@ import Testing
 struct HarnessMailboxTests {
     @Test("O3: 2,000 seeds lose nothing, repeat nothing, and keep each poster's order")
     func order() async throws {
-        try await Simulation.explore(count: 2_000) { context in
+        try await Simulation.explore(count: plain(500, long: 2_000)) { context in
             let mailbox = Mailbox<(poster: Int, number: Int)>()
             async let received = Self.readAll(mailbox)
             await withTaskGroup(of: Void.self) { group in

@@ -175,6 +175,9 @@ extension HostileBackend {
             PaymentEnding(token: namesPayments ? payment.token : nil, productID: payment.productID, result: result))
     }
 
+    /// Made once: it has megabytes.
+    private static let longForm = String(repeating: "a", count: IntakeLimits.signedFormBytes + 1)
+
     /// Transactions that nobody paid for and that no store can have made.
     private var absurdities: [BackendEvent] {
         let changes: [@Sendable (inout StoreTransaction.Fields) -> Void] = [
@@ -182,7 +185,7 @@ extension HostileBackend {
             { $0.id = "" }, { $0.id = String(repeating: "x", count: 10_000) }, { $0.productID = "" },
             { $0.purchaseDate = Date(timeIntervalSince1970: .infinity) },
             { $0.expirationDate = Date(timeIntervalSince1970: -1e300) },
-            { $0.jwsRepresentation = String(repeating: "a", count: IntakeLimits.signedFormBytes + 1) },
+            { $0.jwsRepresentation = Self.longForm },
         ]
         return changes.map { change in
             var fields = StoreTransaction.Fields(

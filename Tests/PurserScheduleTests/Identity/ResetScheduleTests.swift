@@ -106,7 +106,7 @@ struct ResetScheduleTests {
     )
     func resets() async throws {
         let rejected = Lock(0)
-        try await Seeds.forEach(count: 60) { seed in
+        try await Seeds.forEach(count: plain(15, long: 60)) { seed in
             let count = try Simulation.run(seed: seed) { context in
                 var generator = context.generator(for: "lives")
                 let world = await ResetWorld(context, echoesTokens: generator.happens(0.7))

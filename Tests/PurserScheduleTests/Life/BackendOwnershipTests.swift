@@ -10,7 +10,7 @@ struct BackendOwnershipTests {
     private func explore(
         _ body: @escaping @Sendable (LifeShop) async throws -> Void
     ) throws {
-        for seed in 1...50 as ClosedRange<UInt64> {
+        for seed in 1...UInt64(plain(12, long: 50)) {
             try Simulation.run(seed: seed) { context in try await body(LifeShop(context)) }
         }
     }

@@ -42,7 +42,7 @@ struct EarlyEndTests {
         "M1, M8: a session that ends before the backend listens submits and restores nothing",
         arguments: Ending.allCases)
     func nothingTooEarly(_ ending: Ending) async throws {
-        try await Seeds.forEach(count: 50) { seed in
+        try await Seeds.forEach(count: plain(15, long: 50)) { seed in
             try Simulation.run(seed: seed) { context in
                 try await Self.end(LifeShop(context), by: ending)
             }

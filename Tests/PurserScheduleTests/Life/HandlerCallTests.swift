@@ -8,7 +8,7 @@ import Testing
 @Suite("Handlers that call their store")
 struct HandlerCallTests {
     private func explore(_ body: @escaping @Sendable (LifeShop) async throws -> Void) throws {
-        for seed in 1...20 as ClosedRange<UInt64> {
+        for seed in 1...UInt64(plain(5, long: 20)) {
             try Simulation.run(seed: seed) { context in try await body(LifeShop(context)) }
         }
     }
@@ -122,7 +122,7 @@ struct HandlerCallTests {
 
     @Test("C4: a purchase that the transaction under way answers again says that it would wait for itself")
     func itself() throws {
-        for seed in 1...20 as ClosedRange<UInt64> {
+        for seed in 1...UInt64(plain(5, long: 20)) {
             try Simulation.run(seed: seed) { context in
                 let shop = LifeShop(context)
                 let code = Lock<PurchaseFailure.Code?>(nil)

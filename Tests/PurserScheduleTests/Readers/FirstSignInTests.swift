@@ -54,7 +54,7 @@ struct FirstSignInTests {
     @Test(
         "S3, S4: named, plain, from the opening, read before, or followed: no stream misses the leftovers of a sign-in")
     func leftovers() async throws {
-        try await Seeds.forEach(count: 100) { seed in
+        try await Seeds.forEach(count: plain(25, long: 100)) { seed in
             let reported = try Self.run(seed: seed)
             try #require(reported.named == [1, 2, 3], "named")
             try #require(reported.opening == [1, 2, 3], "opening")
@@ -66,7 +66,7 @@ struct FirstSignInTests {
 
     @Test("B1, E5: what is bought right after a first sign-in is owned, and known to be, when the purchase returns")
     func known() async throws {
-        try await Seeds.forEach(count: 200) { seed in
+        try await Seeds.forEach(count: plain(50, long: 200)) { seed in
             try Simulation.run(seed: seed) { context in
                 let shop = LifeShop(context)
                 for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }
@@ -91,7 +91,7 @@ struct FirstSignInTests {
 
     @Test("S3: a stream that was asked for while nobody was named is the first user's, from the first update on")
     func early() async throws {
-        try await Seeds.forEach(count: 50) { seed in
+        try await Seeds.forEach(count: plain(15, long: 50)) { seed in
             try Simulation.run(seed: seed) { context in
                 let shop = LifeShop(context)
                 for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }

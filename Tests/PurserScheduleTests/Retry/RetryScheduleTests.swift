@@ -64,7 +64,7 @@ struct RetryScheduleTests {
     @Test("R1, R2: every retry wakes, at once when the network returns, and never before its hint")
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func flips() async throws {
-        try await Simulation.explore(count: 1_000) { context in
+        try await Simulation.explore(count: plain(250, long: 1_000)) { context in
             let network = ManualConnectivity()
             let timer = RetryTimer(clock: context.clock, connectivity: network)
             let retrier = Retrier(timer: timer, generator: context.generator(for: "jitter"))
@@ -90,7 +90,7 @@ struct RetryScheduleTests {
     @Test("C3: whenever the timer closes, every retry ends, with success or CancellationError")
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func close() async throws {
-        try await Simulation.explore(count: 300) { context in
+        try await Simulation.explore(count: plain(75, long: 300)) { context in
             let timer = RetryTimer(clock: context.clock)
             let retrier = Retrier(timer: timer, generator: context.generator(for: "jitter"))
             try await withThrowingTaskGroup(of: Void.self) { group in

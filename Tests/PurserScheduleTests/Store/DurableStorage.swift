@@ -15,6 +15,9 @@ final class DurableStorage: LedgerStorage {
         var failureChance = 0.0
         var failures = 0
         var generator: SeededGenerator
+        /// What the first of the records come to, and how many those are: nothing is applied again for each question.
+        var ledger = LedgerState()
+        var appliedCount = 0
     }
 
     private let state: Lock<State>
@@ -37,6 +40,16 @@ final class DurableStorage: LedgerStorage {
     func crash() {
         state.withLock { state in
             state.records.removeLast(state.records.count - state.safeCount)
+            if state.appliedCount > state.safeCount { (state.ledger, state.appliedCount) = (LedgerState(), 0) }
+        }
+    }
+
+    /// What the records come to.
+    func stored() -> LedgerState {
+        state.withLock { state in
+            for record in state.records[state.appliedCount...] { state.ledger.apply(record) }
+            state.appliedCount = state.records.count
+            return state.ledger
         }
     }
 

@@ -27,10 +27,4 @@ extension DurableStorage: LastingStorage {
     var isDead: Bool { false }
     var violations: [String] { [] }
     func durable() -> LedgerState { stored() }
-
-    func stored() -> LedgerState {
-        var state = LedgerState()
-        for record in records { state.apply(record) }
-        return state
-    }
 }

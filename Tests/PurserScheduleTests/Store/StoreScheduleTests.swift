@@ -8,7 +8,7 @@ import Testing
 struct StoreScheduleTests {
     @Test("O1–S2: whatever the schedule, the network, the disk and the customer do, every promise holds")
     func promises() async throws {
-        try await Seeds.forEach(count: 450) { seed in
+        try await Seeds.forEach(count: plain(110, long: 450)) { seed in
             let violations = try World.violations(Scenario(seed: seed))
             try #require(violations.isEmpty, "\(violations.joined(separator: "\n"))")
         }

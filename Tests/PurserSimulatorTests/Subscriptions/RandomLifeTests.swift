@@ -14,7 +14,7 @@ import Testing
 struct RandomLifeTests {
     @Test("T3: a jump of years gives the same ordered transactions as small steps, whatever is done in between")
     func jumps() async throws {
-        try await Seeds.forEach(count: 150) { seed in
+        try await Seeds.forEach(count: plain(20, long: 150)) { seed in
             let progress = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
             var random = SeededGenerator(seed: seed, purpose: "steps")
             var jumping = SimulatedAccountState(catalog: RandomLife.catalog)
@@ -50,7 +50,7 @@ struct RandomLifeTests {
 
     @Test("A relaunch after every step loses and doubles nothing, and goes on in the same way")
     func relaunches() async throws {
-        try await Seeds.forEach(count: 20) { seed in
+        try await Seeds.forEach(count: plain(3, long: 20)) { seed in
             let progress = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
             var random = SeededGenerator(seed: seed, purpose: "relaunch")
             var living = SimulatedAccountState(catalog: RandomLife.catalog)
@@ -96,7 +96,7 @@ struct RandomLifeTests {
 
     @Test("No subscription renews into the past, overlaps itself, or is signed twice at one moment")
     func order() async throws {
-        try await Seeds.forEach(count: 150) { seed in
+        try await Seeds.forEach(count: plain(50, long: 150)) { seed in
             let progress = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
             var account = SimulatedAccountState(catalog: RandomLife.catalog)
             var signed: [SubscriptionID: Timestamp] = [:]

@@ -103,31 +103,40 @@ struct TakenBackWishTests {
         for (number, step) in Self.owned[index].enumerated() { try step.run(&never, UInt64(number), day(0)) }
         let owner = try #require(never.subscription)
         let isMonthly = owner.commitment != nil
-        for wish in Self.wishes(isMonthly: isMonthly) {
+        var expected = never
+        _ = try expected.journal.autoRenewed(true, "y", at: day(2))
+        let wanted = future(of: &expected)
+        for (number, wish) in Self.wishes(isMonthly: isMonthly).enumerated()
+        where number % plain(3, long: 1) == index % plain(3, long: 1) {
             for back: Step in [.buy("y"), .buy("y", [isMonthly ? Self.monthly : Self.upFront])] {
                 var account = never
-                for (number, step) in wish.enumerated() { try step.run(&account, UInt64(10 + number), day(1)) }
+                for (step, token) in zip(wish, UInt64(10)...) { try step.run(&account, token, day(1)) }
                 try #require(account.subscription?.change != nil)
                 try back.run(&account, 20, day(2))
-                var expected = never
-                _ = try expected.journal.autoRenewed(true, "y", at: day(2))
                 let name = "\((wish + [back]).map(\.testDescription))"
-                try #require(future(of: &account) == future(of: &expected), "\(name)")
+                try #require(future(of: &account) == wanted, "\(name)")
             }
         }
     }
 
     /// The subscription without its signature date, what it renews into, and its transactions for years.
-    private func future(of account: inout SimulatedAccountState) -> [String] {
-        guard var subscription = account.subscription else { return [] }
+    private struct Future: Equatable {
+        var subscription: AccountSubscription
+        var info: StoreRenewalInfo
+        var story: [String]
+        var plans: [StoreProduct.BillingPlanType?]
+        var commitments: [StoreTransaction.CommitmentInfo?]
+    }
+
+    private func future(of account: inout SimulatedAccountState) -> Future? {
+        guard var subscription = account.subscription else { return nil }
         subscription.signed = at(0)
         let info = account.journal.renewalInfo(of: subscription)
         _ = account.live(until: day(1_200))
-        let periods = account.book.transactions.history.map { record in
-            let commitment = record.transaction.commitmentInfo.map { "\($0)" } ?? ""
-            return "\(record.transaction.billingPlanType.map { "\($0)" } ?? "") \(commitment)"
-        }
-        return ["\(subscription)", "\(info)"] + account.story + periods
+        let transactions = account.book.transactions.history.map(\.transaction)
+        return Future(
+            subscription: subscription, info: info, story: account.story,
+            plans: transactions.map(\.billingPlanType), commitments: transactions.map(\.commitmentInfo))
     }
 
     @Test("The plan for another product is not one for the owned product; an introductory offer continues")
