@@ -31,9 +31,20 @@ struct Shop: Counter {
     }
 
     func change<Result: Sendable>(_ change: () async throws -> Result) async throws -> Result {
+        let currency = await session.store.storefront()?.currencyCode
         let result = try await session.recording(change)
         await session.waitForRenewalInfos()
+        if let moved = await session.store.storefront()?.currencyCode, moved != currency {
+            await waitForPrices(in: moved)
+        }
         return result
+    }
+
+    /// Waits until the store has forgotten the prices of the customer's former country.
+    private func waitForPrices(in currency: String) async {
+        _ = await settled(within: .seconds(2)) {
+            (try? await products)?.allSatisfy { $0.currencyCode == currency } != false
+        }
     }
 
     func report(_ said: String, _ answer: JSONValue) { if command == nil { output.say(said) } }
