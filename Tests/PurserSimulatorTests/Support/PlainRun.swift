@@ -4,6 +4,6 @@ import Foundation
 /// `PURSER_SEEDS` is set, as it is by `.ci/long`.
 ///
 /// A plain run finds each mutant of `.ci/mutants` that the long one finds.
-func plain<Number>(_ usual: Number, long: Number) -> Number {
+func plain(_ usual: Int, long: Int) -> Int {
     ProcessInfo.processInfo.environment["PURSER_SEEDS"] == nil ? usual : long
 }
