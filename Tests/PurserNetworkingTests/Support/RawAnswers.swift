@@ -21,7 +21,10 @@ enum RawAnswers {
     static func cutGzip(_ bytes: [UInt8]) -> [UInt8] {
         let count = UInt16(bytes.count)
         let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0]
-        return header + [count, ~count].flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } + bytes
+        let counts: [UInt8] = [count, ~count].flatMap { (number: UInt16) -> [UInt8] in
+            [UInt8(number & 255), UInt8(number >> 8)]
+        }
+        return header + counts + bytes
     }
 
     /// Bytes as one chunk of a chunked body, without its end.

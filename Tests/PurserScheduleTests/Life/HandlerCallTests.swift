@@ -69,7 +69,8 @@ struct HandlerCallTests {
                 case "content": [nil, .calledInHandler]
                 default: [nil, nil]
                 }
-            try #require(ended.withLock { $0 } == expected)
+            let codes: [PurchaseFailure.Code?] = ended.withLock(\.self)
+            try #require(codes == expected)
             await store.close()
         }
     }
@@ -91,7 +92,9 @@ struct HandlerCallTests {
             try await handler.provoke(shop, store)
             try await shop.wait("the handler", within: .seconds(1)) { !ended.withLock(\.isEmpty) }
             let restored: PurchaseFailure.Code? = handler.name == "verifier" ? .calledInHandler : nil
-            try #require(ended.withLock { $0 } == [restored, nil, nil, nil, nil])
+            let (codes, expected): ([PurchaseFailure.Code?], [PurchaseFailure.Code?])
+            (codes, expected) = (ended.withLock(\.self), [restored, nil, nil, nil, nil])
+            try #require(codes == expected)
             await store.close()
         }
     }

@@ -84,7 +84,8 @@ struct FirstSignInTests {
                 try #require(owned.availability.isKnown, "owned, and not known yet")
                 await store.close()
                 try await reading.value
-                try #require(unknown.withLock { $0 } == 0)
+                let count: Int = unknown.withLock(\.self)
+                try #require(count == 0)
             }
         }
     }
@@ -102,11 +103,12 @@ struct FirstSignInTests {
                     for await update in updates { reported.withLock { $0.append(update.sequence) } }
                 }
                 try await store.switchAccount(to: .user(UUID()))
-                try await shop.wait("the left-overs", within: .seconds(60)) { reported.withLock { $0.count } == 3 }
+                try await shop.wait("the left-overs", within: .seconds(60)) { reported.withLock(\.count) == 3 }
                 // It is that user's: the next one's are not told to it.
                 try await store.switchAccount(to: .user(UUID()))
                 try await reading.value
-                try #require(reported.withLock { $0 } == [1, 2, 3])
+                let sequences: [UInt64] = reported.withLock(\.self)
+                try #require(sequences == [1, 2, 3])
                 await store.close()
             }
         }

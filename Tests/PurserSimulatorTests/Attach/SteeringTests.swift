@@ -210,9 +210,9 @@ struct SteeringTests {
             do {
                 let client = try RawClient(folder.socket)
                 let page = "{\"do\":\"transactions\",\"limit\":1000}\n"
-                client.send(String(repeating: page, count: 100) + "{\"do\":\"grace\",\"on\":true}\n")
+                client.send(String(repeating: page, count: 30) + "{\"do\":\"grace\",\"on\":true}\n")
                 for _ in 0..<20 { _ = try await other.request("time") }
-                #expect(await !store.settings.hasBillingGracePeriod, "30 MB of answers are not in memory")
+                #expect(await !store.settings.hasBillingGracePeriod, "9 MB of answers are not in memory")
                 withExtendedLifetime(client) {}
             }
             while await !store.settings.hasBillingGracePeriod { try await Task.sleep(for: .milliseconds(5)) }

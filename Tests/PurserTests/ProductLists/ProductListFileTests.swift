@@ -87,18 +87,22 @@ struct ProductListCorpusTests {
             let list = try ProductList(contentsOf: URL(filePath: "\(folder)/\(name)"))
             #expect(!list.entries.isEmpty, "\(name)")
             switch name {
-            case "apple-guide.plist": #expect(list.ids.count == 3 && list.diagnostics == [])
+            case "apple-guide.plist":
+                #expect(list.ids.count == 3)
+                #expect(list.diagnostics.isEmpty)
             case "storehelper-SampleProducts.plist":
-                #expect(list.diagnostics == [])
-                #expect(list.entries.map(\.subscriptionGroup).filter { $0 == "vip" }.count == 3)
+                #expect(list.diagnostics.isEmpty)
+                #expect(list.entries.count { $0.subscriptionGroup == "vip" } == 3)
                 #expect(list.entries.count == 11)
             case "bazaar-readme-example.json":
-                #expect(list.ids.count == 5 && list.entries.filter { $0.contentFault != nil }.count == 1)
+                #expect(list.ids.count == 5)
+                #expect(list.entries.count { $0.contentFault != nil } == 1)
                 #expect(list.diagnostics.map(\.path) == ["$[0].contentFetcherParameters.URL"])
                 #expect(list.diagnostics.first?.message.contains("Retouch.Structure") == true)
             case "synthetic-all-keys.json":
-                #expect(list.ids.count == 8 && list.diagnostics == [])
-            default: #expect(list.diagnostics == [], "\(name)")
+                #expect(list.ids.count == 8)
+                #expect(list.diagnostics.isEmpty)
+            default: #expect(list.diagnostics.isEmpty, "\(name)")
             }
         }
     }
