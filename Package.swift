@@ -159,7 +159,7 @@ let package = Package(
                 "PurserServer", "TestDatabase", "PurserTool",
                 "FirstPurchase", "FirstDelivery",
             ] + server,
-            resources: [.copy("Garden.storekit")], swiftSettings: settings),
+            resources: [.copy("Garden.storekit")], packageAccess: false, swiftSettings: settings),
         .testTarget(
             name: "PurserTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTesting"],

@@ -2,10 +2,12 @@
     import Foundation
     import Purser
 
-    package import PurserServer
+    public import PurserServer
 
     /// A PostgreSQL server of the tests' own, in a temporary folder, on a free port of this machine.
-    package enum TestCluster {
+    ///
+    /// What the examples of the pages need is public: they see nothing else.
+    public enum TestCluster {
         /// The folder of PostgreSQL's programs, by pg_config; `nil` where there is none.
         package static let programs: String? = {
             guard let found = try? Shell.run(["pg_config", "--bindir"]), found.status == 0 else { return nil }
@@ -16,7 +18,7 @@
         /// Whether the tests that need a server can run.
         ///
         /// Where `.ci/run` has installed it they must.
-        package static let isAvailable: Bool = {
+        public static let isAvailable: Bool = {
             if programs != nil { return true }
             print(
                 "PostgreSQL's server is not installed: the tests of the purchase book skip it (apt-get install postgresql)."
@@ -30,13 +32,13 @@
         private static let databases = Lock(0)
 
         /// The address of a database that nobody else uses, as text; without the book's schema.
-        package static func databaseText() async throws -> String {
+        public static func databaseText() async throws -> String {
             let name = try await make()
             return try shared.get().text(name)
         }
 
         /// A database that nobody else uses, with the book's schema unless the test makes it.
-        package static func database(migrated: Bool = true) async throws -> DatabaseAddress {
+        public static func database(migrated: Bool = true) async throws -> DatabaseAddress {
             let name = try await make()
             let address = try shared.get().address(name)
             if migrated {
@@ -45,6 +47,11 @@
                 _ = try await Migrator(own).migrate()
             }
             return address
+        }
+
+        /// Runs a statement in a database; in the server's own if none is given.
+        public static func run(_ statement: String, in database: DatabaseAddress? = nil) async throws {
+            try await Session(try database ?? shared.get().address("postgres")).run(statement)
         }
 
         private static func make() async throws -> String {

@@ -36,11 +36,14 @@
         }
 
         /// What the app's customer bought.
-        private func signedLamp() throws -> String {
+        private func signed(
+            _ id: String, _ productID: String, _ type: StoreProduct.ProductType, of user: UUID? = nil
+        ) throws -> String {
             var fields = StoreTransaction.Fields(
-                id: "2000000001", productID: "lamp", productType: .nonConsumable,
+                id: id, productID: productID, productType: type,
                 purchaseDate: Date(timeIntervalSince1970: 1_760_000_000))
             (fields.environment, fields.appBundleID) = (.sandbox, "com.example.garden")
+            fields.appAccountToken = user
             return try authority.sign(StoreTransaction(fields))
         }
 
@@ -55,7 +58,7 @@
         @Test("The schema, a book, what an app reports, whose it is")
         func book() async throws {
             let address = try await TestCluster.databaseText()
-            let signedText = try signedLamp()
+            let signedText = try signed("2000000001", "lamp", .nonConsumable)
 
             try await Self.makeRole(in: DatabaseAddress(address))
             #expect(try await BookMigration.dueSteps(in: DatabaseAddress(address)).map(\.number) == [1])
@@ -73,7 +76,7 @@
             let answer = try await book.receive(transaction: signedText)
             print(answer.httpStatus)
 
-            #expect(answer == .recorded(of: nil, 1))
+            #expect(answer == .recorded(user: nil, updates: [BookAnswer.Update(user: nil, number: 1)]))
 
             let bought = try await verifier.verifyTransaction(signedText)
             _ = try await book.receive(verified: bought)
@@ -87,8 +90,8 @@
 
         /// The role that runs the book; all databases of the tests' server have one.
         private static func makeRole(in database: DatabaseAddress) async throws {
-            try await Session(database).run(
-                "do $$ begin create role shop login; exception when duplicate_object then null; end $$")
+            try await TestCluster.run(
+                "do $$ begin create role shop login; exception when duplicate_object then null; end $$", in: database)
         }
 
         @Test("Opening a book whose database is not there yet")
@@ -97,10 +100,9 @@
             let name = try #require(address.split(separator: " ").first { $0.hasPrefix("dbname=") }?.dropFirst(7))
             let database = try DatabaseAddress(address)
             _ = try await BookMigration.migrate(database)
-            let server = try await Session(TestCluster.shared.get().address("postgres"))
-            try await server.run("alter database \(name) allow_connections false")
-            let warnings = Lock(0)
-            let configuration = configuration(of: database, countingIn: warnings)
+            try await TestCluster.run("alter database \(name) allow_connections false")
+            let (warnings, lines) = AsyncStream.makeStream(of: Void.self)
+            let configuration = configuration(of: database, reportingTo: lines)
 
             func openBook() async throws -> PurchaseBook {
                 while true {
@@ -113,35 +115,35 @@
             }
 
             async let book = openBook()
-            while warnings.withLock({ $0 }) == 0 { await Task.yield() }
-            try await server.run("alter database \(name) allow_connections true")
+            for await _ in warnings { break }
+            try await TestCluster.run("alter database \(name) allow_connections true")
             try await book.close()
             let missing = try DatabaseAddress(address.replacing("dbname=\(name)", with: "dbname=missing"))
             let failure = await #expect(throws: BookFailure.self) {
-                try await PurchaseBook.open(self.configuration(of: missing, countingIn: warnings))
+                try await PurchaseBook.open(self.configuration(of: missing, reportingTo: lines))
             }
             #expect(failure?.retryClass == .permanent)
         }
 
-        private func configuration(of database: DatabaseAddress, countingIn lines: Lock<Int>)
+        private func configuration(of database: DatabaseAddress, reportingTo lines: AsyncStream<Void>.Continuation)
             -> PurchaseBook.Configuration
         {
             var configuration = PurchaseBook.Configuration(
                 database: database, bundleID: "com.example.garden", environment: .sandbox, verifier: verifier)
-            configuration.logger = Logger(label: "test") { _ in Counting(lines: lines) }
+            configuration.logger = Logger(label: "test") { _ in Reporting(lines: lines) }
             return configuration
         }
 
-        /// Counts what is logged.
-        private struct Counting: LogHandler {
-            let lines: Lock<Int>
+        /// Reports each line that is logged.
+        private struct Reporting: LogHandler {
+            let lines: AsyncStream<Void>.Continuation
             var metadata: Logger.Metadata = [:]
             var logLevel = Logger.Level.warning
             subscript(metadataKey key: String) -> Logger.Metadata.Value? {
                 get { metadata[key] }
                 set { metadata[key] = newValue }
             }
-            func log(event: LogEvent) { lines.withLock { $0 += 1 } }
+            func log(event: LogEvent) { lines.yield() }
         }
 
         @Test("What a route answers Apple")
@@ -192,9 +194,7 @@
         @Test("A consumer, its options, its state, what it could not deal with")
         func consumer() async throws {
             let book = try await open()
-            var fields = StoreTransaction.coins("2000000002", of: user).fields
-            fields.appBundleID = "com.example.garden"
-            _ = try await book.receive(transaction: try authority.sign(StoreTransaction(fields)))
+            _ = try await book.receive(transaction: try signed("2000000002", "coins", .consumable, of: user))
 
             let mailer = Mailer()
             await withThrowingTaskGroup(of: Void.self) { group in
