@@ -100,8 +100,9 @@ extension TransactionLedger {
         var seen: UInt64 = 0
         var pause = Self.firstTidyingPause
         while true {
-            let floor = await floor()
+            // In this order: a log that is sealed after the floor was read is not counted as seen.
             seen = history.sealings.count
+            let floor = await floor()
             do {
                 try await worker.run { [storage, log] in try storage.compact { min(floor, log.oldestNeeded) } }
                 pause = Self.firstTidyingPause
