@@ -115,16 +115,19 @@
         /// - Parameter isPinned: whether a pinned certificate vouches for it, which does so for Xcode and local tests alone.
         func check(_ identity: SignedIdentity, isPinned: Bool) throws(SignedDataFailure) {
             // By their bytes: two spellings of a letter are two identifiers.
-            if checksApp, let bundleID = identity.bundleID, bundleID.map({ $0.hasBytes(of: self.bundleID) }) != true {
+            let isThisApp: Bool = identity.bundleID.map { $0?.hasBytes(of: self.bundleID) ?? false } ?? true
+            guard isThisApp || !checksApp else {
                 throw SignedDataFailure(
                     .wrongApp, .app,
-                    "It is for the app \(bundleID ?? "(missing)"), but this verifier is for \(self.bundleID). Reject "
-                        + "it."
+                    "It is for the app \((identity.bundleID ?? nil) ?? "(missing)"), but this verifier is for "
+                        + "\(self.bundleID). Reject it."
                 )
             }
             if let appID = identity.appID { try check(appID, in: identity.environment) }
-            let counts: (StoreEnvironment) -> Bool =
-                isPinned ? { $0 == .xcode || $0 == .localTesting } : { $0 != .xcode && environments.contains($0) }
+            func counts(_ environment: StoreEnvironment) -> Bool {
+                guard isPinned else { return environment != .xcode && environments.contains(environment) }
+                return environment == .xcode || environment == .localTesting
+            }
             guard checksEnvironment || isPinned else { return }
             guard let environment = identity.environment, counts(environment) else {
                 throw SignedDataFailure(
