@@ -8,24 +8,16 @@ import Testing
 @Suite("Content from a server that misbehaves", .timeLimit(.minutes(30)))
 struct RemoteContentSourceTests {
     private static let file: [UInt8] = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")
-    private let request = ContentRequest(productID: "pond", version: "1")
+    private let attempts = Attempts()
 
     /// One attempt, with what earlier ones have left.
     private func attempt(
         _ url: URL, stallLimit: Duration = .seconds(1_200), clock: any StoreClock = SystemClock(),
         progress: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
     ) async throws -> [UInt8] {
-        let (staging, partial) = (folder.appendingPathComponent("staging"), folder.appendingPathComponent("partial"))
-        try? FileManager.default.removeItem(at: staging)
-        for folder in [staging, partial] {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        }
         let source = RemoteContentSource(
             url, stallLimit: stallLimit, transport: WindowedTransport(windowBytes: nil), clock: clock)
-        try await source.fetch(
-            request, with: ContentWork(stagingDirectory: staging, partialDirectory: partial, reporting: progress))
-        return Array(try Data(contentsOf: staging.appendingPathComponent("pond.bin")))
+        return try await attempts.next(source, progress: progress)
     }
 
     /// Answers as a good server does, from the byte that is asked for.
@@ -42,7 +34,7 @@ struct RemoteContentSourceTests {
 
     @Test("A file arrives byte by byte as it is, and its progress is told")
     func whole() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, _ in Self.serve(exchange) }
         let reported = Lock<[Int64]>([])
         let bytes = try await attempt(server.url("/a/pond.bin?key=1")) { bytes, total in
@@ -55,7 +47,7 @@ struct RemoteContentSourceTests {
 
     @Test("A connection that is cut at any byte costs nothing twice", arguments: [0, 1, 1_000, 65_536, 299_999])
     func cut(_ count: Int) async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, number in Self.serve(exchange, cutAfter: number == 1 ? count : .max)
         }
         let failure = await #expect(throws: HTTPFailure.self) { try await attempt(server.url("/pond.bin")) }
@@ -67,7 +59,7 @@ struct RemoteContentSourceTests {
 
     @Test("A file that has changed meanwhile is fetched anew, and never mixed")
     func changed() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, number in
             Self.serve(exchange, tag: "\"v\(number)\"", cutAfter: number == 1 ? 1_000 : .max)
         }
@@ -88,7 +80,7 @@ struct RemoteContentSourceTests {
         "What a server's answer shows to be of no use is not asked for again: the next attempt fetches all",
         arguments: useless)
     func uselessPart(_ answer: [String]) async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, number in
             guard exchange.rangeStart != nil else { return Self.serve(exchange, cutAfter: number == 1 ? 1_000 : .max) }
             exchange.begin(Int(answer[0]) ?? 0, answer.dropFirst() + ["Content-Length: 0"])
@@ -102,7 +94,7 @@ struct RemoteContentSourceTests {
 
     @Test("A success that brings no file is a failure, not an empty file", arguments: [202, 204, 205])
     func noFile(_ status: Int) async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, _ in exchange.begin(status, ["Content-Length: 0"]) }
         let failure = await #expect(throws: HTTPFailure.self) { try await attempt(server.url("/pond.bin")) }
         #expect(failure?.code == .invalidAnswer && failure?.status == status && failure?.retryClass == .permanent)
@@ -119,7 +111,7 @@ struct RemoteContentSourceTests {
 
     @Test("A server that says nothing of its file's state, or ignores ranges, sends everything anew")
     func withoutRanges() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, number in
             exchange.begin(200, ["Content-Length: \(Self.file.count)"] + (number == 2 ? ["ETag: \"v1\""] : []))
             exchange.send(Self.file.prefix(number < 3 ? 5_000 : .max))
@@ -131,7 +123,7 @@ struct RemoteContentSourceTests {
 
     @Test("Where nothing arrives for too long, the attempt is given up, and the next one goes on")
     func stall() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { attempts.remove() }
         let clock = VirtualClock()
         let release = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { exchange, number in
@@ -167,7 +159,7 @@ struct RemoteContentSourceTests {
 
     @Test("A download that is cancelled ends at once, keeps what it has, and goes on later")
     func cancelled() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { attempts.remove() }
         let release = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { exchange, number in
             guard number == 1 else { return Self.serve(exchange) }
@@ -190,7 +182,7 @@ struct RemoteContentSourceTests {
 
     @Test("Redirections are followed, but not for ever")
     func redirections() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, _ in
             if exchange.head.hasPrefix("GET /loop") {
                 return exchange.begin(302, ["Location: /loop", "Content-Length: 0"])
@@ -230,7 +222,7 @@ struct RemoteContentSourceTests {
 
     @Test("What a server refuses is an error that says so, and leaves nothing that would be gone on with")
     func rejected() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, _ in
             exchange.begin(404, ["Content-Length: 9"])
             exchange.send("not found".utf8)

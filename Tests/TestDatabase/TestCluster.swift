@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import Purser
+    import PurserTesting
 
     public import PurserServer
 
@@ -55,11 +56,7 @@
         }
 
         private static func make() async throws -> String {
-            let number = databases.withLock { number in
-                number += 1
-                return number
-            }
-            let name = "book\(number)"
+            let name = "book\(databases.next())"
             let pool = try ConnectionPool(try shared.get().address("postgres"), size: 1, limit: patience)
             defer { pool.close() }
             _ = try await pool.run(SQLStatement("create database \(name)"))

@@ -27,7 +27,7 @@
             }
 
             let error = await #expect(throws: SignedDataFailure.self) { try await verifier.verifyTransaction(jws) }
-            #expect(error?.check == .form)
+            #expect(error?.isForgery == true)
         }
 
         @Test("A store judges by signed forms")

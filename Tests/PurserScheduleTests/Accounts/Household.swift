@@ -31,7 +31,7 @@ struct Household: Sendable {
             catalog: SimulatorCatalog(products: [
                 .simulated("coins"), .simulated("gems"), .simulated("lamp", .nonConsumable),
                 .simulated("tools", .nonConsumable), .simulated("radio", .nonConsumable),
-            ]), clock: context.clock, faults: faults,
+            ]), faults: faults,
             options: EmbeddedAppStoreOptions(
                 answersNamePayments: echoesTokens, concurrentPayments: echoesTokens ? 8 : 1))
     }
@@ -39,7 +39,6 @@ struct Household: Sendable {
     /// Opens a store; `nil` when its ledger cannot be.
     func open(as account: StoreAccount, launch: Int) async -> PurchaseStore? {
         var configuration = PurchaseStore.Configuration(backend: backend())
-        configuration.clock = context.clock
         configuration.generator = context.generator(for: "store \(launch)")
         configuration.storages = storages
         configuration.account = account

@@ -13,7 +13,7 @@ struct LapsedRequestTests {
             let (ada, bob) = (StoreAccount.user(UUID()), StoreAccount.user(UUID()))
             let appStore = EmbeddedAppStore(
                 catalog: SimulatorCatalog(products: [.simulated("seeds"), .simulated("tools", .nonConsumable)]),
-                clock: context.clock, options: EmbeddedAppStoreOptions(answersNamePayments: false))
+                options: EmbeddedAppStoreOptions(answersNamePayments: false))
             var configuration = PurchaseStore.Configuration(backend: appStore)
             (configuration.clock, configuration.account) = (context.clock, ada)
             let store = try await PurchaseStore.open(configuration)
@@ -45,8 +45,7 @@ struct LapsedRequestTests {
             let appStore = EmbeddedAppStore(
                 catalog: SimulatorCatalog(products: [
                     .simulated("seeds"), .simulated("tools", .nonConsumable), .simulated("lamp", .nonConsumable),
-                ]),
-                clock: context.clock)
+                ]))
             // Nobody reports an end: as on Apple's platforms.
             await appStore.updateSettings { $0.askToBuyLifetime = nil }
             var configuration = PurchaseStore.Configuration(backend: appStore)

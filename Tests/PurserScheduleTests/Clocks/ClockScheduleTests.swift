@@ -5,9 +5,8 @@ import Testing
 struct ClockScheduleTests {
     @Test("E3, E4, E5, T1: what was bought is owned, what is over is not, and each change is reported at its time")
     func lives() async throws {
-        try await Seeds.forEach(count: plain(40, long: 200)) { seed in
-            let findings = try Simulation.run(seed: seed) { try await ClockWorld($0).live() }
-            try #require(findings.isEmpty, "\(findings.joined(separator: "\n"))")
+        try await expectNothing(count: plain(40, long: 200)) { seed in
+            try Simulation.run(seed: seed) { try await ClockWorld($0).live() }
         }
     }
 }

@@ -63,7 +63,6 @@ struct ClockWorld: Sendable {
 
     private func open() async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.clock = context.clock
         configuration.generator = context.generator(for: "store at \(context.clock.now())")
         configuration.storage = storage
         configuration.entitlementPolicy = .none

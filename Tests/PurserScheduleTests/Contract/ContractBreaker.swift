@@ -44,11 +44,7 @@ final class ContractBreaker: StoreBackend {
     var canMakePayments: Bool { inner.canMakePayments }
 
     func run() async {
-        let earlier = runs.withLock { runs in
-            defer { runs += 1 }
-            return runs
-        }
-        if mutation == .runsOnce, earlier > 0 { return }
+        if runs.next() > 1, mutation == .runsOnce { return }
         if mutation == .neverStopsRunning { await Self.forEver() }
         guard let source else { return await inner.run() }
         await withTaskGroup(of: Void.self) { group in
@@ -65,10 +61,7 @@ final class ContractBreaker: StoreBackend {
     }
 
     func activate() async throws {
-        let count = activations.withLock { count in
-            count += 1
-            return count
-        }
+        let count = activations.next()
         if mutation == .countsDeactivations, count < 1 { return }
         if mutation == .activatesOnce, count > 1 { return }
         try await inner.activate()

@@ -18,12 +18,11 @@ final class TroubledShop: Sendable {
 
     init(_ context: SimulationContext) {
         self.context = context
-        appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: Scenario.products), clock: context.clock)
+        appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: Scenario.products))
     }
 
     func open() async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.clock = context.clock
         configuration.generator = context.generator(for: "store")
         configuration.storage = FileLedgerStorage(
             files, options: .init(logSize: 1_500, fill: 200, generator: context.generator(for: "ledger")),

@@ -37,7 +37,7 @@ struct LivingWorld: Sendable {
             defects: Dictionary(uniqueKeysWithValues: shown.map { ($0, generator.pick([0.2, 0.6, 1])) })
         )
         appStore = EmbeddedAppStore(
-            catalog: SimulatorCatalog(products: Self.products), clock: context.clock,
+            catalog: SimulatorCatalog(products: Self.products),
             options: EmbeddedAppStoreOptions(
                 answersNamePayments: generator.happens(0.6) || backend != nil, concurrentPayments: 8,
                 answersInsideCalls: generator.happens(0.5)))
@@ -53,13 +53,7 @@ struct LivingWorld: Sendable {
     private static func product(
         _ id: String, _ type: StoreProduct.ProductType, level: Int = 1,
         period: SubscriptionPeriod = SubscriptionPeriod(1, .month)
-    ) -> StoreProduct {
-        StoreProduct(
-            id: id, type: type, displayName: id, price: 1, currencyCode: "USD", displayPrice: "$1.00",
-            isFamilyShareable: true,
-            subscription: type == .autoRenewable
-                ? .init(subscriptionGroupID: "group", groupLevel: level, subscriptionPeriod: period) : nil)
-    }
+    ) -> StoreProduct { .simulated(id, type, price: 1, level: level, period: period, isFamilyShareable: true) }
 
     /// Lives, lets everything settle, and compares the books.
     ///

@@ -8,8 +8,7 @@ struct DeletedPurchaseTests {
     @Test("B1: what a store has recorded stays owned when the App Store lists nothing any more, also after a relaunch")
     func recorded() throws {
         try Simulation.run(seed: 1) { context in
-            let appStore = EmbeddedAppStore(
-                catalog: SimulatorCatalog(products: LivingWorld.products), clock: context.clock)
+            let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: LivingWorld.products))
             let phone = Handset(context, appStore, "phone")
             var store = try await phone.open()
             for product in ["lamp", "gold", "coins"] { _ = try await store.purchase(product) }
@@ -38,8 +37,7 @@ struct DeletedPurchaseTests {
     @Test("A finish that is still owed when a transaction is deleted is taken as done")
     func owedFinish() throws {
         try Simulation.run(seed: 2) { context in
-            let appStore = EmbeddedAppStore(
-                catalog: SimulatorCatalog(products: LivingWorld.products), clock: context.clock)
+            let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: LivingWorld.products))
             let phone = Handset(context, appStore, "phone")
             let store = try await phone.open()
             let outcome = try await store.purchase(PaymentRequest(productID: "coins", finishing: .manual))

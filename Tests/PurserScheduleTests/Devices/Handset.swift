@@ -19,13 +19,9 @@ final class Handset: Sendable {
     }
 
     func open() async throws -> PurchaseStore {
-        let launch = launches.withLock { launches in
-            launches += 1
-            return launches
-        }
+        let launch = launches.next()
         book.note("\(context.clock.now()) launch \(launch)")
         var configuration = PurchaseStore.Configuration(backend: backend)
-        configuration.clock = context.clock
         configuration.generator = context.generator(for: "\(name) \(launch)")
         // The book compares with what the store says, and with nothing that the client adds.
         configuration.entitlementPolicy = .none

@@ -11,9 +11,7 @@ struct HarnessStoreOrderTests {
         try Simulation.run(seed: seed) { context in
             let log = Trace()
             var configuration = PurchaseStore.Configuration(
-                backend: EmbeddedAppStore(
-                    catalog: SimulatorCatalog(products: Scenario.products), clock: context.clock))
-            configuration.clock = context.clock
+                backend: EmbeddedAppStore(catalog: SimulatorCatalog(products: Scenario.products)))
             configuration.generator = context.generator(for: "store")
             configuration.grant = { log.add("granted \($0.sequence)") }
             let store = try await PurchaseStore.open(configuration)

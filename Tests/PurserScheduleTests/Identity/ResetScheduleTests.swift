@@ -30,7 +30,7 @@ private final class ResetWorld: Sendable {
         var accounts: [(environment: StoreEnvironment, appStore: EmbeddedAppStore)] = []
         for environment in [StoreEnvironment.production, .sandbox, .xcode] {
             let appStore = EmbeddedAppStore(
-                catalog: SimulatorCatalog(products: [.simulated("coins"), .simulated("gems")]), clock: context.clock,
+                catalog: SimulatorCatalog(products: [.simulated("coins"), .simulated("gems")]),
                 options: EmbeddedAppStoreOptions(
                     answersNamePayments: echoesTokens, concurrentPayments: 1, firstTransactionID: 1))
             await appStore.updateSettings { $0.environment = environment }
@@ -61,7 +61,6 @@ private final class ResetWorld: Sendable {
 
     private func open(_ appStore: EmbeddedAppStore, _ launch: Int) async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.clock = context.clock
         configuration.generator = context.generator(for: "store \(launch)")
         configuration.storage = storage
         configuration.grant = { [book] update in

@@ -10,13 +10,7 @@ struct BackendLimitTests {
     private func explore(
         oneAtATime: Bool = false, _ body: @escaping @Sendable (LifeShop) async throws -> Void
     ) throws {
-        for seed in 1...UInt64(plain(5, long: 20)) {
-            try Simulation.run(seed: seed) { context in
-                let shop = LifeShop(
-                    context, options: EmbeddedAppStoreOptions(concurrentPayments: oneAtATime ? 1 : 1_024))
-                try await body(shop)
-            }
-        }
+        try LifeShop.explore(options: EmbeddedAppStoreOptions(concurrentPayments: oneAtATime ? 1 : 1_024), body)
     }
 
     /// Has the store make the call.

@@ -7,12 +7,8 @@ import Testing
 /// A store deactivates only a backend that it holds, and lets go of it however it ends.
 @Suite("Who owns the backend")
 struct BackendOwnershipTests {
-    private func explore(
-        _ body: @escaping @Sendable (LifeShop) async throws -> Void
-    ) throws {
-        for seed in 1...UInt64(plain(12, long: 50)) {
-            try Simulation.run(seed: seed) { context in try await body(LifeShop(context)) }
-        }
+    private func explore(_ body: @escaping @Sendable (LifeShop) async throws -> Void) throws {
+        try LifeShop.explore(seeds: plain(12, long: 50), body)
     }
 
     @Test("C3: a store that is closed again leaves the backend to the store that was opened after it")

@@ -42,10 +42,6 @@ struct EarlyEndTests {
         "M1, M8: a session that ends before the backend listens submits and restores nothing",
         arguments: Ending.allCases)
     func nothingTooEarly(_ ending: Ending) async throws {
-        try await Seeds.forEach(count: plain(15, long: 50)) { seed in
-            try Simulation.run(seed: seed) { context in
-                try await Self.end(LifeShop(context), by: ending)
-            }
-        }
+        try await Simulation.explore(count: plain(15, long: 50)) { try await Self.end(LifeShop($0), by: ending) }
     }
 }

@@ -21,7 +21,7 @@ struct Handler: Sendable, CustomTestStringConvertible {
     ) async throws -> PurchaseStore {
         let opened = Lock<PurchaseStore?>(nil)
         if name == "manual" { try await shop.leaveManualPurchase("coins") }
-        let calls = Counter()
+        let calls = Lock(0)
         let store = try await shop.open { configuration in
             configuration.account = .user(UUID())
             configure(&configuration)

@@ -7,15 +7,9 @@ import Testing
 /// A handler may call anything of its store; what would have to wait for the handler says so at once.
 @Suite("Handlers that call their store")
 struct HandlerCallTests {
-    private func explore(_ body: @escaping @Sendable (LifeShop) async throws -> Void) throws {
-        for seed in 1...UInt64(plain(5, long: 20)) {
-            try Simulation.run(seed: seed) { context in try await body(LifeShop(context)) }
-        }
-    }
-
     @Test("C4: close() inside a handler returns at once, and the store closes", arguments: Handler.all)
     func closing(_ handler: Handler) throws {
-        try explore { shop in
+        try LifeShop.explore { shop in
             let returned = Gate()
             let store = try await handler.open(shop) { store in
                 await store.close()
@@ -34,8 +28,8 @@ struct HandlerCallTests {
 
     @Test("C4: switchAccount inside a handler throws at once and says why", arguments: Handler.all)
     func switching(_ handler: Handler) throws {
-        try explore { shop in
-            let (code, ended) = (Lock<PurchaseFailure.Code?>(nil), Counter())
+        try LifeShop.explore { shop in
+            let (code, ended) = (Lock<PurchaseFailure.Code?>(nil), Lock(0))
             let store = try await handler.open(shop) { store in
                 let thrown = await failureCode { try await store.switchAccount(to: .user(UUID())) }
                 code.withLock { $0 = thrown }
@@ -53,7 +47,7 @@ struct HandlerCallTests {
         "C4: a purchase inside a handler ends, with its product or with words that it would wait for itself",
         arguments: Handler.all)
     func buying(_ handler: Handler) throws {
-        try explore { shop in
+        try LifeShop.explore { shop in
             let ended = Lock<[PurchaseFailure.Code?]>([])
             let store = try await handler.open(shop) { store in
                 for product in ["gems", "coins"] {
@@ -77,7 +71,7 @@ struct HandlerCallTests {
 
     @Test("C4: a restore, a look-up, a receipt and finishing inside a handler end", arguments: Handler.all)
     func asking(_ handler: Handler) throws {
-        try explore { shop in
+        try LifeShop.explore { shop in
             let ended = Lock<[PurchaseFailure.Code?]>([])
             let store = try await handler.open(shop) { store in
                 let codes = [
@@ -101,14 +95,14 @@ struct HandlerCallTests {
 
     @Test("F9: a purchase inside each of eight grants needs no place among them")
     func eightGrants() throws {
-        try explore { shop in
+        try LifeShop.explore { shop in
             let opened = Lock<PurchaseStore?>(nil)
-            let inner = Counter()
+            let inner = Lock(0)
             let store = try await shop.open { configuration in
                 configuration.grant = { update in
                     guard update.transaction.productID == "coins", let store = opened.withLock({ $0 }) else { return }
                     try #require(try await store.purchase("gems").purchase != nil)
-                    _ = inner.next()
+                    inner.next()
                 }
             }
             opened.withLock { $0 = store }
@@ -125,29 +119,26 @@ struct HandlerCallTests {
 
     @Test("C4: a purchase that the transaction under way answers again says that it would wait for itself")
     func itself() throws {
-        for seed in 1...UInt64(plain(5, long: 20)) {
-            try Simulation.run(seed: seed) { context in
-                let shop = LifeShop(context)
-                let code = Lock<PurchaseFailure.Code?>(nil)
-                let opened = Lock<PurchaseStore?>(nil)
-                let store = try await shop.open { configuration in
-                    configuration.grant = { _ in
-                        guard let store = opened.withLock({ $0.take() }) else { return }
-                        let thrown = await failureCode { try await store.purchase("lamp") }
-                        code.withLock { $0 = thrown }
-                    }
+        try LifeShop.explore { shop in
+            let code = Lock<PurchaseFailure.Code?>(nil)
+            let opened = Lock<PurchaseStore?>(nil)
+            let store = try await shop.open { configuration in
+                configuration.grant = { _ in
+                    guard let store = opened.withLock({ $0.take() }) else { return }
+                    let thrown = await failureCode { try await store.purchase("lamp") }
+                    code.withLock { $0 = thrown }
                 }
-                opened.withLock { $0 = store }
-                try await store.purchase("lamp")
-                try #require(code.withLock { $0 } == .calledInHandler)
-                await store.close()
             }
+            opened.withLock { $0 = store }
+            try await store.purchase("lamp")
+            try #require(code.withLock { $0 } == .calledInHandler)
+            await store.close()
         }
     }
 
     @Test("A task that a handler has started may close the store and wait for that, once the handler has returned")
     func afterwards() throws {
-        try explore { shop in
+        try LifeShop.explore { shop in
             let opened = Lock<PurchaseStore?>(nil)
             let closed = Gate()
             let task = Lock<Task<Void, any Error>?>(nil)

@@ -7,15 +7,9 @@ import Testing
 /// Handlers of the app that never return hold up nothing else for longer than their limits.
 @Suite("Handlers that never return")
 struct HandlerLimitTests {
-    private func explore(_ body: @escaping @Sendable (LifeShop) async throws -> Void) throws {
-        for seed in 1...UInt64(plain(5, long: 20)) {
-            try Simulation.run(seed: seed) { context in try await body(LifeShop(context)) }
-        }
-    }
-
     @Test("F9: eight grants that never return stop no other delivery, and count when they return after all")
     func hangingGrants() throws {
-        try explore { shop in
+        try LifeShop.explore { shop in
             let gate = Gate()
             let store = try await shop.open { configuration in
                 configuration.limits.grant = .seconds(30)
@@ -42,7 +36,7 @@ struct HandlerLimitTests {
 
     @Test("F8, F9: eight revokes that never return stop no other delivery, and count when they return after all")
     func hangingRevokes() throws {
-        try explore { shop in
+        try LifeShop.explore { shop in
             let gate = Gate()
             let store = try await shop.open { configuration in
                 configuration.limits.revoke = .seconds(30)
@@ -70,8 +64,8 @@ struct HandlerLimitTests {
 
     @Test("F8, F9: a revoke that throws is tried again by its policy while all others go on")
     func throwingRevokes() throws {
-        try explore { shop in
-            let calls = Counter()
+        try LifeShop.explore { shop in
+            let calls = Lock(0)
             let store = try await shop.open { configuration in
                 configuration.grant = { _ in }
                 configuration.revoke = { _ in if calls.next() < 3 { throw LifeError() } }
@@ -90,7 +84,7 @@ struct HandlerLimitTests {
 
     @Test("F9: eight handlers of manual purchases that never return stop no other delivery")
     func hangingManualHandlers() throws {
-        try explore { shop in
+        try LifeShop.explore { shop in
             let gate = Gate()
             for _ in 0..<8 { try await shop.leaveManualPurchase("coins") }
             let store = try await shop.open { configuration in
@@ -107,7 +101,7 @@ struct HandlerLimitTests {
 
     @Test("C4: a content that never comes stops no other delivery", arguments: [0, 3])
     func hangingContent(others: Int) throws {
-        try explore { shop in
+        try LifeShop.explore { shop in
             let gate = Gate()
             let folder = FileManager.default.temporaryDirectory.appending(path: "purser-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
@@ -133,7 +127,7 @@ struct HandlerLimitTests {
 
     @Test("F9, V1: a verifier that never returns holds up nothing else, and its late verdicts count")
     func hangingVerifier() throws {
-        try explore { shop in
+        try LifeShop.explore { shop in
             let gate = Gate()
             let verifier = GatedVerifier(gate: gate)
             let store = try await shop.open { configuration in
@@ -157,7 +151,7 @@ struct HandlerLimitTests {
     @Test("C4: close() and switchAccount wait for no handler longer than the limit for closing", arguments: Handler.all)
     func closing(_ handler: Handler) throws {
         for switches in [false, true] {
-            try explore { shop in
+            try LifeShop.explore { shop in
                 let gate = Gate()
                 let store = try await handler.open(shop) { _ in await gate.pass() }
                 try await handler.provoke(shop, store)

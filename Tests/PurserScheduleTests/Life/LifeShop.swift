@@ -11,7 +11,7 @@ struct LifeShop: Sendable {
     let context: SimulationContext
     let appStore: EmbeddedAppStore
     let backend: StubbornBackend
-    private let launches = Counter()
+    private let launches = Lock(0)
     /// The ledger of the shared account, from store to store.
     private let storage: DurableStorage
 
@@ -23,14 +23,22 @@ struct LifeShop: Sendable {
     init(_ context: SimulationContext, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()) {
         self.context = context
         storage = DurableStorage(generator: context.generator(for: "storage"), failureChance: 0)
-        appStore = EmbeddedAppStore(
-            catalog: SimulatorCatalog(products: Self.products), clock: context.clock, options: options)
+        appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: Self.products), options: options)
         backend = StubbornBackend(appStore)
+    }
+
+    /// Runs a body under a few seeds, each time with a shop of its own.
+    static func explore(
+        seeds: Int = plain(5, long: 20), options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions(),
+        _ body: @escaping @Sendable (LifeShop) async throws -> Void
+    ) throws {
+        for seed in 1...UInt64(seeds) {
+            try Simulation.run(seed: seed) { try await body(LifeShop($0, options: options)) }
+        }
     }
 
     func open(_ configure: Configure = { _ in }) async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: backend)
-        configuration.clock = context.clock
         configuration.storage = storage
         // Another one for each store, as at each launch: tokens must not repeat.
         configuration.generator = context.generator(for: "store \(launches.next())")
@@ -75,20 +83,6 @@ struct LifeShop: Sendable {
         try await appStore.buyElsewhere("gems")
         try await wait("news of the backend", within: .seconds(60)) { store.lastSequence >= before + 2 }
     }
-}
-
-/// Counts from one.
-final class Counter: Sendable {
-    private let count = Lock(0)
-
-    func next() -> Int {
-        count.withLock { count in
-            count += 1
-            return count
-        }
-    }
-
-    var value: Int { count.withLock { $0 } }
 }
 
 /// The code of the failure that the body throws; `nil` when it throws none.

@@ -8,18 +8,12 @@ import Testing
 struct MatchingScheduleTests {
     @Test("M1–M4: whatever the shop's order and the clocks, each call gets what it paid for, and no user another's")
     func calm() async throws {
-        try await Seeds.forEach(count: plain(75, long: 300)) { seed in
-            let violations = try Self.violations(seed, crashes: false)
-            try #require(violations.isEmpty, "\(violations.joined(separator: "\n"))")
-        }
+        try await expectNothing(count: plain(75, long: 300)) { try Self.violations($0, crashes: false) }
     }
 
     @Test("M1–M5: with the program dying in between, the same holds for calls that return, and nothing crosses users")
     func crashing() async throws {
-        try await Seeds.forEach(count: plain(75, long: 300), from: 10_000) { seed in
-            let violations = try Self.violations(seed, crashes: true)
-            try #require(violations.isEmpty, "\(violations.joined(separator: "\n"))")
-        }
+        try await expectNothing(count: plain(75, long: 300), from: 10_000) { try Self.violations($0, crashes: true) }
     }
 
     @Test("M4: a shop that says it names payments, and does not, is noticed by the book")

@@ -99,18 +99,9 @@ struct OwnershipScenario: Sendable {
     }
 
     static let products: [StoreProduct] =
-        ["coins", "gems", "keys", "seeds", "wood"].map { product($0, .consumable) }
-        + ["lamp", "tools", "radio", "tent"].map { product($0, .nonConsumable) }
-        + [product("gold", .autoRenewable, level: 1), product("silver", .autoRenewable, level: 2)]
-
-    private static func product(_ id: String, _ type: StoreProduct.ProductType, level: Int = 1) -> StoreProduct {
-        StoreProduct(
-            id: id, type: type, displayName: id, price: 1, currencyCode: "USD", displayPrice: "$1.00",
-            subscription: type == .autoRenewable
-                ? .init(
-                    subscriptionGroupID: "club", groupLevel: level, subscriptionPeriod: SubscriptionPeriod(1, .month))
-                : nil)
-    }
+        ["coins", "gems", "keys", "seeds", "wood"].map { .simulated($0, price: 1) }
+        + ["lamp", "tools", "radio", "tent"].map { .simulated($0, .nonConsumable, price: 1) }
+        + ["gold", "silver"].enumerated().map { .simulated($1, .autoRenewable, price: 1, level: $0 + 1) }
 
     /// Whether the app finishes the purchases of a product.
     func isManual(_ productID: String) -> Bool { hasManual && productID == "wood" }

@@ -40,8 +40,7 @@ struct OwnershipWorld: Sendable {
             answersInsideCalls: generator.happens(0.6), followsStoreKit1: scenario.followsStoreKit1,
             firstTransactionID: sharesIDs ? 1 : nil)
         appStores = (0..<scenario.environments).map { _ in
-            EmbeddedAppStore(
-                catalog: SimulatorCatalog(products: OwnershipScenario.products), clock: context.clock, options: options)
+            EmbeddedAppStore(catalog: SimulatorCatalog(products: OwnershipScenario.products), options: options)
         }
     }
 
@@ -113,7 +112,6 @@ struct OwnershipWorld: Sendable {
             onFinish: { note("finish \($0)") },
             onRestore: {}, onSubmit: { submitted($0, $1) })
         var configuration = PurchaseStore.Configuration(backend: backend)
-        configuration.clock = context.clock
         configuration.generator = context.generator(for: "store \(progress)")
         configuration.storages = { machine.storage($0, launch: progress) }
         configuration.account = account

@@ -101,10 +101,7 @@ struct PromotionScheduleTests {
 
     @Test("U4, L1: nor when the machine dies in each launch")
     func deaths() async throws {
-        try await Seeds.forEach(count: plain(10, long: 60)) { seed in
-            let result = try Self.run(seed: seed, dies: true)
-            try #require(result.violations.isEmpty, "\(result.violations.joined(separator: "\n"))")
-        }
+        try await expectNothing(count: plain(10, long: 60)) { try Self.run(seed: $0, dies: true).violations }
     }
 
     @Test("A list that is lost at each launch is noticed")

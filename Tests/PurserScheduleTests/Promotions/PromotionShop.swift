@@ -27,8 +27,7 @@ struct PromotionShop: Sendable {
         var generator = context.generator(for: "users")
         users = (0..<3).map { _ in generator.uuid() }
         appStore = EmbeddedAppStore(
-            catalog: SimulatorCatalog(products: Self.products.map { .simulated($0) }), clock: context.clock,
-            faults: faults)
+            catalog: SimulatorCatalog(products: Self.products.map { .simulated($0) }), faults: faults)
     }
 
     /// Whether the machine runs; what a dead one does counts for nothing.
@@ -41,7 +40,6 @@ struct PromotionShop: Sendable {
         let backend = WatchedBackend(
             appStore, isPumped: false, mutation: .init(), isAlive: { isAlive }, onFinish: { _ in }, onRestore: {})
         var configuration = PurchaseStore.Configuration(backend: backend)
-        configuration.clock = context.clock
         configuration.generator = context.generator(for: "store \(launch)")
         configuration.account = account
         let tree = disk.withLock(\.self)

@@ -66,51 +66,45 @@ struct FirstSignInTests {
 
     @Test("B1, E5: what is bought right after a first sign-in is owned, and known to be, when the purchase returns")
     func known() async throws {
-        try await Seeds.forEach(count: plain(50, long: 200)) { seed in
-            try Simulation.run(seed: seed) { context in
-                let shop = LifeShop(context)
-                for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }
-                let store = try await shop.open { Self.nameNobody(&$0) }
-                let unknown = Lock(0)
-                let reading = context.start {
-                    for await owned in store.entitlementUpdates where owned.contains("lamp") {
-                        if !owned.availability.isKnown { unknown.withLock { $0 += 1 } }
-                    }
+        try await Simulation.explore(count: plain(50, long: 200)) { context in
+            let shop = LifeShop(context)
+            for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }
+            let store = try await shop.open { Self.nameNobody(&$0) }
+            let unknown = Lock(0)
+            let reading = context.start {
+                for await owned in store.entitlementUpdates where owned.contains("lamp") {
+                    if !owned.availability.isKnown { unknown.withLock { $0 += 1 } }
                 }
-                try await store.switchAccount(to: .user(UUID()))
-                let purchase = try await store.purchase("lamp").purchase
-                let owned = store.entitlements
-                try #require(purchase != nil && owned.contains("lamp"))
-                try #require(owned.availability.isKnown, "owned, and not known yet")
-                await store.close()
-                try await reading.value
-                let count: Int = unknown.withLock(\.self)
-                try #require(count == 0)
             }
+            try await store.switchAccount(to: .user(UUID()))
+            let purchase = try await store.purchase("lamp").purchase
+            let owned = store.entitlements
+            try #require(purchase != nil && owned.contains("lamp"))
+            try #require(owned.availability.isKnown, "owned, and not known yet")
+            await store.close()
+            try await reading.value
+            try #require(unknown.withLock { $0 } == 0)
         }
     }
 
     @Test("S3: a stream that was asked for while nobody was named is the first user's, from the first update on")
     func early() async throws {
-        try await Seeds.forEach(count: plain(15, long: 50)) { seed in
-            try Simulation.run(seed: seed) { context in
-                let shop = LifeShop(context)
-                for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }
-                let store = try await shop.open { Self.nameNobody(&$0) }
-                let updates = store.updates
-                let reported = Lock<[UInt64]>([])
-                let reading = context.start {
-                    for await update in updates { reported.withLock { $0.append(update.sequence) } }
-                }
-                try await store.switchAccount(to: .user(UUID()))
-                try await shop.wait("the left-overs", within: .seconds(60)) { reported.withLock(\.count) == 3 }
-                // It is that user's: the next one's are not told to it.
-                try await store.switchAccount(to: .user(UUID()))
-                try await reading.value
-                let sequences: [UInt64] = reported.withLock(\.self)
-                try #require(sequences == [1, 2, 3])
-                await store.close()
+        try await Simulation.explore(count: plain(15, long: 50)) { context in
+            let shop = LifeShop(context)
+            for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }
+            let store = try await shop.open { Self.nameNobody(&$0) }
+            let updates = store.updates
+            let reported = Lock<[UInt64]>([])
+            let reading = context.start {
+                for await update in updates { reported.withLock { $0.append(update.sequence) } }
             }
+            try await store.switchAccount(to: .user(UUID()))
+            try await shop.wait("the left-overs", within: .seconds(60)) { reported.withLock { $0.count } == 3 }
+            // It is that user's: the next one's are not told to it.
+            try await store.switchAccount(to: .user(UUID()))
+            try await reading.value
+            try #require(reported.withLock { $0 } == [1, 2, 3])
+            await store.close()
         }
     }
 

@@ -18,9 +18,7 @@ struct FollowScheduleTests {
 
     @Test("S3: through failures, switches and relaunches each user's updates are dealt with in order, one at a time")
     func complete() async throws {
-        try await Seeds.forEach(count: plain(25, long: 100)) { seed in
-            try Simulation.run(seed: seed) { context in try await Self.live(context) }
-        }
+        try await Simulation.explore(count: plain(25, long: 100)) { try await Self.live($0) }
     }
 
     private static func live(_ context: SimulationContext) async throws {
@@ -32,12 +30,7 @@ struct FollowScheduleTests {
         var bought: [UUID: Int] = [:]
         let luck = Lock(context.generator(for: "luck"))
         for _ in 0..<3 {
-            let store = try await shop.openWhenFree { configuration in
-                configuration.storage = nil
-                configuration.storages = storages
-                configuration.account = .unnamed
-                configuration.retries.follow = .persistent
-            }
+            let store = try await open(shop, storages)
             let following = context.start {
                 try await store.follow("app", from: .beginning) { update in
                     try await deal(with: update, dealt, luck, context)
@@ -71,6 +64,17 @@ struct FollowScheduleTests {
         }
     }
 
+    private static func open(
+        _ shop: LifeShop, _ storages: @escaping @Sendable (LedgerKey) -> any LedgerStorage
+    ) async throws -> PurchaseStore {
+        try await shop.openWhenFree { configuration in
+            configuration.storage = nil
+            configuration.storages = storages
+            configuration.account = .unnamed
+            configuration.retries.follow = .persistent
+        }
+    }
+
     private static func deal(
         with update: StoreUpdate, _ dealt: Lock<Dealt>, _ luck: Lock<SeededGenerator>, _ context: SimulationContext
     ) async throws {
@@ -91,12 +95,7 @@ struct FollowScheduleTests {
         _ shop: LifeShop, _ users: [UUID], _ storages: @escaping @Sendable (LedgerKey) -> any LedgerStorage,
         _ dealt: Lock<Dealt>, _ luck: Lock<SeededGenerator>, _ context: SimulationContext
     ) async throws {
-        let store = try await shop.openWhenFree { configuration in
-            configuration.storage = nil
-            configuration.storages = storages
-            configuration.account = .unnamed
-            configuration.retries.follow = .persistent
-        }
+        let store = try await open(shop, storages)
         let following = context.start {
             try await store.follow("app", from: .beginning) { try await deal(with: $0, dealt, luck, context) }
         }

@@ -101,18 +101,8 @@ struct Scenario: Sendable {
         return hasChanges ? ids + ["gold", "silver"] : ids
     }
 
-    static let products: [StoreProduct] = [
-        product("coins", .consumable), product("gems", .consumable), product("lamp", .nonConsumable),
-        product("tools", .nonConsumable), product("pass", .nonRenewable),
-        product("gold", .autoRenewable, level: 1), product("silver", .autoRenewable, level: 2),
-    ]
-
-    private static func product(_ id: String, _ kind: StoreProduct.ProductType, level: Int = 1) -> StoreProduct {
-        StoreProduct(
-            id: id, type: kind, displayName: id, price: 1, currencyCode: "USD", displayPrice: "$1.00",
-            subscription: kind == .autoRenewable
-                ? .init(
-                    subscriptionGroupID: "club", groupLevel: level, subscriptionPeriod: SubscriptionPeriod(1, .month))
-                : nil)
-    }
+    static let products: [StoreProduct] =
+        ["coins", "gems"].map { .simulated($0, price: 1) } + [.simulated("pass", .nonRenewable, price: 1)]
+        + ["lamp", "tools"].map { .simulated($0, .nonConsumable, price: 1) }
+        + ["gold", "silver"].enumerated().map { .simulated($1, .autoRenewable, price: 1, level: $0 + 1) }
 }

@@ -8,10 +8,7 @@ import Testing
 struct StoreScheduleTests {
     @Test("O1–S2: whatever the schedule, the network, the disk and the customer do, every promise holds")
     func promises() async throws {
-        try await Seeds.forEach(count: plain(110, long: 450)) { seed in
-            let violations = try World.violations(Scenario(seed: seed))
-            try #require(violations.isEmpty, "\(violations.joined(separator: "\n"))")
-        }
+        try await expectNothing(count: plain(110, long: 450)) { try World.violations(Scenario(seed: $0)) }
         print(SimulatedPurchases.summary)
     }
 }

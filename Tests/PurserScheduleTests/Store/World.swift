@@ -16,7 +16,7 @@ struct World: Sendable {
         self.scenario = scenario
         self.context = context
         appStore = EmbeddedAppStore(
-            catalog: SimulatorCatalog(products: Scenario.products), clock: context.clock,
+            catalog: SimulatorCatalog(products: Scenario.products),
             options: EmbeddedAppStoreOptions(
                 answersNamePayments: scenario.echoesTokens, concurrentPayments: scenario.concurrentPayments,
                 answersInsideCalls: scenario.answersInsideCalls))
@@ -74,7 +74,6 @@ struct World: Sendable {
 
     private func open(_ backend: WatchedBackend, _ launch: Int) async throws -> PurchaseStore? {
         var configuration = PurchaseStore.Configuration(backend: backend)
-        configuration.clock = context.clock
         configuration.generator = context.generator(for: "store \(launch)")
         configuration.storage = storage.launch()
         // What is never answered shall be seen, not ended.

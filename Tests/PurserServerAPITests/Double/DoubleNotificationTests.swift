@@ -69,10 +69,7 @@
             }
             let posted = Lock(0)
             await bench.server.deliverNotifications { _ in
-                posted.withLock { count in
-                    count += 1
-                    return count.isMultiple(of: 3) ? 503 : 200
-                }
+                posted.next().isMultiple(of: 3) ? 503 : 200
             }
             let verifier = try bench.verifier()
             var reported: [String] = []

@@ -142,11 +142,6 @@
             book.close()
         }
 
-        private func failure(_ body: () async throws -> BookAnswer) async -> BookFailure? {
-            do { _ = try await body() } catch { return error as? BookFailure }
-            return nil
-        }
-
         @Test(
             "A purchase whose row another session keeps locked fails alone, not what was joined with it into one call")
         func lockedLine() async throws {

@@ -13,7 +13,7 @@
         .timeLimit(.minutes(60)))
     struct ProcessTests {
         /// Four seeds, or as many times more as the variable says.
-        private static let seeds: Range<UInt64> = 0..<(4 * max(1, number("PURSER_SEEDS") ?? 1))
+        private static let seeds: Range<UInt64> = 0..<(4 * UInt64(Seeds.factor))
         /// As many rounds of chaos, or as many as the variable says, from the first that another says.
         private static var rounds: Range<UInt64> {
             let first = number("PURSER_BOOK_FIRST") ?? 0

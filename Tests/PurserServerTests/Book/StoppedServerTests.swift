@@ -18,11 +18,6 @@
             ])
         }
 
-        private func failure(_ body: () async throws -> Void) async -> BookFailure? {
-            do { try await body() } catch { return error as? BookFailure }
-            return nil
-        }
-
         @Test("C1: every call ends, those that wait for a connection too; when it goes on, repeating records each once")
         func calls() async throws {
             let server = try TestServer()

@@ -10,11 +10,6 @@
         "Connections", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"),
         .timeLimit(.minutes(30)))
     struct ConnectionTests {
-        private func failure(_ body: () async throws -> Void) async -> BookFailure? {
-            do { try await body() } catch { return error as? BookFailure }
-            return nil
-        }
-
         @Test("A statement with parameters has its rows, an error has its code, and the connection goes on")
         func statements() async throws {
             let session = try await Session(TestCluster.database(migrated: false))

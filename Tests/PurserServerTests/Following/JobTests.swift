@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import Purser
+    import PurserTesting
     import TestDatabase
     import Testing
 
@@ -124,10 +125,7 @@
                 init(_ calls: Calls) { self.calls = calls }
                 func notifications(from: Date, to: Date, _ body: @Sendable ([String]) async throws -> Void) async throws
                 {
-                    let now = running.withLock { running in
-                        running += 1
-                        return running
-                    }
+                    let now = running.next()
                     most.withLock { $0 = max($0, now) }
                     calls.add("read")
                     for _ in 0..<100 { await Task.yield() }

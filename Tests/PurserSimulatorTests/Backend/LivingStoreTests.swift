@@ -16,10 +16,6 @@ struct LivingStoreTests {
         .sample(SimulatorSettings(timeRate: rate))
     }
 
-    private func ids(_ batches: [[BackendEvent]]?) -> [String] {
-        (batches ?? []).flatMap { words($0) }
-    }
-
     @Test("A renewal comes from run() when it is due, and how the subscription goes on behind it")
     func renews() async throws {
         let clock = StepClock()

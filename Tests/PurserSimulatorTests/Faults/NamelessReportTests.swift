@@ -15,7 +15,7 @@ struct NamelessReportTests {
             let appStore = EmbeddedAppStore(
                 catalog: SimulatorCatalog(products: [
                     .simulated("coins"), .simulated("gems"), .simulated("gold", .autoRenewable),
-                ]), clock: context.clock, faults: plan)
+                ]), faults: plan)
             guard let mailbox = appStore.inbox.claim() else { return [] }
             let work = context.start { await appStore.run() }
             try await appStore.activate()

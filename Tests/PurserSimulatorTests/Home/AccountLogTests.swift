@@ -1,4 +1,5 @@
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator

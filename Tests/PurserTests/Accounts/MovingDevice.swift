@@ -49,7 +49,7 @@ final class MortalDisk: Sendable {
             state.isDead = true
             return (state.isStored, true)
         }
-        if mayStore.0 { kept.append(records, isUrgent: true) }
+        if mayStore.0 { try kept.append(records, isUrgent: true) }
         if mayStore.1 { throw PurchaseFailure(.ledgerUnavailable, "The disk is dead. Revive it.") }
     }
 

@@ -84,15 +84,16 @@ struct MovingPurchasesTests {
         }
     }
 
+    private func period(_ number: Int64, _ user: UUID?) -> StoreTransaction {
+        .sample("P\(number)", "club", .autoRenewable, at: number * 10) {
+            $0.originalID = "P0"
+            $0.appAccountToken = user
+            $0.expirationTime = at(number * 10 + 5)
+        }
+    }
+
     @Test("U3: who subscribed first on a line that another user pays for later takes nothing away from them")
     func lineOfTwo() async throws {
-        func period(_ number: Int64, _ user: UUID?) -> StoreTransaction {
-            .sample("P\(number)", "club", .autoRenewable, at: number * 10) {
-                $0.originalID = "P0"
-                $0.appAccountToken = user
-                $0.expirationTime = at(number * 10 + 5)
-            }
-        }
         try await device.session(Self.ben, nil)
         try await device.session(Self.ada, period(0, Self.ada))
         try await device.session(Self.ben, period(1, Self.ben))
@@ -148,13 +149,6 @@ struct MovingPurchasesTests {
 
     @Test("U3, U5: who subscribes anew on a line that somebody else had takes nothing away from anybody")
     func resubscribed() async throws {
-        func period(_ number: Int64, _ user: UUID?) -> StoreTransaction {
-            .sample("P\(number)", "club", .autoRenewable, at: number * 10) {
-                $0.originalID = "P0"
-                $0.appAccountToken = user
-                $0.expirationTime = at(number * 10 + 5)
-            }
-        }
         try await device.session(Self.ada, period(0, nil))
         for user in [Self.ben, Self.ada] { try await device.session(user, period(1, Self.ben)) }
         #expect(try await device.kinds(Self.ada, "P0") == [.purchased])

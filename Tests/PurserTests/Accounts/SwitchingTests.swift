@@ -18,7 +18,7 @@ struct SwitchingTests: AccountSuite {
         let store = try await open(as: ada) { configuration in
             configuration.storages = { [bob] key in
                 let isBobs = key == bob.userID.map(LedgerKey.user)
-                return isBobs && isBroken.withLock { $0 } ? BrokenStorage() : KeptStorage()
+                return isBobs && isBroken.withLock { $0 } ? UnreadableStorage() : KeptStorage()
             }
         }
         try await store.purchase("tools")
@@ -127,13 +127,4 @@ struct SwitchingTests: AccountSuite {
         #expect(await appStore.transactions.map(\.appAccountToken) == [ada.userID])
         await store.close()
     }
-}
-
-/// A storage that cannot be read.
-private struct BrokenStorage: LedgerStorage {
-    func secret() -> LedgerSecret { .zero }
-    func load(_ body: (LedgerRecord) throws -> Void) throws {
-        throw PurchaseFailure(.ledgerUnavailable, "broken on purpose")
-    }
-    func append(_ records: [LedgerRecord], isUrgent: Bool) {}
 }

@@ -88,17 +88,23 @@ import Testing
         }
     }
 
-    @Test("C2: a cancelled look-up fails nobody else, and the last one leaves no key behind") func cancelled()
-        async throws
-    {
-        let gate = EventCount()
+    /// Answers the first request when the gate opens; each answer has a price of its own.
+    private func held(_ gate: EventCount) -> ScriptedBackend {
         let backend = ScriptedBackend()
         backend.change { script in
             script.products = { ids, request in
                 if request == 1 { try await gate.wait(after: 0) }
-                return BackendProducts(products: ids.map { .sample($0) })
+                return BackendProducts(products: ids.map { .sample($0, displayPrice: "$\(request)") })
             }
         }
+        return backend
+    }
+
+    @Test("C2: a cancelled look-up fails nobody else, and the last one leaves no key behind") func cancelled()
+        async throws
+    {
+        let gate = EventCount()
+        let backend = held(gate)
         try await withCatalog(backend) { (catalog) async throws in
             let codes = await withTaskGroup(of: PurchaseFailure.Code?.self) { group in
                 for _ in 0..<5 { group.addTask { await failureCode { try await catalog.products(for: ["a"]) } } }
@@ -115,13 +121,7 @@ import Testing
     @Test("C1: a deadline ends the waiting, and frees the key of a fetch that hangs") func deadline() async throws {
         let clock = HandClock()
         let gate = EventCount()
-        let backend = ScriptedBackend()
-        backend.change { script in
-            script.products = { ids, request in
-                if request == 1 { try await gate.wait(after: 0) }
-                return BackendProducts(products: ids.map { .sample($0) })
-            }
-        }
+        let backend = held(gate)
         try await withCatalog(backend, clock: clock) { (catalog) async throws in
             async let answer = failureCode { try await catalog.products(for: ["a"], deadline: .seconds(5)) }
             try await eventually { backend.record.products.count == 1 }
@@ -223,13 +223,7 @@ import Testing
         async throws
     {
         let gate = EventCount()
-        let backend = ScriptedBackend()
-        backend.change { script in
-            script.products = { ids, request in
-                if request == 1 { try await gate.wait(after: 0) }
-                return BackendProducts(products: ids.map { .sample($0, displayPrice: "$\(request)") })
-            }
-        }
+        let backend = held(gate)
         try await withCatalog(backend) { (catalog) async throws in
             async let before = catalog.products(for: ["a"])
             try await eventually { backend.record.products.count == 1 }

@@ -27,7 +27,6 @@ struct ClockAheadTests {
             appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: products), clock: right)
             await appStore.updateSettings { $0.timeRate = rate }
             configuration = PurchaseStore.Configuration(backend: appStore)
-            configuration.clock = context.clock
             configuration.storages = AccountLedgers.remembering(shared: RememberingStorage())
             right.setDevice(ahead: ahead)
         }

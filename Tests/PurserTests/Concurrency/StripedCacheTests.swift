@@ -1,3 +1,4 @@
+import PurserTesting
 import Testing
 
 @testable import Purser
@@ -61,13 +62,7 @@ struct StripedCacheTests {
         let stripes = StripedCache<Int>()
         let made = Lock(0)
         func read() -> Int {
-            stripes.cached
-                ?? stripes.refill {
-                    made.withLock { made in
-                        made += 1
-                        return made
-                    }
-                }
+            stripes.cached ?? stripes.refill { made.next() }
         }
         #expect([read(), read(), read()] == [1, 1, 1])
         stripes.invalidate {}

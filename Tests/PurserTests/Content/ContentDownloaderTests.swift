@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @Suite("Content", .timeLimit(.minutes(30))) struct ContentDownloaderTests {
@@ -37,10 +38,9 @@ import Testing
     }
 
     func withBench(_ body: (Bench) async throws -> Void) async throws {
-        let home = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: home) }
-        try await body(Bench(home: home))
+        let home = try TemporaryFolder()
+        defer { withExtendedLifetime(home) {} }
+        try await body(Bench(home: home.url))
     }
 
     func running(_ downloader: ContentDownloader, _ body: () async throws -> Void) async throws {
@@ -125,11 +125,7 @@ import Testing
             let source = ScriptedSource { folder in
                 #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
                 try Data("half".utf8).write(to: folder.appendingPathComponent("half.txt"))
-                let attempt = attempts.withLock { attempts in
-                    attempts += 1
-                    return attempts
-                }
-                if attempt % 6 != 0 { throw CocoaError(.fileWriteOutOfSpace) }
+                if attempts.next() % 6 != 0 { throw CocoaError(.fileWriteOutOfSpace) }
             }
             let downloader = bench.downloader([StoreContent(productID: "a", source: source)])
             try await running(downloader) {

@@ -15,7 +15,6 @@ struct ReportDateTests {
             let asked = Lock(0)
             let backend = ScriptedBackend(script: .init(redeliver: { asked.withLock { $0 += 1 } }))
             var configuration = PurchaseStore.Configuration(backend: backend)
-            configuration.clock = context.clock
             configuration.storage = storage
             func lastReport() -> Int { storage.recorded.count { if case .lastReport = $0 { true } else { false } } }
             var store = try await PurchaseStore.open(configuration)

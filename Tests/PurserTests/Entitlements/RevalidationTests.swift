@@ -59,9 +59,7 @@ struct RevalidationTests {
                     asked.withLock { $0.append(context.clock.timestamp()) }
                     if asked.withLock({ $0.count }) == 2 { throw BackendFailure(.clientInvalid, "not now") }
                 }))
-            var configuration = PurchaseStore.Configuration(backend: backend)
-            configuration.clock = context.clock
-            let store = try await PurchaseStore.open(configuration)
+            let store = try await PurchaseStore.open(backend: backend)
             try await store.waitUntilReady()
             try await context.sleep(for: .seconds(100 * 86_400))
             try #require(asked.withLock { $0.isEmpty })
@@ -90,9 +88,7 @@ struct RevalidationTests {
             let asked = Lock<[Duration]>([])
             let backend = ScriptedBackend(
                 script: .init(redeliver: { asked.withLock { $0.append(context.clock.now()) } }))
-            var configuration = PurchaseStore.Configuration(backend: backend)
-            configuration.clock = context.clock
-            let store = try await PurchaseStore.open(configuration)
+            let store = try await PurchaseStore.open(backend: backend)
             let start = context.clock.timestamp()
             let period = StoreTransaction.sample("T1", "gold", .autoRenewable) {
                 ($0.purchaseTime, $0.signedTime) = (start, nil)

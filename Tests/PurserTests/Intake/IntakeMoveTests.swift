@@ -18,7 +18,7 @@ struct IntakeMoveTests {
             [StoreProduct.ProductType.consumable, .autoRenewable, .nonConsumable].flatMap { type in
                 [false, true].map { Case(policy: policy, type: type, relaunches: $0) }
             }
-        }.filter { BookScale.factor > 1 || $0.type != .nonConsumable && ($0.policy == .move || !$0.relaunches) }
+        }.filter { Seeds.factor > 1 || $0.type != .nonConsumable && ($0.policy == .move || !$0.relaunches) }
     }
 
     /// A report, and the user who is present then.
@@ -66,7 +66,7 @@ struct IntakeMoveTests {
     }
 
     /// Two, and three where there is more time: all that goes wrong between three has gone wrong between two so far.
-    fileprivate static let users = (1...(BookScale.factor > 1 ? 3 : 2)).map { (number: UInt8) in
+    fileprivate static let users = (1...(Seeds.factor > 1 ? 3 : 2)).map { (number: UInt8) in
         UUID(uuid: (number, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number))
     }
 

@@ -5,18 +5,13 @@ import Testing
 
 @Suite("A ledger that is put back from a backup", .timeLimit(.minutes(30)))
 struct BackupTests {
-    private static func product(_ id: String, _ type: StoreProduct.ProductType) -> StoreProduct {
-        StoreProduct(
-            id: id, type: type, displayName: id, price: 1, currencyCode: "USD", displayPrice: "$1.00")
-    }
-
     @Test("L1: an older folder opens, and what the store tells again is recorded and granted again")
     func wholeFolder() async throws {
         let parent = try TemporaryFolder()
         let (folder, backup) = (parent.path + "/ledger", parent.path + "/backup")
         let appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: [
-                Self.product("seeds", .consumable), Self.product("pond", .nonConsumable),
+                .simulated("seeds"), .simulated("pond", .nonConsumable),
             ]))
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.ledger = .folder(URL(filePath: folder))

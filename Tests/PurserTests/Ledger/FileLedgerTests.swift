@@ -127,8 +127,7 @@ struct FileLedgerTests {
 
     @Test("M3, O4: a store opened again on the same folder goes on where it was")
     func storeReopens() async throws {
-        let seeds = StoreProduct(
-            id: "seeds", type: .consumable, displayName: "Seeds", price: 1, currencyCode: "USD", displayPrice: "$1.00")
+        let seeds = StoreProduct.simulated("seeds")
         let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [seeds]))
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.ledger = .folder(folder.url.appendingPathComponent("new/ledger"))

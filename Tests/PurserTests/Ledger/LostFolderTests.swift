@@ -82,12 +82,7 @@ struct LostFolderTests {
         "F1: purchases are not finished while the ledger's files are gone, and nothing is lost",
         arguments: Loss.allCases.filter { $0 != .logReplaced })
     func unfinished(loss: Loss) async throws {
-        let appStore = EmbeddedAppStore(
-            catalog: SimulatorCatalog(products: [
-                StoreProduct(
-                    id: "seeds", type: .consumable, displayName: "Seeds", price: 1, currencyCode: "USD",
-                    displayPrice: "$1.00")
-            ]))
+        let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("seeds")]))
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.ledger = .folder(URL(filePath: folder))
         configuration.retries.ledger = RetryPolicy(initialDelay: .zero, maximumDelay: .zero, maximumElapsed: nil)

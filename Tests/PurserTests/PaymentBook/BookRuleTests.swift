@@ -1,3 +1,4 @@
+import PurserTesting
 import Testing
 
 @testable import Purser
@@ -18,8 +19,8 @@ import Testing
             wrong.append("\(fault): \(input)")
         }
         for (input, decision) in Self.sample { hold(input, decision) }
-        if BookScale.factor > 1 {
-            for number in stride(from: 1, to: BookInput.count, by: max(1, 1_009 / BookScale.factor)) {
+        if Seeds.factor > 1 {
+            for number in stride(from: 1, to: BookInput.count, by: max(1, 1_009 / Seeds.factor)) {
                 let input = BookInput(number)
                 hold(input, input.decision)
             }

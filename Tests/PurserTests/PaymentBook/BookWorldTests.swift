@@ -1,3 +1,4 @@
+import PurserTesting
 import Testing
 
 @testable import Purser
@@ -11,7 +12,7 @@ import Testing
 
     @Test("M1, M3, M5, M7, M8, U3: nothing is exchanged, lost or answered twice, by seed", arguments: platforms)
     func anyOrder(_ platform: BookWorld.Platform) {
-        for seed in 1...UInt64(250 * BookScale.factor) {
+        for seed in 1...UInt64(250 * Seeds.factor) {
             var random = SplitMix64(seed: seed)
             let users = (0..<Int.random(in: 1...3, using: &random)).map { _ -> UserID in
                 Bool.random(using: &random) ? 1 : 2
@@ -25,7 +26,7 @@ import Testing
 
     @Test(
         "M1, M3, M5, M7, M8, U3: nothing is exchanged, lost or answered twice, in every order",
-        .enabled(if: BookScale.factor >= 10), arguments: platforms, [[1, 1], [1, 2]])
+        .enabled(if: Seeds.factor >= 10), arguments: platforms, [[1, 1], [1, 2]])
     func everyOrder(_ platform: BookWorld.Platform, _ users: [UserID]) {
         var seen: Set<BookWorld> = []
         var queue = [BookWorld(platform, users: users)]

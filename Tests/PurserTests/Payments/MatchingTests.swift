@@ -20,8 +20,6 @@ struct MatchingTests {
                 let backend = ScriptedBackend(capabilities: BackendCapabilities(concurrentPayments: atOnce))
                 backend.change { $0.activate = { [unowned backend] _ in try await activate(backend, context) } }
                 var configuration = PurchaseStore.Configuration(backend: backend)
-                configuration.clock = context.clock
-                configuration.generator = context.generator(for: "store")
                 configure(&configuration)
                 let store = try await PurchaseStore.open(configuration)
                 try await body(backend, store, context)
@@ -124,11 +122,7 @@ struct MatchingTests {
             backend.change {
                 $0.submit = { [unowned backend] payments in
                     for payment in payments {
-                        let number = count.withLock { count in
-                            count += 1
-                            return count
-                        }
-                        var generator = context.generator(for: "answer \(number)")
+                        var generator = context.generator(for: "answer \(count.next())")
                         try await context.sleep(for: .milliseconds(Int(generator.next() % 2_000)))
                         backend.inbox.put([
                             StoreTransaction.sample("\(payment.intent.request.context["n"] ?? "")").reported(
@@ -182,11 +176,7 @@ private struct SlowVerifier: TransactionVerifier {
 
     func verify(_ transactions: [BackendTransaction]) async throws -> [VerificationVerdict] {
         try await clock.sleep(until: clock.now() + .seconds(10))
-        let isFirst = attempts.withLock { attempts in
-            attempts += 1
-            return attempts == 1
-        }
-        if isFirst { throw BackendFailure(.networkError, "busy", retry: .retryable()) }
+        if attempts.next() == 1 { throw BackendFailure(.networkError, "busy", retry: .retryable()) }
         return transactions.map { _ in .verified }
     }
 }

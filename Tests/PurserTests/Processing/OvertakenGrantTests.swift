@@ -13,12 +13,9 @@ struct OvertakenGrantTests {
     /// - Returns: what the handlers did.
     private func refund(seed: UInt64, during grant: @escaping Body) throws -> [String] {
         try Simulation.run(seed: seed) { context in
-            let appStore = EmbeddedAppStore(
-                catalog: SimulatorCatalog(products: [.simulated("seeds")]), clock: context.clock)
+            let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("seeds")]))
             let diary = HandlerDiary()
             var configuration = PurchaseStore.Configuration(backend: appStore)
-            configuration.clock = context.clock
-            configuration.generator = context.generator(for: "store")
             configuration.retries.grant = RetryPolicy(initialDelay: .seconds(30), jitter: .none)
             configuration.grant = {
                 diary.add("begin")

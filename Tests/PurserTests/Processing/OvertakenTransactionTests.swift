@@ -50,41 +50,22 @@ struct OvertakenTransactionTests {
         #expect(again.map(\.transaction) == [state(1, id: "0"), state(3, id: "1")])
     }
 
-    /// Storage that takes nothing for as long as it is told so.
-    private final class MomentaryStorage: LedgerStorage {
-        private let records = Lock<[LedgerRecord]>([])
-        let refuses = Lock(false)
-
-        func secret() -> LedgerSecret { .zero }
-        func load(_ body: (LedgerRecord) throws -> Void) throws {
-            for record in records.withLock({ $0 }) { try body(record) }
-        }
-        func append(_ new: [LedgerRecord], isUrgent: Bool) throws {
-            guard !refuses.withLock({ $0 }) else {
-                throw PurchaseFailure(.ledgerUnavailable, "the disk is full, by plan")
-            }
-            records.withLock { $0 += new }
-        }
-    }
-
     @Test("O2: a store whose disk fails for a moment ends with the last state, however the retry falls")
     func store() throws {
         for seed in 1...40 as ClosedRange<UInt64> {
             try Simulation.run(seed: seed) { context in
                 let backend = ScriptedBackend()
                 var configuration = PurchaseStore.Configuration(backend: backend)
-                configuration.clock = context.clock
-                configuration.generator = context.generator(for: "store")
-                let storage = MomentaryStorage()
+                let storage = KeptStorage()
                 configuration.storage = storage
                 let store = try await PurchaseStore.open(configuration)
                 try await store.waitUntilReady()
                 backend.inbox.put([state(1).reported(.other(nil))])
                 try await context.sleep(for: .seconds(60))
-                storage.refuses.withLock { $0 = true }
+                storage.refuse { _ in true }
                 backend.inbox.put([state(2, isRevoked: true).reported(.other(nil))])
                 try await context.sleep(for: .milliseconds(1))
-                storage.refuses.withLock { $0 = false }
+                storage.refuse { _ in false }
                 backend.inbox.put([state(3).reported(.other(nil))])
                 try await context.sleep(for: .seconds(600))
                 try #require(store.entitlements.purchasedQuantity(of: "coins") == 1)

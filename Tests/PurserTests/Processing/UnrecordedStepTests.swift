@@ -6,28 +6,11 @@ import Testing
 
 @Suite("A step of a delivery that cannot be recorded", .timeLimit(.minutes(30)))
 struct UnrecordedStepTests {
-    /// Storage that takes purchases, and no steps for as long as it is told so.
-    private final class Stepless: LedgerStorage {
-        private let records = Lock<[LedgerRecord]>([])
-        private let refuses = Lock(true)
-
-        func mend() { refuses.withLock { $0 = false } }
-
-        func secret() -> LedgerSecret { .zero }
-
-        func load(_ body: (LedgerRecord) throws -> Void) throws {
-            for record in records.withLock({ $0 }) { try body(record) }
-        }
-
-        func append(_ new: [LedgerRecord], isUrgent: Bool) throws {
-            let isStep = new.contains { record in
-                if case .step = record { true } else { false }
-            }
-            guard !isStep || !refuses.withLock({ $0 }) else {
-                throw PurchaseFailure(.ledgerUnavailable, "the disk is full, by plan")
-            }
-            records.withLock { $0 += new }
-        }
+    /// Storage that takes purchases, and no steps until it refuses nothing.
+    private func stepless() -> KeptStorage {
+        let storage = KeptStorage()
+        storage.refuse { if case .step = $0 { true } else { false } }
+        return storage
     }
 
     private typealias Configure = @Sendable (inout PurchaseStore.Configuration) -> Void
@@ -40,31 +23,18 @@ struct UnrecordedStepTests {
         later check: @escaping @Sendable (EmbeddedAppStore, PurchaseStore) async throws -> Void
     ) throws -> [PurchaseFailure] {
         try Simulation.run(seed: seed) { context in
-            let appStore = EmbeddedAppStore(
-                catalog: SimulatorCatalog(products: [.simulated("coins")]), clock: context.clock)
-            let storage = Stepless()
+            let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("coins")]))
+            let storage = stepless()
             var configuration = PurchaseStore.Configuration(backend: appStore)
-            configuration.clock = context.clock
-            configuration.generator = context.generator(for: "store")
             configuration.storage = storage
             configure(&configuration)
             let store = try await PurchaseStore.open(configuration)
-            let failures = await withTaskGroup(of: PurchaseFailure?.self) { group in
-                for _ in 0..<count {
-                    group.addTask {
-                        do throws(PurchaseFailure) {
-                            _ = try await store.purchase("coins")
-                            return nil
-                        } catch { return error }
-                    }
-                }
-                return await group.reduce(into: [PurchaseFailure]()) { if let failure = $1 { $0.append(failure) } }
-            }
+            let failures = await store.buySideBySide(count)
             let charged = Set(await appStore.charges.map(\.transactionID))
             try #require(charged.count == count && charged == Set(failures.compactMap(\.transactionID)))
             try #require(await appStore.unfinishedCount == count, "F1: what is not handed over stays unfinished")
             try #require(store.lastSequence == UInt64(count), "they are recorded, and told")
-            storage.mend()
+            storage.refuse { _ in false }
             try await context.sleep(for: .seconds(3_600))
             try #require(store.entitlements.purchasedQuantity(of: "coins") == count)
             try await check(appStore, store)
@@ -115,7 +85,7 @@ struct UnrecordedStepTests {
         }
         let home = try TemporaryFolder()
         let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("lamp", .nonConsumable)]))
-        let storage = Stepless()
+        let storage = stepless()
         let received = Lock<[String]>([])
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.storage = storage
@@ -127,7 +97,7 @@ struct UnrecordedStepTests {
         let store = try await PurchaseStore.open(configuration)
         #expect(await failureCode { try await store.purchase("lamp", finishing: .manual) } == .ledgerUnavailable)
         #expect(received.withLock { $0.isEmpty })
-        storage.mend()
+        storage.refuse { _ in false }
         try await eventually { received.withLock { !$0.isEmpty } }
         #expect(await appStore.charges.map(\.transactionID) == received.withLock { $0 })
         await store.close()

@@ -26,13 +26,11 @@ struct KnownDefectTests {
         for seed in seeds {
             try Simulation.run(seed: seed) { context in
                 let appStore = EmbeddedAppStore(
-                    catalog: SimulatorCatalog(products: Self.products), clock: context.clock, faults: faults(seed),
+                    catalog: SimulatorCatalog(products: Self.products), faults: faults(seed),
                     options: EmbeddedAppStoreOptions(
                         answersNamePayments: echoes, concurrentPayments: echoes ? 1_024 : 1,
                         answersInsideCalls: insideCalls))
                 var configuration = PurchaseStore.Configuration(backend: appStore)
-                configuration.clock = context.clock
-                configuration.generator = context.generator(for: "store")
                 configure(&configuration)
                 let store = try await PurchaseStore.open(configuration)
                 try await store.waitUntilReady()
@@ -93,8 +91,7 @@ struct KnownDefectTests {
     func offlineAtLaunch() throws {
         for seed in 1...5 as ClosedRange<UInt64> {
             try Simulation.run(seed: seed) { context in
-                let appStore = EmbeddedAppStore(
-                    catalog: SimulatorCatalog(products: Self.products), clock: context.clock)
+                let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: Self.products))
                 await appStore.setOnline(false)
                 let store = try await appStore.openStore()
                 let code = await failureCode { try await store.purchase("coins") }
@@ -113,16 +110,14 @@ struct KnownDefectTests {
         for seed in 1...20 as ClosedRange<UInt64> {
             try Simulation.run(seed: seed) { context in
                 let appStore = EmbeddedAppStore(
-                    catalog: SimulatorCatalog(products: Self.products), clock: context.clock,
+                    catalog: SimulatorCatalog(products: Self.products),
                     options: EmbeddedAppStoreOptions(
                         answersNamePayments: echoes, concurrentPayments: 1, answersInsideCalls: false))
-                var configuration = PurchaseStore.Configuration(backend: appStore)
-                configuration.clock = context.clock
-                let first = try await PurchaseStore.open(configuration)
+                let first = try await PurchaseStore.open(backend: appStore)
                 let left = try await first.purchase("coins", finishing: .manual).purchase
                 await first.close()
                 try await context.sleep(for: .seconds(5))
-                let second = try await PurchaseStore.open(configuration)
+                let second = try await PurchaseStore.open(backend: appStore)
                 let new = try await second.purchase("coins", context: ["which": "new"]).purchase
                 try #require(new?.transaction.id != left?.transaction.id && new?.context == ["which": "new"])
                 try #require(await appStore.chargeCount == 2)
@@ -330,11 +325,7 @@ private final class MoodyVerifier: TransactionVerifier {
     private let calls = Lock(0)
 
     func verify(_ transactions: [BackendTransaction]) async throws -> [VerificationVerdict] {
-        let call = calls.withLock { calls in
-            calls += 1
-            return calls
-        }
-        guard call.isMultiple(of: 2) else { throw BackendFailure(.networkError, "busy", retry: .retryable()) }
+        guard calls.next().isMultiple(of: 2) else { throw BackendFailure(.networkError, "busy", retry: .retryable()) }
         return transactions.map { _ in .verified }
     }
 }

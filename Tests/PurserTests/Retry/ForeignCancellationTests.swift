@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 /// Only the store's own cancellation is one; what outside code throws of that kind is tried again like any other error.
@@ -57,11 +58,7 @@ struct ForeignCancellationTests {
         let calls = Lock(0)
         let store = try await open(PayingBackend.make()) { configuration in
             configuration.grant = { update in
-                let call = calls.withLock { calls in
-                    calls += 1
-                    return calls
-                }
-                if call <= 3 || update.transaction.productID == "weeds" { throw Self.lookalikes[index] }
+                if calls.next() <= 3 || update.transaction.productID == "weeds" { throw Self.lookalikes[index] }
             }
         }
         #expect(try await store.purchase("seeds").purchase != nil)

@@ -55,12 +55,8 @@ struct EntitlementUpdatesTests: AccountSuite {
     @Test("T1: the end of a subscription is told when it is due, once", arguments: 1...20 as ClosedRange<UInt64>)
     func expiry(seed: UInt64) throws {
         try Simulation.run(seed: seed) { context in
-            let appStore = EmbeddedAppStore(
-                catalog: SimulatorCatalog(products: [.simulated("gold", .autoRenewable)]), clock: context.clock)
-            var configuration = PurchaseStore.Configuration(backend: appStore)
-            configuration.clock = context.clock
-            configuration.generator = context.generator(for: "store")
-            let store = try await PurchaseStore.open(configuration)
+            let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("gold", .autoRenewable)]))
+            let store = try await PurchaseStore.open(backend: appStore)
             let purchase = try await store.purchase("gold").purchase
             try await appStore.setAutoRenew(false, for: "gold")
             let end = try #require(purchase?.transaction.expirationTime)
@@ -86,12 +82,8 @@ struct EntitlementUpdatesTests: AccountSuite {
         arguments: 1...10 as ClosedRange<UInt64>)
     func renewals(seed: UInt64) throws {
         try Simulation.run(seed: seed) { context in
-            let appStore = EmbeddedAppStore(
-                catalog: SimulatorCatalog(products: [.simulated("gold", .autoRenewable)]), clock: context.clock)
-            var configuration = PurchaseStore.Configuration(backend: appStore)
-            configuration.clock = context.clock
-            configuration.generator = context.generator(for: "store")
-            let store = try await PurchaseStore.open(configuration)
+            let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("gold", .autoRenewable)]))
+            let store = try await PurchaseStore.open(backend: appStore)
             try await store.purchase("gold")
             let reported = Lock<[StoreEntitlements]>([])
             let reading = context.start {
@@ -116,7 +108,6 @@ struct EntitlementUpdatesTests: AccountSuite {
         try Simulation.run(seed: seed) { context in
             let backend = ScriptedBackend()
             var configuration = PurchaseStore.Configuration(backend: backend)
-            configuration.clock = context.clock
             configuration.entitlementPolicy = .none
             let store = try await PurchaseStore.open(configuration)
             let end = context.clock.timestamp().advanced(by: .seconds(30 * 86_400))
@@ -240,13 +231,4 @@ struct EntitlementUpdatesTests: AccountSuite {
         #expect(failure.code == .ledgerUnavailable)
         await store.close()
     }
-}
-
-/// A storage that cannot be read.
-private struct UnreadableStorage: LedgerStorage {
-    func secret() -> LedgerSecret { .zero }
-    func load(_ body: (LedgerRecord) throws -> Void) throws {
-        throw PurchaseFailure(.ledgerUnavailable, "broken on purpose")
-    }
-    func append(_ records: [LedgerRecord], isUrgent: Bool) {}
 }

@@ -22,25 +22,10 @@ struct FullDiskTests {
         return try await PurchaseStore.open(configuration)
     }
 
-    /// Buys side by side; those that failed.
-    private func buy(_ count: Int, from store: PurchaseStore) async -> [PurchaseFailure] {
-        await withTaskGroup(of: PurchaseFailure?.self) { group in
-            for _ in 0..<count {
-                group.addTask {
-                    do throws(PurchaseFailure) {
-                        _ = try await store.purchase("coins")
-                        return nil
-                    } catch { return error }
-                }
-            }
-            return await group.reduce(into: []) { if let failure = $1 { $0.append(failure) } }
-        }
-    }
-
     /// Buys until the ledger has used up what it had; those that failed.
     private func buyInVain(from store: PurchaseStore) async -> [PurchaseFailure] {
         var failures: [PurchaseFailure] = []
-        for _ in 0..<10 { failures += await buy(5, from: store) }
+        for _ in 0..<10 { failures += await store.buySideBySide(5) }
         #expect(!failures.isEmpty)
         #expect(failures.allSatisfy { $0.code == .ledgerUnavailable }, "\(failures)")
         return failures
@@ -68,13 +53,13 @@ struct FullDiskTests {
         let disk = try SmallDisk(kilobytes: 64)
         defer { withExtendedLifetime(disk) {} }
         var store = try await open("\(disk.path)/ledger")
-        #expect(await buy(5, from: store).isEmpty)
+        #expect(await store.buySideBySide(5).isEmpty)
         disk.fill()
         let failures = await buyInVain(from: store)
         if relaunches { await store.close() }
         try disk.empty()
         if relaunches { store = try await open("\(disk.path)/ledger") }
-        #expect(await buy(5, from: store).isEmpty)
+        #expect(await store.buySideBySide(5).isEmpty)
         try await expectAllWell(store, mayRepeat: relaunches ? failures : [])
         await store.close()
     }
@@ -102,12 +87,29 @@ struct FullDiskTests {
         _ path: String, set: () throws -> Ignored, unset: () throws -> Ignored
     ) async throws {
         let store = try await open(path)
-        #expect(await buy(5, from: store).isEmpty)
+        #expect(await store.buySideBySide(5).isEmpty)
         _ = try set()
         _ = await buyInVain(from: store)
         _ = try unset()
-        #expect(await buy(5, from: store).isEmpty)
+        #expect(await store.buySideBySide(5).isEmpty)
         try await expectAllWell(store)
         await store.close()
+    }
+}
+
+extension PurchaseStore {
+    /// Buys coins so many times at once; those that failed.
+    func buySideBySide(_ count: Int) async -> [PurchaseFailure] {
+        await withTaskGroup(of: PurchaseFailure?.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    do throws(PurchaseFailure) {
+                        _ = try await self.purchase("coins")
+                        return nil
+                    } catch { return error }
+                }
+            }
+            return await group.reduce(into: []) { if let failure = $1 { $0.append(failure) } }
+        }
     }
 }

@@ -94,14 +94,12 @@ struct StoreFlowTests {
 
     @Test("F2: a product with content is finished after its content is in its place")
     func content() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let source = folder.appendingPathComponent("manual.txt")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try TemporaryFolder()
+        let source = folder.url.appendingPathComponent("manual.txt")
         try Data("how to garden".utf8).write(to: source)
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.contents = StoreContents(
-            folder: folder.appendingPathComponent("content"),
+            folder: folder.url.appendingPathComponent("content"),
             items: [StoreContent(productID: "tools", source: LocalFileSource(source))])
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("tools")

@@ -5,10 +5,8 @@ import Testing
 
 @Suite("An open store on the embedded App Store")
 struct StoreSmokeTests {
-    static let seeds = StoreProduct(
-        id: "seeds", type: .consumable, displayName: "Seeds", price: 1, currencyCode: "USD", displayPrice: "$1.00")
-    static let tools = StoreProduct(
-        id: "tools", type: .nonConsumable, displayName: "Tools", price: 5, currencyCode: "USD", displayPrice: "$5.00")
+    static let seeds = StoreProduct.simulated("seeds", name: "Seeds", price: 1)
+    static let tools = StoreProduct.simulated("tools", .nonConsumable, name: "Tools", price: 5)
 
     @Test("O5: what a purchase returns is in the entitlements and in the updates")
     func purchaseIsVisible() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 
 /// A scripted backend that answers each payment inside the call, with a transaction of its own.
 enum PayingBackend {
@@ -11,11 +12,7 @@ enum PayingBackend {
         backend.change { script in
             script.submit = { [weak backend] payments in
                 for payment in payments {
-                    let id = number.withLock { number in
-                        number += 1
-                        return "T\(number)"
-                    }
-                    let transaction = StoreTransaction.sample(id, payment.productID) { fields in
+                    let transaction = StoreTransaction.sample("T\(number.next())", payment.productID) { fields in
                         fields.purchasedQuantity = payment.quantity
                         change(&fields)
                     }

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @Suite("Prices for a time")
