@@ -83,7 +83,8 @@ struct FirstSignInTests {
             try #require(owned.availability.isKnown, "owned, and not known yet")
             await store.close()
             try await reading.value
-            try #require(unknown.withLock { $0 } == 0)
+            let count: Int = unknown.withLock(\.self)
+            try #require(count == 0)
         }
     }
 
