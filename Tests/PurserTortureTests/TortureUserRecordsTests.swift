@@ -215,13 +215,13 @@ struct TortureUserPlanTests {
         #expect(TortureUsers(count: 3, seed: 1) != TortureUsers(count: 3, seed: 2))
         #expect(Set(TortureUsers(count: 8, seed: 1).ids).count == 8)
         let products = try SimulatorCatalog.torture.products
-        let plans = { (seed: UInt64) in
-            (0..<150).map {
+        func plans(_ seed: UInt64) -> [TortureUserPlan] {
+            (0..<150).map { round in
                 TortureUserPlan(
-                    plan: TorturePlan(seed: seed, round: $0, users: 3), users: TortureUsers(count: 3, seed: seed))
+                    plan: TorturePlan(seed: seed, round: round, users: 3), users: TortureUsers(count: 3, seed: seed))
             }
         }
-        let steps = { (seed: UInt64) in plans(seed).flatMap { $0.steps(caller: 0, of: products) } }
+        func steps(_ seed: UInt64) -> [TortureUserPlan.Step] { plans(seed).flatMap { $0.steps(caller: 0, of: products) } }
         #expect(steps(1) == steps(1))
         #expect(steps(1) != steps(2))
         #expect(Set(plans(1).map(\.first)).count == 3)

@@ -100,11 +100,12 @@ struct FirstSignInTests {
                 for await update in updates { reported.withLock { $0.append(update.sequence) } }
             }
             try await store.switchAccount(to: .user(UUID()))
-            try await shop.wait("the left-overs", within: .seconds(60)) { reported.withLock { $0.count } == 3 }
+            try await shop.wait("the left-overs", within: .seconds(60)) { reported.withLock(\.count) == 3 }
             // It is that user's: the next one's are not told to it.
             try await store.switchAccount(to: .user(UUID()))
             try await reading.value
-            try #require(reported.withLock { $0 } == [1, 2, 3])
+            let all: [UInt64] = reported.withLock(\.self)
+            try #require(all == [1, 2, 3])
             await store.close()
         }
     }

@@ -38,13 +38,15 @@
                 let account = await bench.store.transactions
                 var latest: [String: StoreTransaction] = [:]
                 for transaction in read {
-                    let known = latest[transaction.id].flatMap(\.signedTime)
-                    try #require(known.map { $0 < transaction.signedTime ?? $0 } ?? true, "twice in one state")
+                    if let known = latest[transaction.id]?.signedTime {
+                        let signed: Timestamp = transaction.signedTime ?? known
+                        try #require(known < signed, "twice in one state")
+                    }
                     latest[transaction.id] = transaction
                 }
                 try #require(latest.count == account.count)
                 for transaction in account { try #require(latest[transaction.id] == transaction.unsigned) }
-                let times = rounds.flatMap { $0 }.compactMap(\.signedTime)
+                let times: [Timestamp] = rounds.flatMap(\.self).compactMap(\.signedTime)
                 if request.order == .ascending { try #require(times == times.sorted()) }
                 // Latest first, changes between the pages come in a round of their own.
                 if request.order == .descending, !isChanged { try #require(times == times.sorted(by: >)) }

@@ -27,6 +27,10 @@ struct PayloadTests {
         #expect(
             transaction.offer
                 == .init(type: .winBack, id: "back", paymentMode: .payUpFront, period: SubscriptionPeriod(3, .month)))
+        checkTerms(of: transaction)
+    }
+
+    private func checkTerms(of transaction: StoreTransaction) {
         #expect(transaction.price == 9.99 && transaction.currencyCode == "SEK")
         #expect(transaction.storefrontCountryCode == "SWE" && transaction.storefrontID == "143456")
         #expect(transaction.environment == .sandbox && transaction.appTransactionID == "7000")
