@@ -221,7 +221,9 @@ struct TortureUserPlanTests {
                     plan: TorturePlan(seed: seed, round: round, users: 3), users: TortureUsers(count: 3, seed: seed))
             }
         }
-        func steps(_ seed: UInt64) -> [TortureUserPlan.Step] { plans(seed).flatMap { $0.steps(caller: 0, of: products) } }
+        func steps(_ seed: UInt64) -> [TortureUserPlan.Step] {
+            plans(seed).flatMap { $0.steps(caller: 0, of: products) }
+        }
         #expect(steps(1) == steps(1))
         #expect(steps(1) != steps(2))
         #expect(Set(plans(1).map(\.first)).count == 3)
