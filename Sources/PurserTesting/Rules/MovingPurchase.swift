@@ -4,7 +4,7 @@ package import Purser
 /// O6) in its own words.
 ///
 /// Every place that decides by this rule is compared with it in tests.
-package struct MovingPurchase: Sendable, Hashable {
+package struct MovingPurchase: Sendable, Hashable, CustomStringConvertible {
     /// A version of the purchase, as the App Store signs it.
     package struct Version: Sendable, Hashable {
         /// The number of the user whom it names.
@@ -29,8 +29,15 @@ package struct MovingPurchase: Sendable, Hashable {
         }
     }
 
-    private let type: StoreProduct.ProductType
-    private let policy: AccountMovePolicy
+    /// A purchase of each type by each policy, before its first report.
+    package static let all = AccountMovePolicy.allCases.flatMap { policy in
+        [StoreProduct.ProductType.consumable, .nonConsumable, .autoRenewable].map { MovingPurchase(of: $0, by: policy) }
+    }
+
+    /// The type of its product.
+    package let type: StoreProduct.ProductType
+    /// What happens where a version names another user.
+    package let policy: AccountMovePolicy
     /// The latest version that was reported; `nil` before the first one.
     package private(set) var latest: Version?
     /// The number of the user who has it; `nil` before the first report.
@@ -47,6 +54,12 @@ package struct MovingPurchase: Sendable, Hashable {
         latest = version
         if holder == nil || policy == .move && type != .consumable { holder = version.user }
         return true
+    }
+
+    /// The policy and the type, and who has which version.
+    package var description: String {
+        guard let latest, let holder else { return "\(policy), \(type)" }
+        return "\(policy), \(type): user \(holder) has \(latest)"
     }
 
     /// Whether a user may use it.

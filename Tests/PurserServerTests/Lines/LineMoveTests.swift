@@ -9,18 +9,6 @@
 
     @Suite("One purchase that is reported for several users")
     struct LineMoveTests {
-        private struct Case: Sendable, CustomTestStringConvertible {
-            let policy: AccountMovePolicy
-            let type: StoreProduct.ProductType
-            var testDescription: String { "\(policy), \(type)" }
-
-            static let all = AccountMovePolicy.allCases.flatMap { policy in
-                [StoreProduct.ProductType.consumable, .nonConsumable, .autoRenewable].map {
-                    Case(policy: policy, type: $0)
-                }
-            }
-        }
-
         private struct State {
             var shelf = LineShelf()
             var rule: MovingPurchase
@@ -53,25 +41,23 @@
 
         @Test(
             "U5, O6: in every order and repetition of six reports, what was signed before the latest changes nothing",
-            arguments: Case.all)
-        private func everyOrder(_ tested: Case) throws {
-            var start = State(rule: MovingPurchase(of: tested.type, by: tested.policy))
-            start.shelf.policy = tested.policy
+            arguments: MovingPurchase.all)
+        func everyOrder(_ purchase: MovingPurchase) throws {
+            var start = State(rule: purchase)
+            start.shelf.policy = purchase.policy
             let count = try forEachOrder(
                 of: MovingPurchase.versions(users: 3, times: 4), from: start, depth: 6,
                 key: { Key(transactions: $0.transactions, rule: $0.rule) },
-                step: { try Self.next($0, $1, tested.type) })
+                step: { try Self.next($0, $1) })
             #expect(count > 20)
         }
 
-        private static func next(
-            _ state: State, _ version: MovingPurchase.Version, _ type: StoreProduct.ProductType
-        ) throws -> State? {
+        private static func next(_ state: State, _ version: MovingPurchase.Version) throws -> State? {
             // The App Store signs one version at a time.
             if let latest = state.rule.latest, latest.time == version.time, latest != version { return nil }
             var next = state
             let isLatest = next.rule.take(version)
-            let decision = try next.report(.thing(type, as: version))
+            let decision = try next.report(.thing(next.rule.type, as: version))
             // A text for each step would take longer than the step.
             func place() -> Comment { "\(version) after \(String(describing: state.rule.latest))" }
             let (former, owner) = (state.owner, next.owner)

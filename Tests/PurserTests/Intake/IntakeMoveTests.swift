@@ -8,17 +8,18 @@ import Testing
 @Suite("Intake: one purchase that is reported for several users")
 struct IntakeMoveTests {
     private struct Case: Sendable, CustomTestStringConvertible {
-        let policy: AccountMovePolicy
-        let type: StoreProduct.ProductType
+        let purchase: MovingPurchase
         let relaunches: Bool
-        var testDescription: String { "\(policy), \(type)\(relaunches ? ", with relaunches" : "")" }
+        var testDescription: String { "\(purchase)\(relaunches ? ", with relaunches" : "")" }
 
         /// Non-consumables, and relaunches with each policy, where there is more time.
-        static let all = AccountMovePolicy.allCases.flatMap { policy in
-            [StoreProduct.ProductType.consumable, .autoRenewable, .nonConsumable].flatMap { type in
-                [false, true].map { Case(policy: policy, type: type, relaunches: $0) }
-            }
-        }.filter { Seeds.factor > 1 || $0.type != .nonConsumable && ($0.policy == .move || !$0.relaunches) }
+        static let all = MovingPurchase.all.flatMap { purchase in
+            [false, true].map { Case(purchase: purchase, relaunches: $0) }
+        }.filter { tested in
+            let purchase = tested.purchase
+            return Seeds.factor > 1
+                || purchase.type != .nonConsumable && (purchase.policy == .move || !tested.relaunches)
+        }
     }
 
     /// A report, and the user who is present then.
@@ -79,8 +80,7 @@ struct IntakeMoveTests {
         arguments: Case.all)
     private func everyOrder(_ tested: Case) {
         let start = State(
-            desk: IntakeDesk(user: Self.users[0], policy: tested.policy),
-            rule: MovingPurchase(of: tested.type, by: tested.policy))
+            desk: IntakeDesk(user: Self.users[0], policy: tested.purchase.policy), rule: tested.purchase)
         var faults: [String] = []
         let count = forEachOrder(of: Self.reports, from: start, depth: 6, key: Key.init) { state, report in
             guard faults.count < 5, let next = Self.next(state, report, tested) else { return nil }
@@ -105,7 +105,7 @@ struct IntakeMoveTests {
             next.left = nil
         }
         next.desk.switchTo(users[report.present])
-        next.desk.report(thing(tested.type, as: report.version).reported(.other(nil)))
+        next.desk.report(thing(tested.purchase.type, as: report.version).reported(.other(nil)))
         next.path.append(report)
         next.changes = next.records(report)
         next.settle()
@@ -139,7 +139,7 @@ extension IntakeMoveTests.State {
     /// Whether a report is recorded.
     fileprivate mutating func records(_ report: IntakeMoveTests.Report) -> Bool {
         if rule.latest != nil { return rule.take(report.version) }
-        // An older version of what is left to an absent user is no news: the user gets the later one, once present.
+        // An older version of what is left to an absent user changes nothing: the user gets the later one, once present.
         let later = left.flatMap { report.version.time < $0.time ? $0 : nil }
         let version = later ?? report.version
         if version.user == report.present { return rule.take(version) }
