@@ -191,7 +191,7 @@ let package = Package(
             dependencies: ["Purser", "PurserPersistence", "PurserSimulator"], swiftSettings: settings),
         .testTarget(
             name: "PurserVerificationTests",
-            dependencies: ["Purser", "PurserVerification"] + signatures,
+            dependencies: ["Purser", "PurserTesting", "PurserVerification"] + signatures,
             swiftSettings: settings),
         .testTarget(
             name: "PurserServerAPITests",

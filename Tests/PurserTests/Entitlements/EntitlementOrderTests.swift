@@ -45,7 +45,7 @@ struct EntitlementOrderTests {
 
     @Test("E2, D2: followed change by change, after a relaunch, after a compaction and shuffled, it is the same")
     func anyOrder() throws {
-        for seed in 0..<UInt64(TestScale.scaled(plain(600, long: 3_000))) {
+        for seed in 0..<UInt64(plain(600, long: 3_000)) {
             var generator = SeededGenerator(seed: seed, purpose: "entitlements")
             var ledger = LedgerState(archivingLimit: 1)
             let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))

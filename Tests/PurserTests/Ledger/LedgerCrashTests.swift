@@ -50,7 +50,7 @@ struct LedgerCrashTests {
     private static func shortLife(_ files: CrashingFiles) -> Model? {
         var workload = LedgerWorkload(seed: 11)
         return try? run(
-            files, &workload, batches: TestScale.scaled(12), compactsEvery: 3, keeping: .max,
+            files, &workload, batches: 12, compactsEvery: 3, keeping: .max,
             options: .init(logSize: 200, fill: 16, generator: SeededGenerator(seed: 1)))
     }
 
@@ -107,7 +107,7 @@ struct LedgerCrashTests {
 
     @Test("L1: lives that end by chance, one after the other on the same disk", arguments: 0..<4)
     func manyLives(quarter: Int) throws {
-        for seed in 0..<TestScale.scaled(plain(4, long: 12)) {
+        for seed in 0..<plain(4, long: 12) {
             let seed = UInt64(quarter * 1_000_000 + seed)
             var workload = LedgerWorkload(seed: seed)
             var files = CrashingFiles()
@@ -132,7 +132,7 @@ struct LedgerCrashTests {
 
     @Test("L2: a write that fails leaves nothing behind, and the next one works", arguments: [false, true])
     func failures(syncs: Bool) throws {
-        for seed in 0..<UInt64(TestScale.scaled(30)) {
+        for seed in UInt64(0)..<30 {
             var workload = LedgerWorkload(seed: seed)
             let files = CrashingFiles()
             let storage = FileLedgerStorage(files, options: Self.options)
@@ -207,7 +207,7 @@ struct LedgerCrashTests {
         let sealed = names.filter { $0 != names.filter { $0.hasPrefix("log-") }.last }
         #expect(sealed.contains { $0.hasPrefix("state-") })
         var (reported, harmless) = (0, 0)
-        for _ in 0..<TestScale.scaled(plain(1_200, long: 5_000)) {
+        for _ in 0..<plain(1_200, long: 5_000) {
             let damaged = files.afterKill()
             let name = try #require(sealed.randomElement(using: &workload.generator))
             var bytes = try #require(damaged.bytes(of: name))

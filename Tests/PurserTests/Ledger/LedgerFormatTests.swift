@@ -77,7 +77,7 @@ struct LedgerFormatTests {
         (LedgerSamples.aboutUsers + LedgerSamples.promoted).forEach(add)
         state.write(add)
         var rejected = 0
-        let count = TestScale.scaled(plain(100_000, long: 500_000))
+        let count = plain(100_000, long: 500_000)
         for _ in 0..<count {
             var bytes = seeds[Int(truncatingIfNeeded: generator.next() >> 1) % seeds.count]
             let chance = generator.next()

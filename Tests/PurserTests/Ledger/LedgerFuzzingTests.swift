@@ -42,7 +42,7 @@ struct LedgerFuzzingTests {
         var generator = SeededGenerator(seed: UInt64(half), purpose: "fuzzing")
         let seeds = Self.seeds
         var counts: [LedgerFuzzing.Answer: Int] = [:]
-        for _ in 0..<TestScale.scaled(plain(1_500, long: 6_000)) {
+        for _ in 0..<plain(1_500, long: 6_000) {
             var input = seeds[generator.index(below: seeds.count)]
             for _ in 0...generator.index(below: 4) { Self.mutate(&input, &generator) }
             let answer = LedgerFuzzing.decode(input)
@@ -56,7 +56,7 @@ struct LedgerFuzzingTests {
     func entrance(decoder: Int) {
         var generator = SeededGenerator(seed: UInt64(decoder), purpose: "fuzzing the entrance")
         var counts: [LedgerFuzzing.Answer: Int] = [:]
-        for _ in 0..<TestScale.scaled(plain(800, long: 3_000)) {
+        for _ in 0..<plain(800, long: 3_000) {
             let bytes = (0...generator.index(below: 400)).map { _ in UInt8(generator.index(below: 256)) }
             let input = LedgerFuzzing.input(decoder, bytes)
             let answer = LedgerFuzzing.decode(input)

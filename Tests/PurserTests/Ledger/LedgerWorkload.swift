@@ -2,12 +2,6 @@ import Foundation
 import Purser
 import PurserTesting
 
-/// How much the long tests do: 1 unless `PURSER_TEST_SCALE` says otherwise.
-enum TestScale {
-    static let factor = Double(ProcessInfo.processInfo.environment["PURSER_TEST_SCALE"] ?? "") ?? 1
-    static func scaled(_ count: Int) -> Int { max(1, Int(Double(count) * factor)) }
-}
-
 /// Everything that a ledger must still know after a crash, in a form that can be compared.
 struct LedgerDigest: Equatable {
     var nextSequence: UInt64

@@ -134,7 +134,7 @@ struct SameReportsTests {
     @Test(
         "L4: the same reports, in any batches and over any relaunches, make the same updates and end in the same state")
     func sameEnd() throws {
-        for seed in 0..<UInt64(TestScale.scaled(plain(200, long: 1_500))) {
+        for seed in 0..<UInt64(plain(200, long: 1_500)) {
             var random = SeededGenerator(seed: seed)
             let deliveries = deliveries(&random)
             var none: SeededGenerator?
