@@ -165,10 +165,9 @@ extension IntakeState {
 
     /// Adds a transaction to the current user's ledger.
     mutating func record(
-        _ verdict: Verdict, isGuessed: Bool? = nil, describing described: StoreTransaction? = nil,
+        _ verdict: Verdict, isGuessed: Bool? = nil, describing transaction: StoreTransaction? = nil,
         in session: IntakeSession, into batch: inout DecidedBatch
     ) {
-        let transaction = described ?? verdict.entry?.left
         let decision = verdict.decision
         let answers = awaited(decision, session) ?? batch.endedNow(decision)
         let correction = correction(verdict)
@@ -188,8 +187,8 @@ extension IntakeState {
         }
         batch.transactions.append(
             incoming(
-                verdict.reported, describing: transaction, token: token, answers: answers, correction: correction,
-                session))
+                verdict.reported, describing: transaction ?? verdict.entry?.left, token: token, answers: answers,
+                correction: correction, session))
     }
 
     /// Carries out a decision; its changes of payments are recorded for all users.

@@ -12,7 +12,7 @@ struct AttachedShop: Counter {
 
     func report(_ said: String, _ answer: JSONValue) { output.write(said, answer.json) }
 
-    func showNews() async throws {}
+    func showNewUpdates() async throws {}
 
     func isLost(after error: any Error) -> Bool { (error as? BackendFailure)?.code == .networkError }
 

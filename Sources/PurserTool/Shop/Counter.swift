@@ -20,7 +20,7 @@ protocol Counter: Sendable {
     func report(_ said: String, _ answer: JSONValue)
 
     /// Writes what has happened since the last line.
-    func showNews() async throws
+    func showNewUpdates() async throws
 
     /// Whether no further line can be performed after an error.
     func isLost(after error: any Error) -> Bool
@@ -42,7 +42,7 @@ extension Counter {
                 isDone = false
                 if !(error is Unsuccessful) { output.complain(ToolError.line(for: error)) }
             }
-            try await showNews()
+            try await showNewUpdates()
         }
         // A person has seen the error; a script needs the status.
         guard isDone || Console.readsFromTerminal else { throw Unsuccessful() }

@@ -19,7 +19,7 @@ struct Shop: Counter {
     ) {
         (self.session, self.output, self.command, self.revoked) = (session, output, command, revoked)
         store = OwnAppStore(appStore: session.appStore, names: file.productNames)
-        // Updates of earlier runs are not printed as news; the command `updates` shows them.
+        // Updates of earlier runs are not printed as new; the command `updates` shows them.
         seen = Lock(session.store.lastSequence)
     }
 
@@ -31,10 +31,10 @@ struct Shop: Counter {
     }
 
     func change<Result: Sendable>(_ change: () async throws -> Result) async throws -> Result {
-        let currency = await session.store.storefront()?.currencyCode
+        let currency = await session.appStore.storefront()?.currencyCode
         let result = try await session.recording(change)
         await session.waitForRenewalInfos()
-        if let moved = await session.store.storefront()?.currencyCode, moved != currency {
+        if let moved = await session.appStore.storefront()?.currencyCode, moved != currency {
             await waitForPrices(in: moved)
         }
         return result
@@ -49,7 +49,7 @@ struct Shop: Counter {
 
     func report(_ said: String, _ answer: JSONValue) { if command == nil { output.say(said) } }
 
-    func showNews() async throws {
+    func showNewUpdates() async throws {
         let last = seen.withLock { $0 }
         let updates = try await session.store.recordedUpdates(after: last)
         output.write(await session.store.rows(updates, withIDs: false))

@@ -115,11 +115,10 @@
         /// - Parameter isPinned: whether a pinned certificate vouches for it, which does so for Xcode and local tests alone.
         func check(_ identity: SignedIdentity, isPinned: Bool) throws(SignedDataFailure) {
             // By their bytes: two spellings of a letter are two identifiers.
-            let isThisApp: Bool = identity.bundleID.map { $0?.hasBytes(of: self.bundleID) ?? false } ?? true
-            guard isThisApp || !checksApp else {
+            if checksApp, let bundleID: String? = identity.bundleID, bundleID?.hasBytes(of: self.bundleID) != true {
                 throw SignedDataFailure(
                     .wrongApp, .app,
-                    "It is for the app \((identity.bundleID ?? nil) ?? "(missing)"), but this verifier is for "
+                    "It is for the app \(bundleID ?? "(missing)"), but this verifier is for "
                         + "\(self.bundleID). Reject it."
                 )
             }
