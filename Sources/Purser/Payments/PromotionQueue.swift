@@ -104,9 +104,8 @@ package final class PromotionQueue: Sendable {
 
     // MARK: Work
 
-    /// Begins to watch the limits of the handler, in a task that ends after ``stop()``, when no handler runs any more;
-    /// `nil` without a handler.
-    package func startWatch() -> Task<Void, Never>? { handler == nil ? nil : external.startWatch() }
+    /// Begins to watch the limits of the handler, in a task that ends after ``stop()``, when no handler runs any more.
+    package func startWatch() -> Task<Void, Never> { external.startWatch() }
 
     func requestWrite() { purchases.writes.post { _ in } }
 

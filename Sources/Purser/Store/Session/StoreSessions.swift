@@ -161,7 +161,7 @@ package final class StoreSessions: Sendable {
                 for wish in batch { await carryOut(wish, &group) }
             }
         }
-        await watch?.value
+        await watch.value
         promotions.close()
         await writing
         await ledgers.register.close()
