@@ -21,7 +21,6 @@ struct SlowFiles: LedgerFiles {
     let making: @Sendable () -> Void
 
     var path: String { folder.path }
-    var account: StoreAccount { folder.account }
     func lock() throws -> any LedgerFile {
         let file = try folder.lock()
         return isSynced ? file : SlowFile(file, 0, isForgetful: false, isSynced: false)

@@ -83,11 +83,11 @@ struct TortureFolder: Sendable {
 
     /// Whether a file was being made when the last worker ended.
     func hasUnfinishedFile() -> Bool {
-        ledgers.contains { hasFile(in: $0) { $0.hasSuffix(".new") } }
+        hasFile(in: ledger) { $0.hasSuffix(".new") }
     }
 
     /// Whether there is a snapshot.
-    func hasSnapshot() -> Bool { ledgers.contains { hasFile(in: $0) { $0.hasPrefix("state-") } } }
+    func hasSnapshot() -> Bool { hasFile(in: ledger) { $0.hasPrefix("state-") } }
 
     private func hasFile(in folder: String, _ isWanted: (String) -> Bool) -> Bool {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).contains(where: isWanted)

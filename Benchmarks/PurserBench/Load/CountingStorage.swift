@@ -23,8 +23,8 @@ final class CountingStorage: LedgerStorage {
 
     var counts: Counts { counted.withLock { $0 } }
     var worker: BlockingWorker { base.worker }
-    var history: LedgerHistory? { base.history }
 
+    func history(of key: LedgerKey) -> (any LedgerUpdates)? { base.history(of: key) }
     func secret() throws -> LedgerSecret { try base.secret() }
     func load(_ body: (LedgerRecord) throws -> Void) throws { try base.load(body) }
 
@@ -39,12 +39,14 @@ final class CountingStorage: LedgerStorage {
         try base.append(records, isUrgent: isUrgent)
     }
 
-    func compact(keeping floor: @Sendable () -> UInt64) throws {
-        if compacts { try base.compact(keeping: floor) }
+    func compact(
+        keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64, unless isStopped: @escaping () -> Bool
+    ) throws {
+        if compacts { try base.compact(keeping: floor, unless: isStopped) }
     }
 
     /// What the store would do by itself, at a moment of the harness's choice.
-    func compactNow(keeping first: UInt64) throws { try base.compact { first } }
+    func compactNow(keeping first: UInt64) throws { try base.compact(keeping: { _, _ in first }, unless: { false }) }
 
     func close() { base.close() }
 }

@@ -116,7 +116,7 @@ enum OldLedger {
         try storage.load { _ in }
         let watch = Stopwatch()
         let first = firstKept(count)
-        try storage.compact { first }
+        try storage.compact { _, _ in first }
         return watch.elapsed
     }
 

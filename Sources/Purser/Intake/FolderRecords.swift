@@ -18,8 +18,6 @@ package actor FolderRecords {
     private nonisolated let known = Lock(false)
     /// Records that are written with the next ones; they only save memory.
     private nonisolated let deferred = Lock<[LedgerRecord]>([])
-    /// How many logs had been sealed at the last compaction.
-    private var sealings: UInt64 = 0
 
     /// Nothing is read before the first call of ``read(_:)``.
     package init(storage: any LedgerStorage) { self.storage = storage }
@@ -38,15 +36,13 @@ package actor FolderRecords {
     package func read(_ body: @Sendable (Content) -> Void) async throws {
         guard !isRead else { return }
         let content = try await onWorker { storage in
-            var state = LedgerState()
-            try storage.load { state.apply($0) }
+            let (state, _) = try storage.takeState() ?? storage.contents(after: LedgerState())
             return Content(
                 accounts: state.accounts, payments: state.payments.ordered, promotions: state.promotions)
         }
         guard !isRead else { return }
         body(content)
         known.withLock { $0 = true }
-        await tidyUp()
     }
 
     /// Stores records.
@@ -62,28 +58,16 @@ package actor FolderRecords {
         } catch {
             // Some of it may be stored anyway.
             known.withLock { $0 = false }
+            storage.putBack(nil, updates: [])
             throw error
         }
-        if let history = storage.history, history.sealings.count > sealings { await tidyUp() }
     }
 
     /// Adds records to the next write.
     package nonisolated func post(_ records: [LedgerRecord]) { deferred.withLock { $0 += records } }
 
-    /// Closes the storage.
+    /// Ends the writing; the storage stays open.
     package func close() async { try? await onWorker { $0.close() } }
-
-    /// Replaces old records by a snapshot, if there are enough of them: at each opening, and after each sealed log.
-    ///
-    /// Only the caller whose record sealed the log waits for it: it reads files that are not written any more, on a
-    /// separate thread. A failure is repeated at the next of these moments, and nothing is lost.
-    private func tidyUp() async {
-        guard let history = storage.history else { return }
-        sealings = history.sealings.count
-        let worker = storage.worker.isInline ? .inline : BlockingWorker(label: "purser.folder.tidying")
-        // No updates are read here, so that no old record has to stay.
-        try? await worker.run { [storage] in try storage.compact { .max } }
-    }
 
     private func onWorker<Value: Sendable>(
         _ work: @escaping @Sendable (any LedgerStorage) throws -> Value

@@ -156,7 +156,7 @@ package final class PaymentRegister: Sendable {
         if let records, !tokens.isEmpty { records.post(tokens.map { .intentEnded($0, .answered) }) }
     }
 
-    /// Closes the storage.
+    /// Ends the writing.
     package func close() async { await records?.close() }
 
     private func append(_ new: [LedgerRecord], isUrgent: Bool = true) async throws {

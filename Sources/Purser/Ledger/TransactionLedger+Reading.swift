@@ -119,7 +119,7 @@ extension TransactionLedger {
 
     /// Keeps unacknowledged updates of named consumers in the log, if they cannot be read from a storage.
     func keepForConsumers() {
-        if storage.history == nil { log.keep(after: state.consumers.values.min()) }
+        if history == nil { log.keep(after: state.consumers.values.min()) }
     }
 
     /// Registers the consumers again that are not in a state that was read from the storage.

@@ -82,8 +82,9 @@ extension TransactionLedger {
         }
     }
 
-    /// Closes the storage; nothing may be appended any more.
+    /// Gives the state back, and closes the storage; nothing may be appended any more.
     package func close() async {
+        storage.putBack(trouble == nil ? state : nil, updates: history == nil ? log.inMemory : [])
         try? await storage.worker.run { [storage] in storage.close() }
     }
 }
@@ -91,11 +92,11 @@ extension TransactionLedger {
 // Compaction: old records are replaced by a snapshot of their state.
 extension TransactionLedger {
     /// Whether there are files that grow.
-    package nonisolated var needsTidying: Bool { storage.history != nil }
+    package nonisolated var needsTidying: Bool { history != nil }
 
     /// Replaces old records by a snapshot of their state, on a separate thread; part of the store's task tree.
     package nonisolated func tidyUp() async {
-        guard let history = storage.history else { return }
+        guard let history else { return }
         let worker = BlockingWorker(label: "purser.ledger.tidying")
         var seen: UInt64 = 0
         var pause = Self.firstTidyingPause
@@ -104,7 +105,13 @@ extension TransactionLedger {
             seen = history.sealings.count
             let floor = await floor()
             do {
-                try await worker.run { [storage, log] in try storage.compact { min(floor, log.oldestNeeded) } }
+                try await worker.run { [storage, log, keptUpdates, isTidyingStopped] in
+                    try storage.compact { key, state in
+                        key == storage.key ? min(floor, log.oldestNeeded) : state.oldestNeeded(keeping: keptUpdates)
+                    } unless: {
+                        isTidyingStopped.withLock { $0 }
+                    }
+                }
                 pause = Self.firstTidyingPause
             } catch  where !error.isDamage {
                 // Nothing is lost, but the old records need space on a disk that may be full: it is retried after a
@@ -121,15 +128,18 @@ extension TransactionLedger {
 
     private static let firstTidyingPause = Duration.seconds(5)
 
-    /// Everything from this number on has to stay readable.
-    private func floor() -> UInt64 {
-        let newest = state.nextSequence
-        let wanted = UInt64(clamping: keptUpdates)
-        let kept = newest > wanted ? newest - wanted : 1
-        // A consumer may have acknowledged a number that no update has yet.
-        return min(kept, min(state.consumers.values.min() ?? newest, newest) + 1)
-    }
+    private func floor() -> UInt64 { state.oldestNeeded(keeping: keptUpdates) }
 
-    /// Ends ``tidyUp()``.
-    package nonisolated func stopTidyingUp() { storage.history?.stop() }
+    /// Ends ``tidyUp()`` soon; its task has to be cancelled as well.
+    package nonisolated func stopTidyingUp() { isTidyingStopped.withLock { $0 = true } }
+}
+
+extension LedgerState {
+    /// The number of the oldest update that has to stay readable, if so many of the latest are kept.
+    fileprivate func oldestNeeded(keeping count: Int) -> UInt64 {
+        let wanted = UInt64(clamping: count)
+        let kept = nextSequence > wanted ? nextSequence - wanted : 1
+        // A consumer may have acknowledged a number that no update has yet.
+        return min(kept, min(consumers.values.min() ?? nextSequence, nextSequence) + 1)
+    }
 }

@@ -35,6 +35,10 @@ package actor TransactionLedger {
     /// Those of them that are not recorded; they are written before the next records.
     var unwritten: [LedgerRecord] = []
     let storage: any LedgerStorage
+    /// The stored updates; `nil` when they are not stored.
+    nonisolated let history: (any LedgerUpdates)?
+    /// Whether the compaction in the background has to end.
+    nonisolated let isTidyingStopped = Lock(false)
     /// Makes the keys of identifiers in this ledger.
     package nonisolated let hash: KeyedHash
     let keptUpdates: Int
@@ -68,23 +72,23 @@ package actor TransactionLedger {
         commits = CommitQueue(storage: storage)
         let secret = try storage.secret()
         hash = secret.hash
-        empty = LedgerState(secret: secret, account: storage.account, deliverySteps: deliverySteps)
-        var state = empty
-        var updates: [StoreUpdate] = []
-        let keepsUpdates = storage.history == nil
-        try storage.load { record in
-            if keepsUpdates, case .update(let update, _) = record { updates.append(update) }
-            state.apply(record)
-        }
+        let empty = LedgerState(secret: secret, account: storage.key.account, deliverySteps: deliverySteps)
+        self.empty = empty
+        let history = storage.history(of: storage.key)
+        self.history = history
+        var (state, updates) = try storage.takeState() ?? storage.contents(after: empty)
         let interrupted = state.payments.ordered.filter { $0.ending == nil }
             .map { LedgerRecord.intentEnded($0.intent.token, .interrupted) }
         if !interrupted.isEmpty {
-            try storage.append(interrupted, isUrgent: false)
+            do { try storage.append(interrupted, isUrgent: false) } catch {
+                storage.putBack(nil, updates: updates)
+                throw error
+            }
             for record in interrupted { state.apply(record) }
         }
         log = UpdateLog(
             updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates,
-            unreadUpdates: unreadUpdates, history: storage.history, diagnostics: diagnostics)
+            unreadUpdates: unreadUpdates, history: history, diagnostics: diagnostics)
         entitlements = CurrentEntitlements(
             state.entitlements, trustedDate: state.trustedDate, signedDate: state.trusted.latest, readers: readers,
             availability: state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,

@@ -1,7 +1,6 @@
-/// A ledger's records about users: its own user, or, in the one for all users of a folder, the holders of transactions.
+/// The records about the users of transactions that name no user: the holders of transactions, the users of launches,
+/// and the changes that absent users' records lack.
 package struct LedgerAccounts: Sendable, Hashable {
-    /// The user of the ledger; `nil` when it is shared by all.
-    package private(set) var owner: UserID?
     /// The holder of each transaction, by its identifier, and its environment if several have that identifier.
     package private(set) var holders: [String: PurchaseHolder] = [:]
     /// The user who made the payments of each launch.
@@ -36,7 +35,6 @@ package struct LedgerAccounts: Sendable, Hashable {
     /// Applies a record; only records about users change anything.
     package mutating func apply(_ record: LedgerRecord) {
         switch record {
-        case .account(let user): owner = user
         case .payer(let launch, let user): payers[launch] = user
         case .holder(let id, let holder): put(holder, for: id)
         case .mail(let user, let id, let mail): self.mail[user, default: [:]][id] = mail
@@ -126,7 +124,6 @@ package struct LedgerAccounts: Sendable, Hashable {
 
     /// Writes it as records.
     func write(_ body: (LedgerRecord) throws -> Void) rethrows {
-        if let owner { try body(.account(owner)) }
         for (launch, user) in payers.sorted(by: { $0.key < $1.key }) { try body(.payer(launch: launch, user)) }
         for (id, holder) in holders.sorted(by: { $0.key < $1.key }) { try body(.holder(id, holder)) }
         for (user, mail) in mail.sorted(by: { $0.key < $1.key }) {

@@ -13,4 +13,6 @@ package enum LedgerPiece: Sendable, Hashable {
     case archivedProducts([String])
     /// The archived entries of finished consumables.
     case archived([ArchivedTransaction])
+    /// An update before the snapshot, for consumers that have not read it.
+    case earlier(StoreUpdate)
 }

@@ -31,8 +31,8 @@ package enum LedgerRecord: Sendable, Hashable {
     /// When the backend last reported, by the device's clock, whether or not anything was new; written from time to
     /// time.
     case lastReport(Timestamp)
-    /// The user whose ledger this is.
-    case account(UserID)
+    /// The records after it are these; each write begins with shared ones.
+    case section(LedgerKey)
     /// A user made the payments of a launch.
     case payer(launch: UInt64, UserID)
     /// The holder of a transaction, by its identifier.
@@ -71,7 +71,7 @@ extension LedgerRecord {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .deadLetter),
             .step(_, .revoked),
-            .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .account, .payer,
+            .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .section, .payer,
             .holder,
             .mail, .promoted, .promotedEnded, .piece, .skipped:
             true

@@ -39,6 +39,8 @@ extension LedgerState {
             lastReportTime = max(lastReportTime ?? update.recordTime, update.recordTime)
         case .archivedProducts(let products): transactions.restore(products: products)
         case .archived(let entries): transactions.restore(archived: entries)
+        // Its changes are in the other pieces.
+        case .earlier: break
         }
     }
 }

@@ -23,7 +23,7 @@ package struct LedgerState: Sendable {
     package internal(set) var lastReportTime: Timestamp?
     /// The failed updates of named consumers.
     package internal(set) var failedUpdates = FailedUpdates()
-    /// The user of the ledger, and the users of the transactions that name none.
+    /// The users of the transactions that name none.
     package private(set) var accounts = LedgerAccounts()
     /// The promoted purchases that were neither bought nor declined.
     package private(set) var promotions = RecordedPromotions()
@@ -88,9 +88,10 @@ package struct LedgerState: Sendable {
         case .failedUpdate(let name, let step): failedUpdates.apply(step, of: name)
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
         case .lastReport(let time): lastReportTime = time
-        case .account, .payer, .holder, .mail, .mailTaken: accounts.apply(record)
+        case .payer, .holder, .mail, .mailTaken: accounts.apply(record)
         case .promoted, .promotedEnded: promotions.apply(record)
         case .piece(let piece): apply(piece)
+        case .section: break
         case .skipped(let record): if keepsSkipped { skipped.append(record) }
         }
     }

@@ -32,7 +32,7 @@ public struct LedgerLocation: Sendable, Hashable {
 
     /// A location in a folder, which is created if it does not exist and is used by one open store at a time.
     ///
-    /// Named users have their own folders in it. Keep it out of cache folders that the system clears, and out of
+    /// The records of all users are in it. Keep it out of cache folders that the system clears, and out of
     /// backups that are restored to other devices.
     ///
     /// - Parameters:
@@ -60,45 +60,25 @@ public struct LedgerLocation: Sendable, Hashable {
             .invalidRequest, "The ledger's location \(unusable) is not a folder on this device. Pass a file URL.")
     }
 
-    var isMemory: Bool { place == .memory }
-
     /// How many of the latest updates stay readable, given the number in the configuration.
     func keptUpdates(of configured: Int) -> Int {
         if case .values = place { min(configured, 100) } else { configured }
     }
 
-    /// The storage of one of the ledgers at this location; nothing is opened yet.
-    func makeStorage(for key: LedgerKey) -> any LedgerStorage {
+    /// The storage of the journal at this location; nothing is opened yet.
+    ///
+    /// - Parameter secret: that of a journal in memory; `nil` draws one.
+    func makeStorage(secret: LedgerSecret? = nil) -> any LedgerStorage {
         switch place {
-        case .memory: MemoryLedgerStorage()
-        case .folder(_, let durability):
+        case .memory: MemoryLedgerStorage(secret: secret)
+        case .folder(let path, let durability):
             FileLedgerStorage(
-                PosixLedgerFiles(path: self.place(of: key), account: key.account),
-                options: .init(durability: durability),
+                PosixLedgerFiles(path: path), options: .init(durability: durability),
                 worker: BlockingWorker(label: "purser.ledger"))
         case .values(let values):
             FileLedgerStorage(
-                ValueLedgerFiles(values.storage, folder: Self.folder(of: key), account: key.account),
-                options: .init(logSize: 16 << 10, fill: 0), worker: BlockingWorker(label: "purser.ledger"))
-        }
-    }
-
-    /// The folder of a ledger inside the location; empty for that of the shared account.
-    private static func folder(of key: LedgerKey) -> String {
-        switch key {
-        case .shared: ""
-        case .user(let id): "users/\(id.uuidString.lowercased())"
-        case .claims: "users/claims"
-        }
-    }
-
-    /// The place of one of the ledgers.
-    func place(of key: LedgerKey) -> String {
-        let folder = Self.folder(of: key)
-        return switch place {
-        case .memory: "in memory"
-        case .folder(let path, _): folder.isEmpty ? path : "\(path)/\(folder)"
-        case .values(let values): folder.isEmpty ? values.storage.id : "\(values.storage.id)/\(folder)"
+                ValueLedgerFiles(values.storage), options: .init(logSize: 16 << 10, fill: 0),
+                worker: BlockingWorker(label: "purser.ledger"))
         }
     }
 }

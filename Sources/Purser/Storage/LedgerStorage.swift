@@ -3,14 +3,23 @@ package protocol LedgerStorage: Sendable {
     /// The ledger's secret, the same at each call; opens the storage if it is not open.
     func secret() throws -> LedgerSecret
 
-    /// Whose ledger it is.
-    var account: StoreAccount { get }
+    /// Whose ledger it is; the shared one also stands for all of them.
+    var key: LedgerKey { get }
 
     /// Whether it may have records: `false` when nothing was ever stored there. Nothing is opened or made for that.
     var mayHaveRecords: Bool { get }
 
+    /// The state of its records, which is given away, and its updates where these are not stored; `nil` when the records
+    /// have to be read.
+    func takeState() throws -> (state: LedgerState, updates: [StoreUpdate])?
+
+    /// Keeps the state of its records for the next one who takes it, and its updates where these are not stored; `nil`
+    /// when it has to be read again.
+    func putBack(_ state: LedgerState?, updates: [StoreUpdate])
+
     /// Reads all acknowledged records, in order; after a failed write they are the truth.
     ///
+    /// Those of several users are between records of the change of sections, as in each write.
     /// It throws ``PurchaseFailure`` with `.ledgerUnavailable`, naming file and offset, or `.alreadyOpen`.
     func load(_ body: (LedgerRecord) throws -> Void) throws
 
@@ -22,31 +31,51 @@ package protocol LedgerStorage: Sendable {
     /// Releases everything; no call follows.
     func close()
 
-    /// Replaces old records by a snapshot of their state, if that saves enough space.
+    /// Replaces old records by a snapshot of their state, if that saves enough space; ends early when `isStopped`.
     ///
-    /// It may be called during an `append`, from one thread at a time; updates from `floor` on stay readable.
-    func compact(keeping floor: @Sendable () -> UInt64) throws
+    /// It may be called during an `append`, from one thread at a time; each user's updates from `floor` on stay readable.
+    func compact(keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64, unless isStopped: @escaping () -> Bool)
+        throws
 
-    /// The stored updates, for consumers that have not read them yet; `nil` when nothing is stored.
-    var history: LedgerHistory? { get }
+    /// The stored updates of one ledger, for consumers that have not read them yet; `nil` when nothing is stored.
+    func history(of key: LedgerKey) -> (any LedgerUpdates)?
 
     /// Makes the calls: on a separate thread if they may block for long.
     var worker: BlockingWorker { get }
 }
 
 extension LedgerStorage {
-    /// The shared account.
-    package var account: StoreAccount { .shared }
+    /// That of all users.
+    package var key: LedgerKey { .shared }
     /// Whether it may have records: always, because reading them takes no time.
     package var mayHaveRecords: Bool { true }
+    /// `nil`: the records have to be read.
+    package func takeState() throws -> (state: LedgerState, updates: [StoreUpdate])? { nil }
+    /// Does nothing: the records can be read again.
+    package func putBack(_ state: LedgerState?, updates: [StoreUpdate]) {}
     /// Does nothing: there is nothing to release.
     package func close() {}
     /// Does nothing, because nothing is kept.
-    package func compact(keeping floor: @Sendable () -> UInt64) throws {}
+    package func compact(
+        keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64, unless isStopped: @escaping () -> Bool
+    ) {}
     /// `nil`: no updates are kept.
-    package var history: LedgerHistory? { nil }
+    package func history(of key: LedgerKey) -> (any LedgerUpdates)? { nil }
     /// The caller's own thread.
     package var worker: BlockingWorker { .inline }
+}
+
+extension LedgerStorage {
+    /// The state after all records, and the updates among them where these are not stored.
+    func contents(after empty: LedgerState) throws -> (state: LedgerState, updates: [StoreUpdate]) {
+        var contents = (state: empty, updates: [StoreUpdate]())
+        let keepsUpdates = history(of: key) == nil
+        try load { record in
+            if keepsUpdates, case .update(let update, _) = record { contents.updates.append(update) }
+            contents.state.apply(record)
+        }
+        return contents
+    }
 }
 
 /// Keeps nothing: the ledger lives as long as its process, and the backend keeps unfinished transactions.
@@ -65,4 +94,10 @@ package struct MemoryLedgerStorage: LedgerStorage {
     package func load(_ body: (LedgerRecord) throws -> Void) {}
     /// Drops the records; their changes are in the ledger's state.
     package func append(_ records: [LedgerRecord], isUrgent: Bool) {}
+}
+
+/// The stored updates of one ledger.
+package protocol LedgerUpdates: UpdateHistory {
+    /// Advances when there are more files to replace by a snapshot.
+    var sealings: EventCount { get }
 }

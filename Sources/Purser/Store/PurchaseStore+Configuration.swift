@@ -115,10 +115,8 @@ extension PurchaseStore {
         public var entitlementPolicy = EntitlementPolicy()
         /// What happens to a purchase that the backend later reports for another user; see <doc:KeepingUsersApart>.
         public var accountMoves: AccountMovePolicy = .move
-        /// For tests: the storage of the shared account, in place of `ledger`.
+        /// For tests: the storage of the journal, in place of `ledger`.
         package var storage: (any LedgerStorage)?
-        /// For tests: makes the storage of a ledger, once for each session, in place of `ledger`.
-        package var storages: (@Sendable (LedgerKey) -> any LedgerStorage)?
 
         /// Makes a configuration for a backend, with all defaults.
         public init(backend: any StoreBackend) { self.backend = backend }
@@ -154,6 +152,15 @@ extension PurchaseStore.Configuration {
             guard (try? await grant(item, purchase.update)) != nil else { return }
             try? await purchase.finish()
         }
+    }
+}
+
+extension PurchaseStore.Configuration {
+    /// The steps due of transactions, for all users.
+    var deliverySteps: DeliverySteps {
+        let products = Set(contents?.items.map(\.productID) ?? [])
+        return DeliverySteps(
+            grants: grant != nil, hasContent: { products.contains($0) }, finishing: finishing)
     }
 }
 

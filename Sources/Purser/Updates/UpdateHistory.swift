@@ -16,14 +16,16 @@ package protocol UpdateHistory: Sendable {
 package struct HistoryPosition: Sendable, Hashable {
     /// The number of the file.
     package var file: UInt64
+    /// Whether that is a snapshot, and not a log.
+    package var isSnapshot: Bool
     /// The first byte that was not read; 0 when that is the file's first record.
     package var offset: Int
     /// The checksum of the frame before it.
     package var chain: UInt32
 
     /// A position in a file; without an offset its beginning.
-    package init(file: UInt64, offset: Int = 0, chain: UInt32 = 0) {
-        self.file = file
+    package init(file: UInt64, isSnapshot: Bool = false, offset: Int = 0, chain: UInt32 = 0) {
+        (self.file, self.isSnapshot) = (file, isSnapshot)
         self.offset = offset
         self.chain = chain
     }

@@ -43,6 +43,9 @@ package final class UpdateLog: Sendable {
     /// The number of the latest update; 0 when there is none yet.
     package var lastSequence: UInt64 { state.withLock { $0.log.nextSequence - 1 } }
 
+    /// The updates in memory, in order.
+    package var inMemory: [StoreUpdate] { state.withLock { $0.log.inMemory } }
+
     /// The number of the oldest update that a consumer has not read yet; that of the next update when there is none.
     package var oldestNeeded: UInt64 { state.withLock { $0.log.oldestNeeded } }
 

@@ -55,6 +55,17 @@ package struct UpdateLogState: Sendable {
     /// The number of the oldest update in memory; `nextSequence` when there is none.
     package var oldestKept: UInt64 { updates.first }
 
+    /// The updates in memory, in order.
+    var inMemory: [StoreUpdate] {
+        var (all, next) = ([StoreUpdate](), oldestKept)
+        while next < nextSequence {
+            var portion = updates.portion(from: next, limit: Self.portion)
+            next += UInt64(portion.count)
+            while let update = portion.take() { all.append(update) }
+        }
+        return all
+    }
+
     /// The number of the oldest update that a consumer has not read or not acknowledged; otherwise `nextSequence`.
     package var oldestNeeded: UInt64 {
         let oldest = min(cursors.min() ?? Self.free, acknowledged)

@@ -44,7 +44,7 @@ package enum LedgerFuzzing {
 
     /// A frame's payload, in a frame that is whole: its records become a state.
     private static func payload(_ bytes: [UInt8]) -> Answer {
-        let header = SegmentHeader(kind: .log, number: 1, firstSequence: 1, ledger: 7)
+        let header = SegmentHeader(kind: .log, number: 1, ledger: 7)
         var file = header.bytes
         Frame.write(bytes, mark: header.mark, chain: header.chain, safeEnd: file.count, base: 0, into: &file)
         return open([LedgerFolder.log(1): file])
@@ -52,18 +52,18 @@ package enum LedgerFuzzing {
 
     /// A log after a valid header.
     private static func log(_ bytes: [UInt8]) -> Answer {
-        open([LedgerFolder.log(1): SegmentHeader(kind: .log, number: 1, firstSequence: 1, ledger: 7).bytes + bytes])
+        open([LedgerFolder.log(1): SegmentHeader(kind: .log, number: 1, ledger: 7).bytes + bytes])
     }
 
     /// A snapshot's records, and a log after it.
     private static func snapshot(_ bytes: [UInt8]) -> Answer {
-        let header = SegmentHeader(kind: .snapshot, number: 1, firstSequence: 1, ledger: 7)
+        let header = SegmentHeader(kind: .snapshot, number: 1, ledger: 7)
         var file = header.bytes
         let chain = Frame.write(
             bytes, mark: header.mark, chain: header.chain, safeEnd: file.count, base: 0, into: &file)
         Frame.write([], kind: .sealed, mark: header.mark, chain: chain, safeEnd: file.count, base: 0, into: &file)
         let log = SegmentHeader(
-            kind: .log, number: 2, firstSequence: 1, ledger: 7, before: LogEnd(log: 1, offset: 0, chain: 0))
+            kind: .log, number: 2, ledger: 7, before: LogEnd(log: 1, offset: 0, chain: 0))
         return open([LedgerFolder.snapshot(1): file, LedgerFolder.log(2): log.bytes])
     }
 

@@ -65,7 +65,9 @@ extension LedgerRecord {
         case .earlyRenewalTaken(.info(let id)), .earlyRenewalTaken(.status(let id)):
             ("earlyRenewalTaken", [("id", id)])
         case .lastReport(let time): ("lastReport", [("recordedAt", time.date)])
-        case .account(let user): ("account", [("user", user.token)])
+        case .section(.user(let user)): ("section", [("user", user.token)])
+        case .section(.shared): ("section", [("user", nil)])
+        case .section(.claims): ("section", [("users", "all")])
         case .payer(let launch, let user): ("payer", [("id", String(launch, radix: 16)), ("user", user.token)])
         case .holder(let id, let holder):
             ("holder", [("id", id), ("user", holder.user.token), ("product", holder.productID)])
@@ -75,6 +77,7 @@ extension LedgerRecord {
         case .mailTaken(let user, let id): ("reportTaken", [("id", id), ("user", user.token)])
         case .promoted(let promotion): ("promoted", promotion.purchase.named + [("token", promotion.payment?.token)])
         case .promotedEnded(let purchase): ("promotedEnded", purchase.named)
+        case .piece(.earlier(let update)): ("earlier", update.named([]))
         case .piece(.totals(let sequence, let date)):
             ("totals", [("nextSequence", sequence), ("trustedDate", date)])
         case .piece(.balance(let product, let count)): ("balance", [("product", product), ("count", count)])

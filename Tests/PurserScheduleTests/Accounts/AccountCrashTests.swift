@@ -12,14 +12,14 @@ struct AccountCrashTests {
     /// - Returns: what was violated, and how many requests the disk got before it died.
     private static func run(seed: UInt64, diesAt: Int?, ignoresAccounts: Bool = false) throws -> ([String], Int) {
         try Simulation.run(seed: seed) { context in
-            let tree = Lock(CrashingTree())
+            let disks = Lock(CrashingFiles())
             var household = Household(
                 context, echoesTokens: seed.isMultiple(of: 3) ? false : true,
                 faults: seed.isMultiple(of: 2) ? .chaos(seed: seed) : .none,
-                storages: { Self.storage($0, tree.withLock { $0 }) })
+                storage: { Self.storage(disks.withLock { $0 }) })
             household.ignoresAccounts = ignoresAccounts
-            household.isAlive = { !tree.withLock { $0.disk.isDead } }
-            let disk = tree.withLock { $0.disk }
+            household.isAlive = { !disks.withLock { $0.isDead } }
+            let disk = disks.withLock { $0 }
             disk.change { ($0.diesAt, $0.tornBytes) = (diesAt, Int(seed) * 7 % 90) }
             if let store = await household.open(as: .user(household.users[0]), launch: 0) {
                 await takeTurns(household, store, disk)
@@ -27,18 +27,13 @@ struct AccountCrashTests {
             }
             var generator = context.generator(for: "power")
             let found = generator.happens(0.5) ? disk.afterKill() : disk.afterPowerLoss(using: &generator)
-            tree.withLock { $0 = CrashingTree(found) }
+            disks.withLock { $0 = found }
             guard let store = await household.open(as: .unnamed, launch: 1) else {
                 return (["L1: the store is shut"], 0)
             }
             await household.settle(store)
             await household.close(store)
-            var records: [UUID: [LedgerRecord]] = [:]
-            for user in household.users {
-                let storage = Self.storage(.user(user), tree.withLock { $0 })
-                try storage.load { records[user, default: []].append($0) }
-            }
-            return (await household.violations(records, isExact: diesAt == nil), disk.requests)
+            return (try await household.violations(Self.storage(found), isExact: diesAt == nil), disk.requests)
         }
     }
 
@@ -59,16 +54,8 @@ struct AccountCrashTests {
     }
 
     /// Small logs, so that there are many, and snapshots of them.
-    static func storage(_ key: LedgerKey, _ tree: CrashingTree) -> any LedgerStorage {
-        let name =
-            switch key {
-            case .shared: "."
-            case .user(let id): id.uuidString
-            case .claims: "claims"
-            }
-        let options = FileLedgerStorage.Options(
-            logSize: 700, fill: 400, generator: SeededGenerator(seed: 9, purpose: name))
-        return FileLedgerStorage(tree.folder(name), options: options)
+    static func storage(_ files: CrashingFiles) -> any LedgerStorage {
+        FileLedgerStorage(files, options: .init(logSize: 700, fill: 400, generator: SeededGenerator(seed: 9)))
     }
 
     @Test("U4, L1: dying at every request of purchases and switches loses no charge, and gives none to another user")

@@ -13,11 +13,12 @@ struct AccountScheduleTests {
     ) throws -> (violations: [String], purchases: Int, switches: Int) {
         try Simulation.run(seed: seed) { context in
             var generator = context.generator(for: "household")
-            let ledgers = Shelf(context, failures: generator.happens(0.3) ? 0.05 : 0)
+            let disk = DurableStorage(
+                generator: context.generator(for: "disk"), failureChance: generator.happens(0.3) ? 0.05 : 0)
             let echoes = generator.happens(0.7)
             var household = Household(
                 context, echoesTokens: echoesTokens ?? echoes,
-                faults: generator.happens(0.7) ? .chaos(seed: seed) : .none, storages: { ledgers.storage($0) })
+                faults: generator.happens(0.7) ? .chaos(seed: seed) : .none, storage: { disk })
             change(&household)
             for launch in 0..<2 {
                 guard let store = await household.open(as: .unnamed, launch: launch) else {
@@ -26,11 +27,11 @@ struct AccountScheduleTests {
                 await household.live(store, launch: launch)
                 await household.close(store)
             }
-            ledgers.calm()
+            disk.calm()
             guard let store = await household.open(as: .unnamed, launch: 2) else { return (["the end"], 0, 0) }
             await household.settle(store)
             await household.close(store)
-            let violations = await household.violations(ledgers.records, isExact: ledgers.failures == 0)
+            let violations = try await household.violations(disk, isExact: disk.failures == 0)
             let counts = household.journal.counts
             return (violations, counts.purchases, counts.switches)
         }
@@ -63,44 +64,5 @@ struct AccountScheduleTests {
             await Task.yield()
         }
         Issue.record("nothing was noticed")
-    }
-}
-
-/// The ledgers of a household, which outlive its stores and fail now and then.
-private final class Shelf: Sendable {
-    private let context: SimulationContext
-    private let failureChance: Lock<Double>
-    private let storages = Lock<[LedgerKey: DurableStorage]>([:])
-
-    init(_ context: SimulationContext, failures: Double) {
-        self.context = context
-        failureChance = Lock(failures)
-    }
-
-    func storage(_ key: LedgerKey) -> DurableStorage {
-        storages.withLock { storages in
-            let storage =
-                storages[key]
-                ?? DurableStorage(
-                    generator: context.generator(for: "\(key)"), failureChance: failureChance.withLock { $0 })
-            storages[key] = storage
-            return storage
-        }
-    }
-
-    func calm() {
-        failureChance.withLock { $0 = 0 }
-        for storage in storages.withLock({ $0 }).values { storage.calm() }
-    }
-
-    var failures: Int { storages.withLock { $0 }.values.reduce(0) { $0 + $1.failures } }
-
-    /// The records of each user's ledger.
-    var records: [UUID: [LedgerRecord]] {
-        var records: [UUID: [LedgerRecord]] = [:]
-        for (key, storage) in storages.withLock({ $0 }) {
-            if case .user(let user) = key { records[user] = storage.records }
-        }
-        return records
     }
 }

@@ -8,7 +8,7 @@ struct Household: Sendable {
     let context: SimulationContext
     let appStore: EmbeddedAppStore
     let users: [UUID]
-    let storages: @Sendable (LedgerKey) -> any LedgerStorage
+    let storage: @Sendable () -> any LedgerStorage
     let journal = HouseholdJournal()
     /// The store that is open, for the app's handler.
     let open = Lock<PurchaseStore?>(nil)
@@ -21,10 +21,10 @@ struct Household: Sendable {
 
     init(
         _ context: SimulationContext, echoesTokens: Bool, faults: FaultPlan,
-        storages: @escaping @Sendable (LedgerKey) -> any LedgerStorage
+        storage: @escaping @Sendable () -> any LedgerStorage
     ) {
         self.context = context
-        self.storages = storages
+        self.storage = storage
         var generator = context.generator(for: "users")
         users = (0..<3).map { _ in generator.uuid() }
         appStore = EmbeddedAppStore(
@@ -40,7 +40,7 @@ struct Household: Sendable {
     func open(as account: StoreAccount, launch: Int) async -> PurchaseStore? {
         var configuration = PurchaseStore.Configuration(backend: backend())
         configuration.generator = context.generator(for: "store \(launch)")
-        configuration.storages = storages
+        configuration.storage = storage()
         configuration.account = account
         configuration.grant = { [journal, context, isAlive] update in
             try await context.sleep(for: .milliseconds(500))

@@ -109,9 +109,12 @@ final class CrashingLedger: LastingStorage {
         state.withLock { $0.acknowledge(records, isUrgent: isUrgent) }
     }
 
-    fileprivate func compact(_ inner: FileLedgerStorage, _ floor: @Sendable () -> UInt64) throws {
+    fileprivate func compact(
+        _ inner: FileLedgerStorage, _ floor: (LedgerKey, borrowing LedgerState) -> UInt64,
+        _ isStopped: @escaping () -> Bool
+    ) throws {
         let isEarly = mutation.dropsLogs
-        try inner.compact { isEarly ? .max : floor() }
+        try inner.compact(keeping: { isEarly ? .max : floor($0, $1) }, unless: isStopped)
     }
 }
 
@@ -125,12 +128,16 @@ private struct Launch: LedgerStorage {
         self.ledger = ledger
     }
 
-    var history: LedgerHistory? { inner.history }
+    func history(of key: LedgerKey) -> (any LedgerUpdates)? { inner.history(of: key) }
     var worker: BlockingWorker { inner.worker }
     func secret() throws -> LedgerSecret { try inner.secret() }
     func load(_ body: (LedgerRecord) throws -> Void) throws { try ledger.load(inner, body) }
     func close() { inner.close() }
-    func compact(keeping floor: @Sendable () -> UInt64) throws { try ledger.compact(inner, floor) }
+    func compact(keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64, unless isStopped: @escaping () -> Bool)
+        throws
+    {
+        try ledger.compact(inner, floor, isStopped)
+    }
 
     func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
         try ledger.append(inner, records, isUrgent: isUrgent)

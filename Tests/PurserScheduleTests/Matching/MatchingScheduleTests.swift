@@ -32,7 +32,7 @@ struct MatchingScheduleTests {
             let shop = MoodyShop(
                 context, concurrentPayments: 1 + chance.index(below: 6),
                 answersNamePayments: chance.happens(0.5) ? names ?? false : names)
-            let storage = RememberingStorage()
+            let storage = DurableStorage(generator: chance, failureChance: 0)
             let found = Lock<[String]>([])
             for launch in 0..<(crashes ? 3 : 1) {
                 let store = try await open(shop, storage, context, launch)
@@ -69,7 +69,7 @@ struct MatchingScheduleTests {
     }
 
     private static func open(
-        _ shop: MoodyShop, _ storage: RememberingStorage, _ context: SimulationContext, _ launch: Int
+        _ shop: MoodyShop, _ storage: DurableStorage, _ context: SimulationContext, _ launch: Int
     ) async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: shop)
         configuration.clock = JumpingClock(context.clock, generator: context.generator(for: "calendar \(launch)"))
@@ -94,7 +94,7 @@ struct MatchingScheduleTests {
     }
 
     /// What the shop's book says against the ledger.
-    private static func book(_ shop: MoodyShop, _ storage: RememberingStorage, isExact: Bool) async -> [String] {
+    private static func book(_ shop: MoodyShop, _ storage: DurableStorage, isExact: Bool) async -> [String] {
         var violations: [String] = []
         var state = LedgerState()
         try? storage.load { state.apply($0) }
@@ -120,7 +120,7 @@ struct MatchingScheduleTests {
     }
 }
 
-extension RememberingStorage {
+extension DurableStorage {
     /// The latest update of a transaction.
     fileprivate func update(of id: String) -> StoreUpdate? {
         var found: StoreUpdate?

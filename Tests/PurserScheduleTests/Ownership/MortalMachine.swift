@@ -1,15 +1,12 @@
 import Purser
 import PurserTesting
 
-/// The machine of an app with users: it holds all ledgers, and dies as a whole at a chosen write.
+/// The machine of an app with users: it holds their journal, and dies as a whole at a chosen write.
 final class MortalMachine: Sendable {
-    private struct File: Sendable {
-        var records: [LedgerRecord] = []
-        var safeCount = 0
-    }
-
     private struct State: Sendable {
-        var files: [LedgerKey: File] = [:]
+        /// What was written, write by write.
+        var written: [[LedgerRecord]] = []
+        var safeCount = 0
         var launch = 0
         var isDead = false
         var writes = 0
@@ -17,13 +14,10 @@ final class MortalMachine: Sendable {
         var failures = 0.0
         var generator: SeededGenerator
 
-        /// Of each file's end that was not urgent, some is lost.
+        /// Of the end that was not urgent, some is lost.
         mutating func losePower() {
-            for key in files.keys.sorted(by: { "\($0)" < "\($1)" }) {
-                guard let file = files[key], file.records.count > file.safeCount else { continue }
-                let lost = generator.index(below: file.records.count - file.safeCount + 1)
-                files[key]?.records.removeLast(lost)
-            }
+            guard written.count > safeCount else { return }
+            written.removeLast(generator.index(below: written.count - safeCount + 1))
         }
     }
 
@@ -55,12 +49,10 @@ final class MortalMachine: Sendable {
     /// Whether a launch runs.
     func isAlive(_ launch: Int) -> Bool { state.withLock { !$0.isDead && $0.launch == launch } }
 
-    /// A ledger, as a launch sees it.
-    func storage(_ key: LedgerKey, launch: Int) -> any LedgerStorage {
-        Ledger(machine: self, key: key, launch: launch)
-    }
+    /// The journal, as a launch sees it.
+    func storage(launch: Int) -> any LedgerStorage { Journal(machine: self, launch: launch) }
 
-    fileprivate func append(_ records: [LedgerRecord], to key: LedgerKey, isUrgent: Bool, launch: Int) throws {
+    fileprivate func append(_ records: [LedgerRecord], isUrgent: Bool, launch: Int) throws {
         try state.withLock { state in
             guard !state.isDead, state.launch == launch else { throw Self.gone }
             state.writes += 1
@@ -68,10 +60,8 @@ final class MortalMachine: Sendable {
             if !isLast, state.failures > 0, state.generator.happens(state.failures) { throw Self.gone }
             // The write that kills is there or not, as a whole.
             if !isLast || state.generator.happens(0.5) {
-                var file = state.files.removeValue(forKey: key) ?? File()
-                file.records += records
-                if isUrgent { file.safeCount = file.records.count }
-                state.files[key] = file
+                state.written.append(records)
+                if isUrgent { state.safeCount = state.written.count }
             }
             guard isLast else { return }
             state.isDead = true
@@ -79,31 +69,27 @@ final class MortalMachine: Sendable {
         }
     }
 
-    /// A ledger that is closed is safe, as a file that was synced.
-    fileprivate func close(_ key: LedgerKey, launch: Int) {
+    /// A journal that is closed is safe, as a file that was synced.
+    fileprivate func close(launch: Int) {
         state.withLock { state in
-            guard !state.isDead, state.launch == launch, let count = state.files[key]?.records.count else { return }
-            state.files[key]?.safeCount = count
+            guard !state.isDead, state.launch == launch else { return }
+            state.safeCount = state.written.count
         }
     }
 
-    fileprivate func records(of key: LedgerKey) -> [LedgerRecord] { state.withLock { $0.files[key]?.records ?? [] } }
+    fileprivate var records: [LedgerRecord] { state.withLock { Array($0.written.joined()) } }
 
     private static let gone = PurchaseFailure(.ledgerUnavailable, "the machine has died or its disk is full, by plan")
 
-    private struct Ledger: LedgerStorage {
+    private struct Journal: LedgerStorage {
         let machine: MortalMachine
-        let key: LedgerKey
         let launch: Int
-        var account: StoreAccount { if case .user(let id) = key { .user(id) } else { .shared } }
 
         func secret() -> LedgerSecret { .zero }
-        func load(_ body: (LedgerRecord) throws -> Void) throws {
-            for record in machine.records(of: key) { try body(record) }
-        }
+        func load(_ body: (LedgerRecord) throws -> Void) throws { for record in machine.records { try body(record) } }
         func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
-            try machine.append(records, to: key, isUrgent: isUrgent, launch: launch)
+            try machine.append(records, isUrgent: isUrgent, launch: launch)
         }
-        func close() { machine.close(key, launch: launch) }
+        func close() { machine.close(launch: launch) }
     }
 }

@@ -113,7 +113,7 @@ struct OwnershipWorld: Sendable {
             onRestore: {}, onSubmit: { submitted($0, $1) })
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.generator = context.generator(for: "store \(progress)")
-        configuration.storages = { machine.storage($0, launch: progress) }
+        configuration.storage = machine.storage(launch: progress)
         configuration.account = account
         configuration.accountMoves = scenario.appliedPolicy ?? scenario.policy
         if scenario.hasGrant { configuration.grant = { try await called(.grant, $0, progress) } }

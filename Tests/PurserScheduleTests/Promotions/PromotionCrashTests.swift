@@ -13,7 +13,7 @@ struct PromotionCrashTests {
     private static func run(seed: UInt64, diesAt: Int?) throws -> ([String], Int) {
         try Simulation.run(seed: seed) { context in
             let shop = PromotionShop(context)
-            let disk = shop.disk.withLock(\.disk)
+            let disk = shop.disk.withLock(\.self)
             disk.change { ($0.diesAt, $0.tornBytes) = (diesAt, Int(seed) * 7 % 90) }
             if let store = await shop.open(as: .user(shop.users[0]), launch: 0) {
                 await takeTurns(shop, store, disk)
@@ -21,7 +21,7 @@ struct PromotionCrashTests {
             }
             var generator = context.generator(for: "power")
             let found = generator.happens(0.5) ? disk.afterKill() : disk.afterPowerLoss(using: &generator)
-            shop.disk.withLock { $0 = CrashingTree(found) }
+            shop.disk.withLock { $0 = found }
             guard let store = await shop.open(as: .unnamed, launch: 1) else { return (["L1: the store is shut"], 0) }
             let listed = await shop.settle(store, launch: 1)
             return (try await shop.violations(listed: listed, hasDied: diesAt != nil), disk.requests)

@@ -21,7 +21,7 @@ struct PromotionScheduleTests {
                     return (["L1: launch \(launch) is shut"], (0, 0))
                 }
                 if dies {
-                    let disk = shop.disk.withLock(\.disk)
+                    let disk = shop.disk.withLock(\.self)
                     let requests = disk.requests + 1 + generator.index(below: 250)
                     disk.change { ($0.diesAt, $0.tornBytes) = (requests, generator.index(below: 90)) }
                 }
@@ -29,8 +29,8 @@ struct PromotionScheduleTests {
                 await live(shop, store, launch)
                 await store.close()
                 if dies {
-                    let found = shop.disk.withLock(\.disk).afterKill()
-                    shop.disk.withLock { $0 = CrashingTree(found) }
+                    let found = shop.disk.withLock(\.self).afterKill()
+                    shop.disk.withLock { $0 = found }
                 }
             }
             guard let store = await shop.open(as: .unnamed, launch: 3) else { return (["L1: the end is shut"], (0, 0)) }

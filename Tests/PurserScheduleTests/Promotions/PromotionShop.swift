@@ -14,13 +14,13 @@ struct PromotionShop: Sendable {
     let users: [UUID]
     let journal = PromotionJournal()
     private let faults: FaultPlan
-    let disk: Lock<CrashingTree>
+    let disk: Lock<CrashingFiles>
     /// Whether the shared records of the users are lost at each launch, to see that it is noticed.
     var forgets = false
 
     static let products = (0..<40).map { "p\($0)" }
 
-    init(_ context: SimulationContext, faults: FaultPlan = .none, disk: CrashingTree = CrashingTree()) {
+    init(_ context: SimulationContext, faults: FaultPlan = .none, disk: CrashingFiles = CrashingFiles()) {
         self.context = context
         self.disk = Lock(disk)
         self.faults = faults
@@ -31,7 +31,7 @@ struct PromotionShop: Sendable {
     }
 
     /// Whether the machine runs; what a dead one does counts for nothing.
-    var isAlive: Bool { disk.withLock { !$0.disk.isDead } }
+    var isAlive: Bool { disk.withLock { !$0.isDead } }
 
     // MARK: Launches
 
@@ -42,15 +42,14 @@ struct PromotionShop: Sendable {
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.generator = context.generator(for: "store \(launch)")
         configuration.account = account
-        let tree = disk.withLock(\.self)
-        configuration.storages = { storage($0, tree) }
+        configuration.storage = storage(disk.withLock(\.self))
         configuration.promotedPurchases = { await decide($0, launch) }
         return try? await PurchaseStore.open(configuration)
     }
 
-    func storage(_ key: LedgerKey, _ tree: CrashingTree) -> any LedgerStorage {
-        if forgets, key == .claims { return MemoryLedgerStorage() }
-        return AccountCrashTests.storage(key, tree)
+    func storage(_ files: CrashingFiles) -> any LedgerStorage {
+        let storage = AccountCrashTests.storage(files)
+        return forgets ? ForgetfulStorage(storage: storage) : storage
     }
 
     /// The app's handler: it takes up to five minutes, and then decides.
@@ -141,8 +140,29 @@ struct PromotionShop: Sendable {
     /// The products of the payments that have no end in the records.
     private func unknownPayments() throws -> Set<String> {
         var state = LedgerState()
-        try storage(.claims, disk.withLock(\.self)).load { state.apply($0) }
+        try storage(disk.withLock(\.self)).load(.claims) { state.apply($0) }
         let open = state.payments.ordered.filter { $0.ending == nil || $0.ending == .interrupted }
         return Set(open.map(\.intent.productID))
+    }
+}
+
+/// A storage that forgets the promoted purchases.
+private struct ForgetfulStorage: LedgerStorage {
+    let storage: any LedgerStorage
+
+    var worker: BlockingWorker { storage.worker }
+    func secret() throws -> LedgerSecret { try storage.secret() }
+    func history(of key: LedgerKey) -> (any LedgerUpdates)? { storage.history(of: key) }
+    func load(_ body: (LedgerRecord) throws -> Void) throws { try storage.load(body) }
+    func close() { storage.close() }
+
+    func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
+        let kept = records.filter { record in
+            switch record {
+            case .promoted, .promotedEnded: false
+            default: true
+            }
+        }
+        try storage.append(kept, isUrgent: isUrgent)
     }
 }

@@ -113,7 +113,6 @@ struct FirstSignInTests {
     /// Each user has a ledger of their own, and nobody is named yet.
     private static func nameNobody(_ configuration: inout PurchaseStore.Configuration) {
         configuration.account = .unnamed
-        configuration.storages = AccountLedgers.remembering(shared: MemoryLedgerStorage())
         configuration.storage = nil
     }
 }

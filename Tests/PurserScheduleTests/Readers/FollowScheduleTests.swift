@@ -25,12 +25,12 @@ struct FollowScheduleTests {
         var generator = context.generator(for: "life")
         let shop = LifeShop(context)
         let users = (0..<2).map { _ in generator.uuid() }
-        let storages = AccountLedgers.remembering(shared: MemoryLedgerStorage())
+        let storage = DurableStorage(generator: generator, failureChance: 0)
         let dealt = Lock(Dealt())
         var bought: [UUID: Int] = [:]
         let luck = Lock(context.generator(for: "luck"))
         for _ in 0..<3 {
-            let store = try await open(shop, storages)
+            let store = try await open(shop, storage)
             let following = context.start {
                 try await store.follow("app", from: .beginning) { update in
                     try await deal(with: update, dealt, luck, context)
@@ -49,7 +49,7 @@ struct FollowScheduleTests {
             await store.close()
             try await following.value
         }
-        try await settle(shop, users, storages, dealt, luck, context)
+        try await settle(shop, users, storage, dealt, luck, context)
         let (done, overlaps) = dealt.withLock { ($0.done, $0.overlaps) }
         try #require(overlaps == 0)
         for user in users {
@@ -65,11 +65,10 @@ struct FollowScheduleTests {
     }
 
     private static func open(
-        _ shop: LifeShop, _ storages: @escaping @Sendable (LedgerKey) -> any LedgerStorage
+        _ shop: LifeShop, _ storage: any LedgerStorage
     ) async throws -> PurchaseStore {
         try await shop.openWhenFree { configuration in
-            configuration.storage = nil
-            configuration.storages = storages
+            configuration.storage = storage
             configuration.account = .unnamed
             configuration.retries.follow = .persistent
         }
@@ -92,10 +91,10 @@ struct FollowScheduleTests {
 
     /// Lets every user come once more, for long enough.
     private static func settle(
-        _ shop: LifeShop, _ users: [UUID], _ storages: @escaping @Sendable (LedgerKey) -> any LedgerStorage,
+        _ shop: LifeShop, _ users: [UUID], _ storage: any LedgerStorage,
         _ dealt: Lock<Dealt>, _ luck: Lock<SeededGenerator>, _ context: SimulationContext
     ) async throws {
-        let store = try await open(shop, storages)
+        let store = try await open(shop, storage)
         let following = context.start {
             try await store.follow("app", from: .beginning) { try await deal(with: $0, dealt, luck, context) }
         }

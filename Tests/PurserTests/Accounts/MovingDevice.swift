@@ -2,10 +2,9 @@ import Foundation
 
 @testable import Purser
 
-/// Storages that outlive their stores, and die together at a chosen write.
+/// A storage that outlives its stores, and dies at a chosen write.
 final class MortalDisk: Sendable {
     private struct State {
-        var storages: [LedgerKey: KeptStorage] = [:]
         var left: Int?
         var isStored = false
         var isDead = false
@@ -30,17 +29,11 @@ final class MortalDisk: Sendable {
         }
     }
 
-    func storage(_ key: LedgerKey) -> any LedgerStorage { Mortal(disk: self, kept: kept(key)) }
+    private let kept = KeptStorage()
 
-    private func kept(_ key: LedgerKey) -> KeptStorage {
-        state.withLock { state in
-            let kept = state.storages[key] ?? KeptStorage()
-            state.storages[key] = kept
-            return kept
-        }
-    }
+    var storage: any LedgerStorage { Mortal(disk: self) }
 
-    private func write(_ records: [LedgerRecord], _ kept: KeptStorage) throws {
+    private func write(_ records: [LedgerRecord]) throws {
         let mayStore = state.withLock { state -> (Bool, Bool) in
             guard !state.isDead else { return (false, true) }
             guard let left = state.left else { return (true, false) }
@@ -55,11 +48,10 @@ final class MortalDisk: Sendable {
 
     private struct Mortal: LedgerStorage {
         let disk: MortalDisk
-        let kept: KeptStorage
 
-        func secret() -> LedgerSecret { kept.secret() }
-        func load(_ body: (LedgerRecord) throws -> Void) throws { try kept.load(body) }
-        func append(_ records: [LedgerRecord], isUrgent: Bool) throws { try disk.write(records, kept) }
+        func secret() -> LedgerSecret { disk.kept.secret() }
+        func load(_ body: (LedgerRecord) throws -> Void) throws { try disk.kept.load(body) }
+        func append(_ records: [LedgerRecord], isUrgent: Bool) throws { try disk.write(records) }
     }
 }
 
@@ -103,7 +95,7 @@ final class MovingDevice: Sendable {
     /// What became of a transaction for a user, in order.
     func kinds(_ user: UUID, _ id: String) async throws -> [StoreUpdate.Kind] {
         var kinds: [StoreUpdate.Kind] = []
-        try disk.storage(.user(user)).load { record in
+        try disk.storage.load(.user(UserID(user))) { record in
             if case .update(let update, _) = record, update.transaction.id == id { kinds.append(update.kind) }
         }
         return kinds
@@ -122,7 +114,7 @@ final class MovingDevice: Sendable {
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.account = .user(user)
         configuration.accountMoves = policy
-        configuration.storages = { [disk] in disk.storage($0) }
+        configuration.storage = disk.storage
         configuration.grant = { [noted] update in
             guard update.transaction.productID != "marker" else { return }
             noted.withLock { $0.grants.append("\(update.transaction.id) for \(user)") }

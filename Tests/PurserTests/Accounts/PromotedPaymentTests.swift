@@ -18,7 +18,7 @@ struct PromotedPaymentTests {
     ) async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.account = account
-        configuration.storages = { [disk] in disk.storage($0) }
+        configuration.storage = disk
         configuration.promotedPurchases = { _ in decision }
         return try await PurchaseStore.open(configuration)
     }
@@ -62,7 +62,7 @@ struct PromotedPaymentTests {
         try await store.switchAccount(to: bob)
         let transaction = StoreTransaction.sample("T1", "coins") { $0.appAccountToken = self.ada.userID }
         backend.inbox.put([transaction.reported(.payment(payment.token))])
-        try await eventually { disk.recorded(.claims).contains(.promotedEnded(promoted)) }
+        try await eventually { disk.recorded.contains(.promotedEnded(promoted)) }
         try await store.switchAccount(to: ada)
         #expect(store.deferredPromotedPurchases.isEmpty)
         await store.close()
@@ -113,13 +113,13 @@ struct PromotedPaymentTests {
         let after = ScriptedBackend()
         var configuration = PurchaseStore.Configuration(backend: after)
         configuration.account = ada
-        configuration.storages = { copy.storage($0) }
+        configuration.storage = copy
         let next = try await PurchaseStore.open(configuration)
         #expect(next.deferredPromotedPurchases.isEmpty)
         let transaction = StoreTransaction.sample("T1", "coins") { $0.appAccountToken = self.ada.userID }
         after.inbox.put([transaction.reported(.other(payment.token))])
         try await eventually { next.entitlements.purchasedQuantity(of: "coins") == 1 }
-        try await eventually { copy.recorded(.claims).contains(.promotedEnded(promoted)) }
+        try await eventually { copy.recorded.contains(.promotedEnded(promoted)) }
         await next.close()
     }
 
@@ -187,35 +187,25 @@ struct PromotedPaymentTests {
     }
 }
 
-/// A disk of ledgers that outlives the stores.
-final class KeptDisk: Sendable {
+/// A disk that outlives the stores.
+final class KeptDisk: LedgerStorage {
     let isFull = Lock(false)
-    private let storages = Lock<[LedgerKey: [LedgerRecord]]>([:])
+    private let records = Lock<[LedgerRecord]>([])
 
-    func storage(_ key: LedgerKey) -> any LedgerStorage { Storage(disk: self, key: key) }
-    func recorded(_ key: LedgerKey) -> [LedgerRecord] { storages.withLock { $0[key] ?? [] } }
+    var recorded: [LedgerRecord] { records.withLock(\.self) }
 
     /// The disk as a program finds it when this one was killed now.
     func copy() -> KeptDisk {
-        let copy = KeptDisk()
-        let storages = storages.withLock(\.self)
-        copy.storages.withLock { $0 = storages }
+        let (copy, records) = (KeptDisk(), recorded)
+        copy.records.withLock { $0 = records }
         return copy
     }
 
-    private struct Storage: LedgerStorage {
-        let disk: KeptDisk
-        let key: LedgerKey
+    func secret() -> LedgerSecret { .zero }
+    func load(_ body: (LedgerRecord) throws -> Void) throws { for record in recorded { try body(record) } }
 
-        func secret() -> LedgerSecret { .zero }
-
-        func load(_ body: (LedgerRecord) throws -> Void) throws {
-            for record in disk.recorded(key) { try body(record) }
-        }
-
-        func append(_ new: [LedgerRecord], isUrgent: Bool) throws {
-            if disk.isFull.withLock(\.self) { throw PurchaseFailure(.ledgerUnavailable, "full on purpose") }
-            disk.storages.withLock { $0[key, default: []] += new }
-        }
+    func append(_ new: [LedgerRecord], isUrgent: Bool) throws {
+        if isFull.withLock(\.self) { throw PurchaseFailure(.ledgerUnavailable, "full on purpose") }
+        records.withLock { $0 += new }
     }
 }

@@ -27,7 +27,7 @@ struct ClockAheadTests {
             appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: products), clock: right)
             await appStore.updateSettings { $0.timeRate = rate }
             configuration = PurchaseStore.Configuration(backend: appStore)
-            configuration.storages = AccountLedgers.remembering(shared: RememberingStorage())
+            configuration.storage = KeptStorage()
             right.setDevice(ahead: ahead)
         }
 
@@ -178,7 +178,7 @@ struct ClockAheadTests {
             try await context.sleep(for: Self.day * 20)
             await first.close()
             var configuration = shop.configuration
-            configuration.storages = AccountLedgers.remembering(shared: RememberingStorage())
+            configuration.storage = KeptStorage()
             let second = try await PurchaseStore.open(configuration)
             try await second.purchase("lamp")
             _ = try await shop.buy(from: second)

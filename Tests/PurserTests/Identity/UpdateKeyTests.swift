@@ -53,9 +53,9 @@ struct UpdateKeyTests {
                 #expect(found.map(\.account) == Array(repeating: .user(user), count: user == ada ? 2 : 1))
                 for update in found { #expect(rows[update.key] == user, "launch \(launch)") }
                 await store.close()
-                let storage = configuration.ledger.makeStorage(for: .user(user))
+                let storage = configuration.ledger.makeStorage()
                 try storage.load { _ in }
-                try storage.compact { 0 }
+                try storage.compact(keeping: { _, _ in 0 }, unless: { false })
                 storage.close()
             }
         }

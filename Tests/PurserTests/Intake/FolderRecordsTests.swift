@@ -52,64 +52,10 @@ struct FolderRecordsTests {
         }
     }
 
-    @Test("U3, L1: the files are compacted, and say the same afterwards")
-    func compaction() async throws {
-        let files = CrashingFiles()
-        let options = FileLedgerStorage.Options(logSize: 2_000, fill: 0)
-        func open() async throws -> PaymentRegister {
-            try await self.register(FileLedgerStorage(files, options: options))
-        }
-        var register = try await open()
-        for number in 0..<100 {
-            let intent = PaymentIntent(
-                token: PaymentToken(launch: UInt64(number / 50), number: UInt64(number)),
-                request: PaymentRequest(productID: "gems", appAccountToken: ada), requestTime: at(0))
-            try await register.store([intent], of: UserID(ada))
-            // All but the last two were never submitted.
-            guard number < 98 else { continue }
-            await register.failed([(intent.token, .withdrawn)])
-            #expect(try await hold("\(number)", number.isMultiple(of: 2) ? ada : bob, register))
-        }
-        await register.close()
-        let folder = LedgerFolder(names: try files.list())
-        #expect(!folder.snapshots.isEmpty && folder.logs.count < 6, "\(folder)")
-        register = try await open()
-        for number in 0..<98 {
-            #expect(try await hold("\(number)", ada, register) == number.isMultiple(of: 2), "\(number)")
-        }
-        #expect(register.withState { $0.book.payments.all.map(\.state) } == [.unknown, .unknown])
-        await register.close()
-    }
-
-    @Test("L1: dying at every request of a compaction loses none of them")
-    func dyingCompaction() async throws {
-        let options = FileLedgerStorage.Options(logSize: 400, fill: 0)
-        func live(_ files: CrashingFiles) async throws -> [String] {
-            guard let register = try? await self.register(FileLedgerStorage(files, options: options)) else { return [] }
-            var acknowledged: [String] = []
-            for number in 0..<20 where (try? await hold("\(number)", ada, register)) == true {
-                acknowledged.append("\(number)")
-            }
-            return acknowledged
-        }
-        let whole = CrashingFiles()
-        _ = try await live(whole)
-        #expect(!LedgerFolder(names: try whole.list()).snapshots.isEmpty)
-        for request in 1...whole.requests {
-            let files = CrashingFiles()
-            files.change { ($0.diesAt, $0.tornBytes) = (request, request % 50) }
-            let acknowledged = try await live(files)
-            var generator = SeededGenerator(seed: UInt64(request))
-            let storage = FileLedgerStorage(files.afterPowerLoss(using: &generator), options: options)
-            let found = try await self.register(storage)
-            for id in acknowledged { #expect(try await !hold(id, bob, found), "request \(request)") }
-        }
-    }
-
     @Test("A transaction's identifier is never taken for a record of another kind")
     func identifiers() async throws {
         for id in ["given 1", "named 1", "user 1", "payments of launch ff"] {
-            let storage = RememberingStorage()
+            let storage = KeptStorage()
             let register = try await self.register(storage)
             #expect(try await hold(id, ada, register))
             #expect(try await !hold(id, bob, try await self.register(storage)))

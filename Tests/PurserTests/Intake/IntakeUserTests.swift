@@ -243,7 +243,7 @@ struct IntakeUserTests: IntakeUsers {
 
     @Test("U3: of another user's payment nothing is kept but what says whose a transaction is")
     func privacy() async throws {
-        let storage = RememberingStorage()
+        let storage = KeptStorage()
         let register = PaymentRegister(records: FolderRecords(storage: storage), answersNamePayments: nil)
         try await register.open()
         try await register.store([intent(1, ada)], of: UserID(ada))

@@ -55,7 +55,7 @@ struct LedgerBoundsTests {
             let storage = FileLedgerStorage(files)
             try storage.load { _ in }
             storage.close()
-            let header = SegmentHeader(kind: .snapshot, number: .max, firstSequence: 1, ledger: 7)
+            let header = SegmentHeader(kind: .snapshot, number: .max, ledger: 7)
             var bytes = header.bytes
             Frame.write(
                 [], kind: .sealed, mark: header.mark, chain: header.chain, safeEnd: bytes.count, base: 0, into: &bytes)
@@ -68,8 +68,8 @@ struct LedgerBoundsTests {
 
     @Test("When the numbers of updates are used up, nothing is recorded that could not be read again")
     func numbersUsedUp() async throws {
-        let storage = RememberingStorage()
-        storage.append([.piece(.totals(nextSequence: 1 << 62, trustedDate: at(0)))], isUrgent: true)
+        let storage = KeptStorage()
+        try storage.append([.piece(.totals(nextSequence: 1 << 62, trustedDate: at(0)))], isUrgent: true)
         let ledger = try TransactionLedger(storage: storage, clock: HandClock(), keptUpdates: 10)
         let incoming = IncomingTransaction(.sample("T1"), phase: .complete, token: nil, needsFinish: true)
         #expect(await failureCode { try await ledger.record(reported: [incoming]) } == .ledgerUnavailable)

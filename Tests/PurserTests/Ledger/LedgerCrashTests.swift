@@ -32,7 +32,7 @@ struct LedgerCrashTests {
                 try storage.append(records, isUrgent: isUrgent)
                 model.acknowledged = index
                 if isUrgent, !records.isEmpty { model.safe = index }
-                if index.isMultiple(of: compactsEvery) { try storage.compact { floor } }
+                if index.isMultiple(of: compactsEvery) { try storage.compact { _, _ in floor } }
             }
         } catch  where files.isDead {}
         return model
@@ -169,12 +169,12 @@ struct LedgerCrashTests {
                 count += 1
             }
         }
-        try storage.compact { 1 }
+        try storage.compact { _, _ in 1 }
         let written = (1...count).map { LedgerSamples.update($0) }
         #expect(try FileLedgerStorage(files.afterKill(), options: Self.options).contents() == written)
         files.change { $0.rejectedNames = nil }
         try storage.append([LedgerSamples.update(count + 1)], isUrgent: true)
-        try storage.compact { 1 }
+        try storage.compact { _, _ in 1 }
         #expect(try files.list().contains(LedgerFolder.snapshot(1)))
         #expect(
             try FileLedgerStorage(files.afterKill(), options: Self.options).state().nextSequence == UInt64(count) + 2)

@@ -14,7 +14,7 @@ struct LedgerDamageTests {
         try storage.load { _ in }
         for number in 1...60 {
             try storage.append([record(number)], isUrgent: !number.isMultiple(of: 3))
-            if number == 40 { try storage.compact { .max } }
+            if number == 40 { try storage.compact { _, _ in .max } }
         }
         if closes { storage.close() }
         return files.afterKill()

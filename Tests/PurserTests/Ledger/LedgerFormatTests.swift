@@ -12,7 +12,9 @@ struct LedgerFormatTests {
         records += [.consumer("analytics", 7), .consumer("analytics", nil)]
         records += [.acquisition(productID: "brush", Acquisition(time: Timestamp(milliseconds: 7), subscription: "1"))]
         records += [.lastReport(Timestamp(milliseconds: 8)), .lastReport(Timestamp(milliseconds: -8))]
-        records += [.account(LedgerSamples.userID)] + LedgerSamples.aboutUsers + LedgerSamples.promoted
+        records +=
+            [.section(.user(LedgerSamples.userID)), .section(.shared), .section(.claims)] + LedgerSamples.aboutUsers
+            + LedgerSamples.promoted
         var state = LedgerState(archivingLimit: 2)
         for record in records { state.apply(record) }
         state.write { records.append($0) }
@@ -73,7 +75,7 @@ struct LedgerFormatTests {
                 add(record)
             }
         }
-        add(.account(LedgerSamples.userID))
+        add(.section(.user(LedgerSamples.userID)))
         (LedgerSamples.aboutUsers + LedgerSamples.promoted).forEach(add)
         state.write(add)
         var rejected = 0

@@ -82,7 +82,7 @@ struct LedgerFuzzingTests {
             seeds.append(LedgerFuzzing.input(decoder, payload(records)))
             seeds += records.map { LedgerFuzzing.input(0, $0.bytes) }
         }
-        let header = SegmentHeader(kind: .log, number: 1, firstSequence: 1, ledger: 7)
+        let header = SegmentHeader(kind: .log, number: 1, ledger: 7)
         var file = header.bytes
         Frame.write(payload(log), mark: header.mark, chain: header.chain, safeEnd: file.count, base: 0, into: &file)
         seeds.append(LedgerFuzzing.input(2, Array(file.dropFirst(SegmentHeader.size))))

@@ -14,7 +14,7 @@ struct LedgerInspectorTests {
         for index in 1...40 {
             let (records, isUrgent) = workload.batch()
             try storage.append(records, isUrgent: isUrgent)
-            if index.isMultiple(of: 15) { try storage.compact { 1 } }
+            if index.isMultiple(of: 15) { try storage.compact { _, _ in 1 } }
         }
         storage.close()
         return (files, LedgerDigest(workload.state))

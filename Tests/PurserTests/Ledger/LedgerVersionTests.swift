@@ -14,8 +14,10 @@ struct LedgerVersionTests {
         let files = CrashingFiles()
         let storage = FileLedgerStorage(files, options: .init(logSize: 512, fill: 0))
         try storage.load { _ in }
-        for number in 1...20 { try storage.append([LedgerSamples.update(number)], isUrgent: true) }
-        try storage.compact { 1 }
+        for number in 1...20 {
+            try storage.append([LedgerSamples.update(number)], isUrgent: true)
+            if number == 10 { try storage.compact { _, _ in 1 } }
+        }
         storage.close()
         let folder = LedgerFolder(names: try files.list())
         let name =
@@ -74,7 +76,7 @@ struct LedgerVersionTests {
 
     @Test("A file of a later version is rejected with the version of the library that wrote it")
     func laterVersion() throws {
-        let header = SegmentHeader(kind: .log, number: 1, firstSequence: 1, ledger: 9)
+        let header = SegmentHeader(kind: .log, number: 1, ledger: 9)
         var bytes = header.bytes
         bytes[8] = UInt8(SegmentHeader.version) + 1
         (bytes[56], bytes[58], bytes[60]) = (4, 5, 6)

@@ -116,7 +116,7 @@ struct LostFolderTests {
         try second.append([LedgerSamples.update(2)], isUrgent: true)
         let before = try Data(contentsOf: URL(fileURLWithPath: log))
         #expect(throws: PurchaseFailure.self) { try first.append([LedgerSamples.update(3)], isUrgent: true) }
-        #expect(throws: PurchaseFailure.self) { try first.compact { .max } }
+        #expect(throws: PurchaseFailure.self) { try first.compact { _, _ in .max } }
         #expect(throws: PurchaseFailure.self) { try first.load { _ in } }
         first.close()
         #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == before)

@@ -177,7 +177,7 @@ struct EntitlementUpdatesTests: AccountSuite {
                 if isAway.withLock({ $0 }) { throw BackendFailure(.networkError, "away", retry: .retryable()) }
             }))
         var configuration = PurchaseStore.Configuration(backend: backend)
-        configuration.storages = AccountLedgers.remembering(shared: RememberingStorage())
+        configuration.storage = KeptStorage()
         configuration.retries.activation = RetryPolicy(
             initialDelay: .milliseconds(1), maximumDelay: .milliseconds(1), maximumAttempts: nil, maximumElapsed: nil)
         let store = try await PurchaseStore.open(configuration)
@@ -218,9 +218,7 @@ struct EntitlementUpdatesTests: AccountSuite {
     @Test("B1: a user whose ledger cannot be opened is failed, not empty")
     func unreadable() async throws {
         let store = try await open(as: .unnamed) { configuration in
-            configuration.storages = { key -> any LedgerStorage in
-                if key == .claims { KeptStorage() } else { UnreadableStorage() }
-            }
+            configuration.storage = UnreadableStorage()
         }
         #expect(store.entitlements.availability.description == "not known yet")
         #expect(await failureCode { try await store.switchAccount(to: ada) } == .ledgerUnavailable)

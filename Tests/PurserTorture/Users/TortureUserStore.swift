@@ -7,7 +7,7 @@ import PurserSimulator
     import Foundation
 #endif
 
-/// The store that is tortured with users: one ledger for each, small and at times slow, and notes of every call.
+/// The store that is tortured with users: one journal for all, small and at times slow, and notes of every call.
 struct TortureUserStore: TorturedStore {
     /// The name of the consumer that follows the updates of all users.
     static let consumer = "torture"
@@ -53,7 +53,7 @@ struct TortureUserStore: TorturedStore {
         var configuration = PurchaseStore.Configuration(
             backend: MarkingBackend(
                 appStore: appStore, flaw: options.flaw, mark: options.mark, submitting: notes.submitting))
-        configuration.storages = { storage(of: $0, folder, options) }
+        configuration.storage = storage(folder, options)
         configuration.account = .user(options.user)
         configuration.accountMoves = options.flaw == .ignoreMoves ? .keep : options.policy
         configuration.keptUpdates = 32
@@ -76,11 +76,10 @@ struct TortureUserStore: TorturedStore {
         return TortureUserStore(appStore: appStore, store: store, products: catalog.products, notes: notes)
     }
 
-    /// The storage of one ledger, slow where the round says so.
-    private static func storage(of key: LedgerKey, _ folder: TortureFolder, _ options: Options) -> FileLedgerStorage {
-        let account: StoreAccount = if case .user(let id) = key { .user(id) } else { .shared }
+    /// The storage of the journal, slow where the round says so.
+    private static func storage(_ folder: TortureFolder, _ options: Options) -> FileLedgerStorage {
         let files = SlowFiles(
-            folder: PosixLedgerFiles(path: folder.ledger(of: key), account: account), delay: options.writeDelay,
+            folder: PosixLedgerFiles(path: folder.ledger), delay: options.writeDelay,
             isForgetful: options.flaw == .acknowledgeEarly, isSynced: options.durability == .synced,
             making: { options.mark(.making) })
         return FileLedgerStorage(files, options.durability)

@@ -1,23 +1,33 @@
 extension FileLedgerStorage {
     /// Writes a snapshot of the state after the sealed logs, when these have outgrown the last one, and deletes old
-    /// logs.
+    /// files.
     ///
-    /// `append` does not wait for it. The old files are deleted last, so that either they or the new one exist.
-    package func compact(keeping floor: @Sendable () -> UInt64) throws {
+    /// The updates that have to stay readable are copied into it, so that one consumer that is far behind keeps no
+    /// other's records. `append` does not wait for it. The old files are deleted last, so that either they or the new one
+    /// exist.
+    package func compact(
+        keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64, unless isStopped: @escaping () -> Bool = { false }
+    ) throws {
         // A snapshot without the log after it would look as if that log were lost.
         let (lastSealed, snapshot) = state.withLock { ($0.writer == nil ? 0 : $0.lastSealed, $0.snapshot) }
         guard state.withLock({ $0.hold != nil && !$0.isClosed }) else { return }
         do {
             try checkFolder()
-            var newest = snapshot.number
-            if try isDue(snapshot, lastSealed) {
-                let (state, end) = try replay(snapshot.number, upTo: lastSealed)
-                let size = try write(state, after: end)
-                self.state.withLock { $0.snapshot = (lastSealed, size) }
-                newest = lastSealed
-                try checkFolder()
+            let folder = LedgerFolder(names: try files.list())
+            try dropFiles(of: folder, before: snapshot.number)
+            guard try isDue(snapshot, lastSealed) else { return }
+            let compaction = Compaction(files: files, snapshot: snapshot.number, last: lastSealed) { [updates] in
+                updates.isStopped || isStopped()
             }
-            try dropFiles(olderThan: newest, floor: floor)
+            let (records, end) = try compaction.replay(secret: try secret())
+            let floors = records.floors(floor)
+            let (size, part) = try write(records, floors, compaction, after: end)
+            guard updates.put(part, unless: { records.floors(floor).contains { $1 < floors[$0] ?? 0 } }) else {
+                return try files.remove(LedgerFolder.snapshot(lastSealed))
+            }
+            state.withLock { $0.snapshot = (lastSealed, size) }
+            try checkFolder()
+            try dropFiles(of: folder, before: lastSealed)
         } catch {
             throw PurchaseFailure(ledger: error)
         }
@@ -37,59 +47,41 @@ extension FileLedgerStorage {
         return grown >= snapshot.size
     }
 
-    private func replay(_ snapshot: UInt64, upTo last: UInt64) throws -> (state: LedgerState, end: LogEnd) {
-        var state = LedgerState(secret: try secret(), keepsSkipped: true)
-        var end = LogEnd.none
-        let take = { [history] (record: LedgerRecord) in
-            guard history?.isStopped != true else { throw CancellationError() }
-            state.apply(record)
-        }
-        if snapshot > 0 { _ = try FrameReader.readSealed(LedgerFolder.snapshot(snapshot), in: files, take) }
-        for number in (snapshot + 1)...last {
-            end = try FrameReader.readSealed(LedgerFolder.log(number), in: files, take).last
-        }
-        return (state, end)
-    }
-
-    private func write(_ state: LedgerState, after end: LogEnd) throws -> Int {
+    private func write(
+        _ records: StoreRecords, _ floors: [LedgerKey: UInt64], _ compaction: Compaction, after end: LogEnd
+    ) throws -> (size: Int, part: LedgerHistory.Part) {
         let (ledger, secret) = self.state.withLock { ($0.ledger, $0.secret) }
         let header = SegmentHeader(
-            kind: .snapshot, number: end.log, firstSequence: state.nextSequence, ledger: ledger, secret: secret,
-            before: end)
+            kind: .snapshot, number: compaction.last, ledger: ledger, secret: secret, before: end)
         do {
             var writer = try SnapshotWriter(header, in: files)
-            try state.write { record in
-                guard history?.isStopped != true else { throw CancellationError() }
+            try records.write { record in
+                guard !compaction.isStopped() else { throw CancellationError() }
                 try writer.write(record)
             }
-            return try writer.finish()
+            var part = LedgerHistory.Part(start: try writer.position())
+            try compaction.updates(from: floors) {
+                part.note($0)
+                try writer.write($0)
+            }
+            return (try writer.finish(), part)
         } catch {
             // On a full disk, an unfinished snapshot would take the space that the next purchase needs.
-            try? files.remove(LedgerFolder.unfinished(LedgerFolder.snapshot(end.log)))
+            try? files.remove(LedgerFolder.unfinished(LedgerFolder.snapshot(compaction.last)))
             throw error
         }
     }
 
-    private func dropFiles(olderThan snapshot: UInt64, floor: () -> UInt64) throws {
-        let folder = LedgerFolder(names: try files.list())
+    /// Deletes the files whose records are in a snapshot.
+    private func dropFiles(of folder: LedgerFolder, before snapshot: UInt64) throws {
         for number in folder.snapshots where number < snapshot { try files.remove(LedgerFolder.snapshot(number)) }
-        guard let oldest = history?.drop(upTo: snapshot, floor: floor) else { return }
-        for number in folder.logs where number < oldest { try files.remove(LedgerFolder.log(number)) }
+        for number in folder.logs where number <= snapshot { try files.remove(LedgerFolder.log(number)) }
     }
 }
 
-extension FrameReader {
-    /// Reads a file that has to be complete up to its seal: its header, its length, and its end before the seal.
-    package static func readSealed(
-        _ name: String, in files: any LedgerFiles, _ body: (LedgerRecord) throws -> Void
-    ) throws -> (header: SegmentHeader, size: Int, last: LogEnd) {
-        var reader = try FrameReader(name, in: files)
-        var last = reader.end
-        while let (frame, bytes) = try reader.next() {
-            if frame.kind == .sealed { return (reader.header, reader.offset, last) }
-            try frame.records(in: bytes, path: reader.path, by: reader.header.library, of: reader.origin, body)
-            last = reader.end
-        }
-        throw reader.damage("records are missing or damaged here, and a later file continues")
+extension StoreRecords {
+    /// The number of the first update of each ledger that has to stay readable.
+    fileprivate func floors(_ floor: (LedgerKey, borrowing LedgerState) -> UInt64) -> [LedgerKey: UInt64] {
+        Dictionary(uniqueKeysWithValues: keys.map { ($0, floor($0, self[$0])) })
     }
 }

@@ -21,7 +21,7 @@ extension FileLedgerStorage.State {
     private mutating func go(on next: SegmentWriter) {
         writer = next
         acknowledged = next.logEnd
-        history.add(next.header, end: next.end)
+        history.add(next.header)
     }
 
     /// Makes a log without records: it gets its name only when it is complete.
@@ -29,8 +29,7 @@ extension FileLedgerStorage.State {
         after last: LogEnd, _ files: any LedgerFiles, _ options: FileLedgerStorage.Options
     ) throws -> SegmentWriter {
         let header = SegmentHeader(
-            kind: .log, number: last.log + 1, firstSequence: nextSequence, ledger: ledger, secret: secret,
-            before: last)
+            kind: .log, number: last.log + 1, ledger: ledger, secret: secret, before: last)
         let name = LedgerFolder.log(header.number)
         let file = try files.open(LedgerFolder.unfinished(name), as: .creating)
         try file.write(header.bytes, at: 0)

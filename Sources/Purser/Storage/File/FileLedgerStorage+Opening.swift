@@ -27,7 +27,7 @@ extension FileLedgerStorage.State {
         try prepare(files, options)
         try checkFolder(files)
         writer = nil
-        (lastSealed, snapshot, nextSequence) = (0, (0, 0), 1)
+        (lastSealed, snapshot) = (0, (0, 0))
         let folder = try LedgerFolder(of: files)
         try checkMark(folder, files)
         guard !folder.isEmpty else { return try begin(after: .none, files, options) }
@@ -53,24 +53,15 @@ extension FileLedgerStorage.State {
     private mutating func readSnapshot(
         _ number: UInt64, _ reading: inout FileLedgerStorage.Reading, _ body: (LedgerRecord) throws -> Void
     ) throws {
-        let (files, logs) = (reading.files, reading.folder.logs)
+        let files = reading.files
         let name = LedgerFolder.snapshot(number)
-        let (header, size, _) = try FrameReader.readSealed(name, in: files, body)
+        let (header, size, part) = try FrameReader.readSnapshot(number, in: files, body)
         try check(header, .snapshot, number, files.path(of: name))
         snapshot = (number, size)
         lastSealed = number
-        nextSequence = header.firstSequence
+        reading.catalog.parts = [part]
         reading.last = LogEnd(log: number, offset: header.before.offset, chain: header.before.chain)
-        // Logs whose records are in the snapshot are needed only for reading updates, so those before a gap are of no
-        // use.
-        let older = Array(logs.filter { $0 <= number }.reversed())
-        let kept = zip(older, 0...).prefix { $0 == number - UInt64($1) }.map(\.0).reversed()
-        for log in kept {
-            let reader = try FrameReader(LedgerFolder.log(log), in: files)
-            try check(reader.header, .log, log, reader.path)
-            reading.catalog.add(reader.header, end: reader.limit)
-        }
-        guard logs.contains(number + 1) else { throw missing(number + 1, files) }
+        guard reading.folder.logs.contains(number + 1) else { throw missing(number + 1, files) }
     }
 
     func missing(_ log: UInt64, _ files: any LedgerFiles) -> LedgerDamage {

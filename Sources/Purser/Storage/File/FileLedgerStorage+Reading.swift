@@ -45,8 +45,8 @@ extension FileLedgerStorage.State {
             throw LedgerDamage(
                 path: reader.path, offset: 64, reason: "it does not continue where the previous file ends")
         }
-        nextSequence = max(nextSequence, reader.header.firstSequence)
-        reading.catalog.add(reader.header, end: reader.limit)
+        var part = LedgerHistory.Part(start: HistoryPosition(file: number))
+        defer { reading.catalog.parts.append(part) }
         reading.last = reader.end
         var isFound = acknowledged?.log != number || acknowledged == reader.end
         while let (frame, bytes) = try reader.next() {
@@ -54,8 +54,8 @@ extension FileLedgerStorage.State {
                 guard isFound else { throw replaced(reader) }
                 return nil
             }
-            try frame.records(in: bytes, path: reader.path, by: reader.header.library, of: reader.origin) { record in
-                if case .update(let update, _) = record { nextSequence = update.sequence + 1 }
+            try reader.records(of: frame, in: bytes) { record in
+                part.note(record)
                 try body(record)
             }
             reading.last = reader.end

@@ -45,7 +45,6 @@ package final class FileLedgerStorage: LedgerStorage {
         var quickChecks = 0
         /// The acknowledged end of the logs; `nil` before the first ``load(_:)``.
         var acknowledged: LogEnd?
-        var nextSequence: UInt64 = 1
         var isClosed = false
         /// The last snapshot and its size; 0 when there is none.
         var snapshot: (number: UInt64, size: Int) = (0, 0)
@@ -57,7 +56,7 @@ package final class FileLedgerStorage: LedgerStorage {
     /// The thread that makes the calls, which may block until the disk has written.
     package let worker: BlockingWorker
     /// Reads the updates out of the folder's files.
-    package let history: LedgerHistory?
+    package let updates: LedgerHistory
     let files: any LedgerFiles
     let options: Options
     let state: Lock<State>
@@ -67,13 +66,21 @@ package final class FileLedgerStorage: LedgerStorage {
         self.files = files
         self.options = options
         self.worker = worker
-        let history = LedgerHistory(files)
-        self.history = history
-        state = Lock(State(history: history))
+        updates = LedgerHistory(files)
+        state = Lock(State(history: updates))
     }
 
-    /// That of the files.
-    package var account: StoreAccount { files.account }
+    /// Whether the folder has files; also true when that cannot be found out.
+    package var mayHaveRecords: Bool {
+        do {
+            return try !files.list().isEmpty
+        } catch {
+            return (error as? StorageFailure)?.systemCode != 2
+        }
+    }
+
+    /// Reads the updates of one ledger.
+    package func history(of key: LedgerKey) -> (any LedgerUpdates)? { updates.updates(of: key) }
 
     /// The ledger's secret; opens the folder at the first call.
     package func secret() throws -> LedgerSecret {
@@ -84,15 +91,6 @@ package final class FileLedgerStorage: LedgerStorage {
             } catch {
                 throw PurchaseFailure(ledger: error)
             }
-        }
-    }
-
-    /// Whether the folder has files; also true when that cannot be found out.
-    package var mayHaveRecords: Bool {
-        do {
-            return try !files.list().isEmpty
-        } catch {
-            return (error as? StorageFailure)?.systemCode != 2
         }
     }
 
@@ -122,7 +120,7 @@ package final class FileLedgerStorage: LedgerStorage {
 
     /// Records in the files that they were closed in order, and releases the folder's lock.
     package func close() {
-        history?.stop()
+        updates.stop()
         state.withLock { state in
             // If this fails, the next opening reads the ledger as after a crash, and loses nothing.
             try? state.markClosed(files)
@@ -146,13 +144,7 @@ extension FileLedgerStorage.State {
         try encode(records, files)
         try writer?.append(&frames, isUrgent: isUrgent)
         acknowledged = writer?.logEnd
-        history.lastLogEnds(at: writer?.end ?? 0)
-        // Numbers grow, so the last one counts.
-        for index in records.indices.reversed() {
-            guard case .update(let update, _) = records[index] else { continue }
-            nextSequence = update.sequence + 1
-            break
-        }
+        history.lastLogEnds(at: writer?.end ?? 0, with: records)
     }
 
     private mutating func encode(_ records: [LedgerRecord], _ files: any LedgerFiles) throws {

@@ -8,6 +8,8 @@ struct FrameBuffer: Sendable {
     private var end = 0
     /// Where the frames begin, each at a multiple of 8, and how many bytes follow each one's header.
     private var frames: [(start: Int, length: Int)] = []
+    /// Whose the next record is, and whose the last one of the frame was.
+    private var section = (next: LedgerKey.shared, last: LedgerKey.shared)
 
     /// No frame yet.
     init() {}
@@ -19,9 +21,21 @@ struct FrameBuffer: Sendable {
     /// How many bytes there are to write.
     var count: Int { end }
 
-    /// Adds a record.
+    /// Adds a record; each frame says again whose its records are.
     mutating func append(_ record: LedgerRecord) {
+        if case .section(let key) = record {
+            section.next = key
+            return
+        }
         if frames.isEmpty || frames[frames.count - 1].length >= Self.fullLength { begin() }
+        if section.next != section.last {
+            section.last = section.next
+            add(.section(section.next))
+        }
+        add(record)
+    }
+
+    private mutating func add(_ record: LedgerRecord) {
         let start = frames[frames.count - 1].start + Frame.headerSize
         let used = start + frames[frames.count - 1].length
         var written = write(record, at: used)
@@ -36,6 +50,7 @@ struct FrameBuffer: Sendable {
     /// Adds a frame without a record.
     mutating func begin() {
         let start = Frame.padded(end)
+        section.last = .shared
         frames.append((start, Frame.chainSize))
         end = start + Frame.headerSize + Frame.chainSize
         makeRoom(for: end)

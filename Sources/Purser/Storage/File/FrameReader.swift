@@ -11,9 +11,7 @@ package struct FrameReader: Sendable {
     /// Nothing from here on is read.
     package var limit: Int
 
-    /// The origin of the file's updates.
-    package let origin: UpdateOrigin
-
+    private var origins: UpdateOrigins
     let file: any LedgerFile
     let mark: UInt32
     private var window: [UInt8] = []
@@ -28,7 +26,7 @@ package struct FrameReader: Sendable {
         let size = try file.size()
         self.limit = min(size, limit ?? size)
         header = try SegmentHeader(file.read(at: 0, count: SegmentHeader.size), path: path)
-        origin = UpdateOrigin(files.account, header.secret.hash)
+        origins = UpdateOrigins(header.secret.hash)
         mark = header.mark
         offset = SegmentHeader.size
         chain = header.chain
@@ -80,34 +78,62 @@ package struct FrameReader: Sendable {
     }
 }
 
-extension Frame {
+extension FrameReader {
     /// Reads the records in a frame, each with its length before it.
-    package func records(
-        in bytes: [UInt8], path: String, by library: LibraryVersion, of origin: UpdateOrigin = .none,
-        _ body: (LedgerRecord) throws -> Void
+    ///
+    /// Those of another section than the shared one are between two records of the change of sections.
+    package mutating func records(
+        of frame: Frame, in bytes: [UInt8], _ body: (LedgerRecord) throws -> Void
     ) throws {
+        var section = LedgerKey.shared
         try bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
-            var reader = FieldReader(base + payload.lowerBound, count: payload.count)
+            var reader = FieldReader(base + frame.payload.lowerBound, count: frame.payload.count)
             while !reader.isAtEnd {
-                let place = offset + Frame.headerSize + Frame.chainSize + reader.offset
+                let place = frame.offset + Frame.headerSize + Frame.chainSize + reader.offset
                 let record: LedgerRecord
                 do throws(FormatFault) {
-                    record = try LedgerRecord(reader.lengthPrefixed(), of: origin)
+                    record = try LedgerRecord(reader.lengthPrefixed(), of: origins[section])
                 } catch {
-                    let writer = error.isNewerVersion ? Self.rejection(library) : ""
+                    let writer = error.isNewerVersion ? Self.rejection(header.library) : ""
                     throw LedgerDamage(
                         path: path, offset: UInt64(place), reason: error.reason + writer,
                         isNewerVersion: error.isNewerVersion)
                 }
+                if case .section(let key) = record { section = key }
                 try body(record)
             }
         }
+        if section != .shared { try body(.section(.shared)) }
     }
 
     /// The message with the version that wrote the unknown record.
     private static func rejection(_ library: LibraryVersion) -> String {
         ", and must not be skipped: Purser \(library) wrote this file, and this program has Purser "
             + "\(LibraryVersion.current)"
+    }
+}
+
+/// The origins of the updates of a journal, by whose they are.
+struct UpdateOrigins: Sendable {
+    private let hash: KeyedHash
+    private var known: [LedgerKey: UpdateOrigin] = [:]
+    private var latest: (key: LedgerKey, origin: UpdateOrigin)
+
+    init(_ hash: KeyedHash) {
+        self.hash = hash
+        latest = (.shared, UpdateOrigin(.shared, hash))
+    }
+
+    /// The origin of one section's updates; the same object each time.
+    subscript(key: LedgerKey) -> UpdateOrigin {
+        mutating get {
+            if latest.key != key {
+                let origin = known[key] ?? UpdateOrigin(key.account, hash)
+                known[key] = origin
+                latest = (key, origin)
+            }
+            return latest.origin
+        }
     }
 }

@@ -4,8 +4,6 @@
 package protocol LedgerFiles: Sendable {
     /// The folder's path, for messages.
     var path: String { get }
-    /// Whose ledger it is.
-    var account: StoreAccount { get }
     /// Makes the folder if it does not exist and takes its lock, which is held as long as the returned lock file lives.
     ///
     /// It throws ``PurchaseFailure`` with `.alreadyOpen` when another store holds it.
@@ -58,9 +56,6 @@ package protocol LedgerFile: Sendable {
 }
 
 extension LedgerFiles {
-    /// The shared account.
-    package var account: StoreAccount { .shared }
-
     /// The path of a file, for messages.
     package func path(of name: String) -> String { "\(path)/\(name)" }
 }

@@ -1,16 +1,36 @@
-/// The updates in the ledger's files, for consumers whose next updates are no longer in memory.
+/// The updates in a journal's files, for consumers whose next updates are no longer in memory.
 ///
-/// Owns the list of logs. Any thread may read; the last log is read up to the last acknowledged frame.
-package final class LedgerHistory: UpdateHistory {
-    /// Which logs there are.
+/// Owns the list of files with updates. Any thread may read; the last log is read up to the last acknowledged frame.
+package final class LedgerHistory: Sendable {
+    /// A file with updates.
+    struct Part: Sendable {
+        /// Where its updates begin.
+        var start: HistoryPosition
+        /// The number of each ledger's first update in it; ledgers without one are omitted.
+        private(set) var firsts: [LedgerKey: UInt64] = [:]
+        private var section = LedgerKey.shared
+
+        init(start: HistoryPosition) { self.start = start }
+
+        /// The file's next record.
+        mutating func note(_ record: borrowing LedgerRecord) {
+            switch record {
+            case .section(let key): section = key
+            case .update(let update, _), .piece(.earlier(let update)):
+                if firsts[section] == nil { firsts[section] = update.sequence }
+            default: break
+            }
+        }
+    }
+
+    /// Which files there are: perhaps a snapshot, and the logs after it.
     struct Catalog: Sendable {
-        /// The number of the first update in each log, or after it when it has none; ascending.
-        var logs: [(number: UInt64, firstSequence: UInt64)] = []
+        var parts: [Part] = []
         var lastLogEnd = 0
 
-        mutating func add(_ header: SegmentHeader, end: Int) {
-            logs.append((header.number, header.firstSequence))
-            lastLogEnd = end
+        /// The part of a position; `nil` when its file is no longer there.
+        func place(of position: HistoryPosition) -> Int? {
+            parts.firstIndex { $0.start.file == position.file && $0.start.isSnapshot == position.isSnapshot }
         }
     }
 
@@ -24,8 +44,8 @@ package final class LedgerHistory: UpdateHistory {
 
     init(_ files: any LedgerFiles) { self.files = files }
 
-    /// The number of the oldest update that can be read.
-    package var oldestKept: UInt64 { catalog.withLock { $0.logs.first?.firstSequence ?? 1 } }
+    /// The updates of one ledger.
+    package func updates(of key: LedgerKey) -> any LedgerUpdates { OneLedger(history: self, key: key) }
 
     /// Ends the compaction in the background.
     package func stop() {
@@ -38,82 +58,133 @@ package final class LedgerHistory: UpdateHistory {
 
     // MARK: For the storage
 
-    /// Replaces the list of logs by that of a new reading of the folder, in one step.
+    /// Replaces the list of files by that of a new reading of the folder, in one step.
     func replace(with other: Catalog) { catalog.withLock { $0 = other } }
 
-    func add(_ header: SegmentHeader, end: Int) { catalog.withLock { $0.add(header, end: end) } }
+    /// A log without records follows the others.
+    func add(_ log: SegmentHeader) {
+        catalog.withLock {
+            $0.parts.append(Part(start: HistoryPosition(file: log.number)))
+            $0.lastLogEnd = SegmentHeader.size
+        }
+    }
 
-    func lastLogEnds(at end: Int) { catalog.withLock { $0.lastLogEnd = end } }
-
-    /// Removes from the list the logs up to `number` whose updates all come before `floor`, and returns the first that
-    /// stays.
-    ///
-    /// `floor` is computed while the list is locked, and consumers register before they read it.
-    func drop(upTo number: UInt64, floor: () -> UInt64) -> UInt64? {
+    /// Records were appended to the last log.
+    func lastLogEnds(at end: Int, with records: [LedgerRecord]) {
         catalog.withLock { catalog in
-            let floor = floor()
-            while catalog.logs.count > 1, catalog.logs[0].number <= number, catalog.logs[1].firstSequence <= floor {
-                catalog.logs.removeFirst()
-            }
-            return catalog.logs.first?.number
+            catalog.lastLogEnd = end
+            let last = catalog.parts.count - 1
+            records.forEachInPlace { _, record in catalog.parts[last].note(record) }
+        }
+    }
+
+    /// Lists a snapshot in place of the files that are in it, unless consumers have come meanwhile that need more than
+    /// it has.
+    ///
+    /// Whether they have is found out while the list is locked, and consumers register before they read it.
+    func put(_ snapshot: Part, unless lacksUpdates: () -> Bool) -> Bool {
+        catalog.withLock { catalog in
+            guard !lacksUpdates() else { return false }
+            catalog.parts.removeAll { $0.start.isSnapshot || $0.start.file <= snapshot.start.file }
+            catalog.parts.insert(snapshot, at: 0)
+            return true
         }
     }
 
     // MARK: Reading
 
-    /// Returns some of the updates after a number, at least one if there is one.
-    package func updates(after cursor: UInt64, from position: HistoryPosition?) throws
+    /// The number of a ledger's oldest update that can be read; the highest when there is none.
+    fileprivate func oldestKept(of key: LedgerKey) -> UInt64 {
+        catalog.withLock { catalog in catalog.parts.lazy.compactMap { $0.firsts[key] }.first ?? .max }
+    }
+
+    /// Returns some of a ledger's updates after a number, at least one if there is one.
+    fileprivate func updates(of key: LedgerKey, after cursor: UInt64, from position: HistoryPosition?) throws
         -> (updates: [StoreUpdate], next: HistoryPosition)
     {
         if let position {
             do {
-                return try read(after: cursor, from: position)
-            } catch  where !keeps(position) {
-                // Its log was deleted meanwhile, because no consumer needed it.
+                return try read(key, after: cursor, from: position)
+            } catch  where catalog.withLock({ $0.place(of: position) }) == nil {
+                // Its file was deleted meanwhile: what is needed of it is in the snapshot.
             }
         }
-        return try read(after: cursor, from: start(after: cursor))
+        return try read(key, after: cursor, from: start(of: key, after: cursor))
     }
 
-    private func keeps(_ position: HistoryPosition) -> Bool {
-        catalog.withLock { catalog in catalog.logs.contains { $0.number == position.file } }
-    }
-
-    private func read(after cursor: UInt64, from start: HistoryPosition) throws
+    private func read(_ key: LedgerKey, after cursor: UInt64, from start: HistoryPosition) throws
         -> (updates: [StoreUpdate], next: HistoryPosition)
     {
         var position = start
         var updates: [StoreUpdate] = []
         while updates.isEmpty {
-            let (isLast, end) = catalog.withLock { ($0.logs.last?.number == position.file, $0.lastLogEnd) }
-            var reader = try FrameReader(LedgerFolder.log(position.file), in: files, limit: isLast ? end : nil)
+            let (next, end) = catalog.withLock { catalog in
+                let place = catalog.place(of: position).map { $0 + 1 } ?? 0
+                return (place < catalog.parts.count ? catalog.parts[place].start : nil, catalog.lastLogEnd)
+            }
+            var reader = try FrameReader(position.name, in: files, limit: next == nil ? end : nil)
             if position.offset > 0 { reader.seek(to: position.offset, after: position.chain) }
             var isSealed = false
             while updates.count < 256, let (frame, bytes) = try reader.next() {
                 isSealed = frame.kind == .sealed
                 if isSealed { break }
-                try frame.records(in: bytes, path: reader.path, by: reader.header.library, of: reader.origin) {
-                    record in
-                    if case .update(let update, _) = record, update.sequence > cursor { updates.append(update) }
+                try reader.updates(of: frame, in: bytes) { owner, update in
+                    if owner == key, update.sequence > cursor { updates.append(update) }
                 }
                 (position.offset, position.chain) = (reader.offset, reader.chain)
             }
-            if isSealed {
-                position = HistoryPosition(file: position.file + 1)
+            if isSealed, let next {
+                position = next
             } else if updates.isEmpty {
-                if isLast { break }
+                if next == nil { break }
                 throw reader.damage("records are missing or damaged here, and a later file continues")
             }
         }
         return (updates, position)
     }
 
-    private func start(after cursor: UInt64) throws -> HistoryPosition {
-        let log = catalog.withLock { $0.logs.last { $0.firstSequence <= cursor + 1 } }
-        guard let log else {
+    private func start(of key: LedgerKey, after cursor: UInt64) throws -> HistoryPosition {
+        let part = catalog.withLock { $0.parts.last { part in part.firsts[key].map { $0 <= cursor + 1 } ?? false } }
+        guard let part else {
             throw PurchaseFailure(
-                .updatesNotKept, "Updates after number \(cursor) are no longer kept; the oldest is \(oldestKept).")
+                .updatesNotKept,
+                "Updates after number \(cursor) are no longer kept; the oldest is \(oldestKept(of: key)).")
         }
-        return HistoryPosition(file: log.number)
+        return part.start
+    }
+}
+
+/// The updates of one ledger of a journal.
+private struct OneLedger: LedgerUpdates {
+    let history: LedgerHistory
+    let key: LedgerKey
+
+    var sealings: EventCount { history.sealings }
+    var worker: BlockingWorker { history.worker }
+    var oldestKept: UInt64 { history.oldestKept(of: key) }
+
+    func updates(after cursor: UInt64, from position: HistoryPosition?) throws
+        -> (updates: [StoreUpdate], next: HistoryPosition)
+    {
+        try history.updates(of: key, after: cursor, from: position)
+    }
+}
+
+extension HistoryPosition {
+    /// The name of its file.
+    fileprivate var name: String { isSnapshot ? LedgerFolder.snapshot(file) : LedgerFolder.log(file) }
+}
+
+extension FrameReader {
+    /// Reads the updates in a frame, also those that a snapshot keeps.
+    mutating func updates(of frame: Frame, in bytes: [UInt8], _ body: (LedgerKey, StoreUpdate) throws -> Void) throws {
+        var key = LedgerKey.shared
+        try records(of: frame, in: bytes) { record in
+            switch record {
+            case .section(let next): key = next
+            case .update(let update, _), .piece(.earlier(let update)): try body(key, update)
+            default: break
+            }
+        }
     }
 }

@@ -11,14 +11,8 @@ package struct PosixLedgerFiles: LedgerFiles {
     /// The path of the folder.
     package let path: String
 
-    /// Whose ledger it is.
-    package let account: StoreAccount
-
     /// Makes the files of a folder, which need not exist yet.
-    package init(path: String, account: StoreAccount = .shared) {
-        self.path = path
-        self.account = account
-    }
+    package init(path: String) { self.path = path }
 
     /// Makes the folder, with those above it, and locks its file `ledger.lock` (`flock`).
     package func lock() throws -> any LedgerFile {

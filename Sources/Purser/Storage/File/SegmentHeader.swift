@@ -9,7 +9,7 @@ package struct SegmentHeader: Sendable, Hashable {
     }
 
     /// The version of the format: no other one is read.
-    package static let version: UInt16 = 3
+    package static let version: UInt16 = 4
     /// Its size in bytes; the frames begin after it.
     package static let size = 128
     /// How many bytes it had in versions 1 and 2.
@@ -20,8 +20,6 @@ package struct SegmentHeader: Sendable, Hashable {
     package var kind: Kind
     /// The log's number, from 1; for a snapshot, that of the last log that is in it.
     package var number: UInt64
-    /// The number of the first update that may follow.
-    package var firstSequence: UInt64
     /// The ledger's random number, the same in all of its files.
     package var ledger: UInt64
     /// The ledger's secret, the same in all of its files.
@@ -33,12 +31,10 @@ package struct SegmentHeader: Sendable, Hashable {
 
     /// A header by its parts, written by this version of the library.
     package init(
-        kind: Kind, number: UInt64, firstSequence: UInt64, ledger: UInt64, secret: LedgerSecret = .zero,
-        before: LogEnd = .none
+        kind: Kind, number: UInt64, ledger: UInt64, secret: LedgerSecret = .zero, before: LogEnd = .none
     ) {
         self.kind = kind
         self.number = number
-        self.firstSequence = firstSequence
         self.ledger = ledger
         self.secret = secret
         self.before = before
@@ -67,7 +63,8 @@ package struct SegmentHeader: Sendable, Hashable {
         bytes.add(kind.rawValue)
         bytes.add(UInt32(Self.size))
         bytes.add(number)
-        bytes.add(firstSequence)
+        // Eight bytes that are not used.
+        bytes.add(UInt64(0))
         bytes.add(ledger)
         bytes.add(secret.first)
         bytes.add(secret.second)
@@ -84,17 +81,16 @@ package struct SegmentHeader: Sendable, Hashable {
             throw LedgerDamage(path: path, offset: 0, reason: "this is no ledger file, or its beginning is lost")
         }
         let version: UInt16 = bytes.number(at: 8)
-        let isWhole = Self.isSummed(bytes, Self.size)
+        let isWhole = Self.isSummed(bytes, version < 3 ? Self.earlierSize : Self.size)
         // A file of an older version is read only if it is valid in its own format: all else is damage.
-        guard version <= Self.version, version == Self.version || !Self.isSummed(bytes, Self.earlierSize) else {
-            throw Self.rejection(of: version, isWhole ? bytes : nil, path)
+        guard version <= Self.version, version == Self.version || !isWhole else {
+            throw Self.rejection(of: version, version > 2 && isWhole ? bytes : nil, path)
         }
         guard isWhole, version == Self.version, let kind = Kind(rawValue: bytes.number(at: 10)) else {
             throw LedgerDamage(path: path, offset: 8, reason: "the header's checksum is wrong")
         }
         self.kind = kind
         number = bytes.number(at: 16)
-        firstSequence = bytes.number(at: 24)
         ledger = bytes.number(at: 32)
         secret = LedgerSecret(first: bytes.number(at: 40), second: bytes.number(at: 48))
         library = Self.library(in: bytes)

@@ -1,6 +1,7 @@
 /// Writes a snapshot, under another name until it is complete and synced.
 struct SnapshotWriter {
     private let files: any LedgerFiles
+    private let number: UInt64
     private let name: String
     private let file: any LedgerFile
     private let mark: UInt32
@@ -10,7 +11,8 @@ struct SnapshotWriter {
 
     init(_ header: SegmentHeader, in files: any LedgerFiles) throws {
         self.files = files
-        name = LedgerFolder.snapshot(header.number)
+        number = header.number
+        name = LedgerFolder.snapshot(number)
         file = try files.open(LedgerFolder.unfinished(name), as: .creating)
         mark = header.mark
         chain = header.chain
@@ -21,6 +23,12 @@ struct SnapshotWriter {
     mutating func write(_ record: LedgerRecord) throws {
         frames.append(record)
         if frames.count >= 1 << 18 { try flush(.records) }
+    }
+
+    /// Begins a frame with the next record, and returns where.
+    mutating func position() throws -> HistoryPosition {
+        if !frames.isEmpty { try flush(.records) }
+        return HistoryPosition(file: number, isSnapshot: true, offset: offset, chain: chain)
     }
 
     private mutating func flush(_ kind: Frame.Kind) throws {

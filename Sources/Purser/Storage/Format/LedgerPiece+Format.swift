@@ -19,6 +19,7 @@ extension LedgerPiece: FieldMessage {
         case .archived(let entries):
             writer.field(1, bytes: entries.reduce(into: []) { $1.write(into: &$0) })
             writer.field(2, UInt64(ArchivedTransaction.size))
+        case .earlier(let update): writer.message(1, update)
         }
     }
 
@@ -31,6 +32,7 @@ extension LedgerPiece: FieldMessage {
         case .transaction: RecordKind.transaction
         case .archivedProducts: RecordKind.archivedProducts
         case .archived: RecordKind.archived
+        case .earlier: RecordKind.earlier
         }
     }
 }
@@ -56,6 +58,9 @@ extension LedgerPiece {
             self = .transaction(
                 try StoreUpdate(update, of: origin), .init(rawValue: UInt16(truncatingIfNeeded: steps)),
                 deadLetter: try fields.value(3))
+        case RecordKind.earlier:
+            guard let update = try fields.message(at: 1) else { throw FormatFault("an update has no content") }
+            self = .earlier(try StoreUpdate(update, of: origin))
         case RecordKind.archived: self = .archived(try [ArchivedTransaction](fields))
         default:
             let products: [String] = try fields.values(1)

@@ -49,7 +49,9 @@ extension LedgerRecord: FieldMessage {
             writer.field(2, acquisition.time)
             writer.field(3, acquisition.subscription)
         case .lastReport(let time): writer.field(1, time)
-        case .account(let user): user.write(1, to: &writer)
+        case .section(.shared): break
+        case .section(.user(let user)): user.write(1, to: &writer)
+        case .section(.claims): writer.field(2, 1)
         case .payer(let launch, let user):
             writer.field(1, launch)
             user.write(2, to: &writer)
@@ -89,7 +91,7 @@ extension LedgerRecord: FieldMessage {
         case .earlyRenewalTaken: RecordKind.earlyRenewalTaken
         case .acquisition: RecordKind.acquisition
         case .lastReport: RecordKind.lastReport
-        case .account: RecordKind.account
+        case .section: RecordKind.section
         case .payer: RecordKind.payer
         case .holder: RecordKind.holder
         case .mail: RecordKind.mail
@@ -151,7 +153,7 @@ extension LedgerRecord {
                 time: try fields.value(2) ?? .zero, subscription: try fields.value(3) ?? "")
             self = .acquisition(productID: try fields.value(1) ?? "", acquisition)
         case RecordKind.lastReport: self = .lastReport(try fields.value(1) ?? .zero)
-        case RecordKind.account: self = .account(try fields.user(1, of: "an account"))
+        case RecordKind.section: self = .section(try LedgerKey(fields))
         case RecordKind.payer:
             self = .payer(launch: try fields.value(1) ?? 0, try fields.user(2, of: "a launch"))
         case RecordKind.holder:
@@ -165,11 +167,19 @@ extension LedgerRecord {
                 transaction.map { .described($0, needsFinish: needsFinish) } ?? .movedAway)
         case RecordKind.mailTaken:
             self = .mailTaken(try fields.user(1, of: "a report for an absent user"), try fields.value(2) ?? "")
-        case RecordKind.totals...RecordKind.transaction, RecordKind.archivedProducts, RecordKind.archived:
+        case RecordKind.totals...RecordKind.transaction, RecordKind.archivedProducts...RecordKind.earlier:
             self = .piece(try LedgerPiece(kind, fields, of: origin))
         case let kind where RecordKind.maySkip(kind): self = .skipped(SkippedRecord(kind: kind, fields: fields.rest))
         default: throw FormatFault("records of kind \(kind) are unknown here", isNewerVersion: true)
         }
+    }
+}
+
+extension LedgerKey {
+    fileprivate init(_ fields: FieldReader) throws(FormatFault) {
+        let user: UserID? = try fields.value(1)
+        let isClaims: Bool = try fields.value(2) ?? false
+        self = user.map { .user($0) } ?? (isClaims ? .claims : .shared)
     }
 }
 

@@ -15,7 +15,8 @@ package enum RecordKind {
     static let update: UInt64 = 3
     static let step: UInt64 = 4
     static let consumer: UInt64 = 5
-    static let account: UInt64 = 6
+    /// The records after it in its frame are a user's, or those about all users.
+    static let section: UInt64 = 6
     static let payer: UInt64 = 7
     static let holder: UInt64 = 8
     static let mail: UInt64 = 9
@@ -28,6 +29,8 @@ package enum RecordKind {
     static let archivedProducts: UInt64 = 37
     /// In a snapshot: the archived entries of finished consumables.
     package static let archived: UInt64 = 38
+    /// In a snapshot: an update before it.
+    static let earlier: UInt64 = 39
     // Added later: versions without a kind reject a ledger with odd ones.
     static let renewal: UInt64 = 64
     /// A product was acquired with a subscription.

@@ -10,13 +10,16 @@ extension LedgerInspector {
     ///
     /// The app of the ledger may have it open: a record that is being written may be missing.
     ///
-    /// - Parameter date: the moment for which periods are computed; by default the device's date.
+    /// - Parameters:
+    ///   - account: whose entitlements; by default those that all users share.
+    ///   - date: the moment for which periods are computed; by default the device's date.
     /// - Throws: ``StorageFailure`` when the folder cannot be read, or has no ledger; ``PurchaseFailure`` with
     ///   `.ledgerUnavailable` when a part of it is damaged, so that an entitlement may be missing.
-    public func entitlements(at date: Date = Date()) throws -> StoreEntitlements {
+    public func entitlements(of account: StoreAccount = .shared, at date: Date = Date()) throws -> StoreEntitlements {
+        let key = account.userID.map { LedgerKey.user(UserID($0)) } ?? .shared
         let (state, damage) = try settled {
             var damage: Finding?
-            let state = try newestState { finding in
+            let state = try newestState(of: key) { finding in
                 if !finding.isHarmless { damage = damage ?? finding }
             }
             return (state, damage)
@@ -30,14 +33,18 @@ extension LedgerInspector {
         return StoreEntitlements(state.entitlementSnapshot(), deviceTime: Timestamp(date))
     }
 
-    private func newestState(found: (Finding) -> Void) throws -> LedgerState {
+    private func newestState(of key: LedgerKey, found: (Finding) -> Void) throws -> LedgerState {
         var folder = try folder()
         if let snapshot = folder.snapshots.last {
             folder.snapshots = [snapshot]
             folder.logs.removeAll { $0 <= snapshot }
         }
-        var state = LedgerState()
-        try read(from: folder, { record, _, _ in state.apply(record) }, found: found)
+        var (state, section) = (LedgerState(account: key.account), LedgerKey.shared)
+        try read(
+            from: folder,
+            { record, _, _ in
+                if case .section(let next) = record { section = next } else if section == key { state.apply(record) }
+            }, found: found)
         return state
     }
 }

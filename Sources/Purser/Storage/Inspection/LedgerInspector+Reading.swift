@@ -57,9 +57,8 @@ extension LedgerInspector {
         while let (frame, bytes) = try reader.next() {
             if frame.kind == .sealed { return (true, last) }
             do {
-                try frame.records(in: bytes, path: reader.path, by: reader.header.library, of: reader.origin) {
-                    try body($0, reader.path, frame.offset)
-                }
+                let path = reader.path
+                try reader.records(of: frame, in: bytes) { try body($0, path, frame.offset) }
             } catch let damage as LedgerDamage {
                 found(Finding(damage, isHarmless: false))
             }

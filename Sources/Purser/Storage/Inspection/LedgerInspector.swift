@@ -6,7 +6,7 @@
 
 /// Reads a ledger's folder without opening it as a store: checks it, prints it, and saves its undamaged records.
 ///
-/// It takes no lock and changes nothing in the folder. ``check()`` and ``entitlements(at:)`` work on a ledger that its
+/// It takes no lock and changes nothing in the folder. ``check()`` and ``entitlements(of:at:)`` work on a ledger that its
 /// app has open. `dump(_:)` and ``repair(into:)`` need a closed ledger, because they read each record once: files
 /// that are compacted meanwhile seem to be missing.
 public struct LedgerInspector: Sendable {
@@ -97,7 +97,8 @@ public struct LedgerInspector: Sendable {
         }
         defer { storage.close() }
         var findings: [Finding] = []
-        var state = LedgerState(secret: try storage.secret(), keepsSkipped: true)
+        let own = try storage.secret()
+        var records = StoreRecords { LedgerState(secret: own, account: $0.account, keepsSkipped: true) }
         var used = folder
         // The snapshot contains all earlier records; without a complete one, all logs are used.
         used.snapshots = folder.snapshots.suffix(1).filter { isWhole(LedgerFolder.snapshot($0)) }
@@ -107,11 +108,11 @@ public struct LedgerInspector: Sendable {
             try readSnapshot(number, { _, _, _ in }, { findings.append($0) })
         }
         try read(from: used) { record, _, _ in
-            state.apply(record)
+            records.apply(record)
         } found: {
             findings.append($0)
         }
-        try state.write { try storage.append([$0], isUrgent: false) }
+        try records.write { try storage.append([$0], isUrgent: false) }
         return findings
     }
 

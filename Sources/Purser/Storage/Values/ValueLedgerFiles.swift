@@ -12,24 +12,18 @@ package final class ValueLedgerFiles: LedgerFiles {
     /// The storages that are locked in this process.
     private static let locked = Lock<Set<String>>([])
 
-    /// The storage's identifier, and this ledger's part of it.
+    /// The storage's identifier.
     package let path: String
-    /// Whose ledger it is.
-    package let account: StoreAccount
     private let values: any LedgerValueStorage
-    /// The prefix of the names of this ledger's values.
-    private let prefix: String
     /// The open files.
     private let open = Lock<[String: Weak]>([:])
 
     private struct Weak: Sendable { weak var contents: ValueContents? }
 
-    /// Makes the files of a ledger in a part of the storage, such as `users/…`; empty for the storage itself.
-    package init(_ values: any LedgerValueStorage, folder: String = "", account: StoreAccount = .shared) {
+    /// Makes the files of a journal.
+    package init(_ values: any LedgerValueStorage) {
         self.values = values
-        self.account = account
-        prefix = folder.isEmpty ? "" : "\(folder)/"
-        path = folder.isEmpty ? values.id : "\(values.id)/\(folder)"
+        path = values.id
     }
 
     /// Locks the storage, for this process.
@@ -44,9 +38,7 @@ package final class ValueLedgerFiles: LedgerFiles {
 
     /// The names of the files, sorted.
     package func list() throws -> [String] {
-        try run("list", path) { try values.names() }
-            .filter { $0.hasPrefix(prefix) && !$0.dropFirst(prefix.count).contains("/") }
-            .map { String($0.dropFirst(prefix.count)) }.sorted()
+        try run("list", path) { try values.names() }.sorted()
     }
 
     /// Opens a file; all that have it open share its bytes.
@@ -96,16 +88,16 @@ package final class ValueLedgerFiles: LedgerFiles {
 extension ValueLedgerFiles {
     /// The current value of a name; `nil` when there is none.
     func value(_ name: String) throws -> [UInt8]? {
-        try run("read", path(of: name)) { try values.value(named: prefix + name) }.map { [UInt8]($0) }
+        try run("read", path(of: name)) { try values.value(named: name) }.map { [UInt8]($0) }
     }
 
     /// Sets the bytes of a name.
     func set(_ bytes: [UInt8], _ name: String) throws {
-        try run("write", path(of: name)) { try values.set(Data(bytes), named: prefix + name) }
+        try run("write", path(of: name)) { try values.set(Data(bytes), named: name) }
     }
 
     private func removeValue(_ name: String) throws {
-        try run("remove", path(of: name)) { try values.removeValue(named: prefix + name) }
+        try run("remove", path(of: name)) { try values.removeValue(named: name) }
     }
 
     private func run<Result>(_ operation: String, _ path: String, _ body: () throws -> Result) throws -> Result {

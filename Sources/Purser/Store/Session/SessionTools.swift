@@ -54,13 +54,10 @@ struct SessionTools: Sendable {
     }
 
     func ledger(
-        in ledgers: AccountLedgers, _ downloader: ContentDownloader, readers: StripedCache<EntitlementSnapshot>
+        in ledgers: AccountLedgers, readers: StripedCache<EntitlementSnapshot>
     ) async throws -> TransactionLedger {
-        let deliverySteps = DeliverySteps(
-            grants: configuration.grant != nil, hasContent: { downloader.request(for: $0) != nil },
-            finishing: configuration.finishing)
         let ledger = try await TransactionLedger.open(
-            storage: ledgers.storage(for: account), clock: time, deliverySteps: deliverySteps,
+            storage: ledgers.storage(for: account), clock: time, deliverySteps: configuration.deliverySteps,
             keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
             unreadUpdates: configuration.unreadUpdates, readers: readers, policy: configuration.entitlementPolicy,
             diagnostics: diagnostics)

@@ -53,7 +53,7 @@ package final class StoreEngine: Sendable {
         self.tools = tools
         let arrivals = account.userID == nil ? 0 : try await ledgers.register.begin()
         downloader = tools.contentDownloader()
-        ledger = try await tools.ledger(in: ledgers, downloader, readers: readers)
+        ledger = try await tools.ledger(in: ledgers, readers: readers)
         // The state of a content is then correct as soon as the store is open.
         downloader.findInstalled()
         let (published, paying) = (PublishedProducts(), PayingProducts())

@@ -77,10 +77,9 @@ package final class StoreSessions: Sendable {
         // Drawn first, so that no other random number reveals anything about it.
         let secret = LedgerSecret(using: &configuration.generator)
         let ledgers = AccountLedgers(
-            at: configuration.ledger, secret: secret,
-            answersNamePayments: configuration.backend.capabilities.answersNamePayments,
-            storages: configuration.storages
-                ?? configuration.storage.map { AccountLedgers.remembering(shared: $0, secret: secret) })
+            in: configuration.storage ?? configuration.ledger.makeStorage(secret: secret),
+            steps: configuration.deliverySteps, secret: secret,
+            answersNamePayments: configuration.backend.capabilities.answersNamePayments)
         let snapshots = StripedCache<EntitlementSnapshot>()
         let diagnostics = DiagnosticFeed()
         let watched = WatchedClock(configuration.clock, realTime: StoreDefaults.current.realTime) {
@@ -103,7 +102,7 @@ package final class StoreSessions: Sendable {
                 configuration, lease: lease, ledgers: ledgers, first: first, snapshots: snapshots,
                 diagnostics: diagnostics, time: time, wishes: wishes)
         } catch {
-            await ledgers.register.close()
+            await ledgers.close()
             throw error
         }
     }
@@ -165,6 +164,7 @@ package final class StoreSessions: Sendable {
         promotions.close()
         await writing
         await ledgers.register.close()
+        await ledgers.close()
         await deactivate()
         lease.end()
         diagnostics.close()

@@ -1,0 +1,23 @@
+/// Whose records these are, among those of a store's journal.
+package enum LedgerKey: Sendable, Hashable {
+    /// The state that all users share.
+    case shared
+    /// A user's.
+    case user(UserID)
+    /// Those about the users of transactions that name no user.
+    case claims
+
+    /// The account of the updates among them.
+    package var account: StoreAccount { if case .user(let user) = self { .user(user.token) } else { .shared } }
+}
+
+extension LedgerKey: Comparable {
+    /// The shared ones come first, and the users' are in the order of their tokens' texts.
+    package static func < (lhs: LedgerKey, rhs: LedgerKey) -> Bool {
+        switch (lhs, rhs) {
+        case (.user(let left), .user(let right)): left < right
+        case (.shared, .user), (.shared, .claims), (.user, .claims): true
+        default: false
+        }
+    }
+}

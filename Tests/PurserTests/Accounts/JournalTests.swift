@@ -1,0 +1,139 @@
+import Foundation
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+@Suite("The journal of all users", .timeLimit(.minutes(30)))
+struct JournalTests {
+    private static let ada = LedgerKey.user(LedgerSamples.userID)
+    private static let bob = LedgerKey.user(UserID(high: 1, low: 2))
+    private static let keys = [LedgerKey.shared, ada, bob, .claims]
+    private static let small = FileLedgerStorage.Options(logSize: 600, fill: 512, generator: SeededGenerator(seed: 1))
+
+    /// What each one's records come to, as a store that opens finds it.
+    private static func states(_ storage: any LedgerStorage) throws -> [LedgerDigest] {
+        let journal = Journal(storage: storage)
+        defer { storage.close() }
+        return try keys.map { LedgerDigest(try #require(try journal.ledger(of: $0).takeState()).state) }
+    }
+
+    /// Writes updates for all in turn until the disk dies: the first gets one of each round, the second of every other, and so on.
+    ///
+    /// - Returns: what each one's records came to after each write; the last ones may be missing.
+    private static func live(_ files: CrashingFiles, rounds: Int, compacts: Bool = false) -> [[LedgerDigest]] {
+        let storage = FileLedgerStorage(files, options: small)
+        guard (try? storage.load { _ in }) != nil, let secret = try? storage.secret() else { return [] }
+        let journal = Journal(storage: storage)
+        let ledgers = keys.map { journal.ledger(of: $0) }
+        var states = keys.map { LedgerState(secret: secret, account: $0.account) }
+        var digests = [states.map { LedgerDigest($0) }]
+        for round in 1...rounds {
+            for (index, ledger) in ledgers.enumerated() where round.isMultiple(of: index + 1) {
+                let records = LedgerSamples.purchase(round / (index + 1))
+                guard (try? ledger.append(records, isUrgent: true)) != nil else { return digests }
+                for record in records { states[index].apply(record) }
+                digests.append(states.map { LedgerDigest($0) })
+            }
+            if compacts { try? storage.compact(keeping: { _, _ in .max }) }
+        }
+        storage.close()
+        return digests
+    }
+
+    @Test("U2: each user's session gets that user's records and numbers, and nobody else's")
+    func apart() throws {
+        let files = CrashingFiles()
+        let digests = Self.live(files, rounds: 24)
+        #expect(try Self.states(FileLedgerStorage(files, options: Self.small)) == digests.last)
+        for (index, key) in Self.keys.enumerated() {
+            var updates: [StoreUpdate] = []
+            try FileLedgerStorage(files.afterKill()).load(key) {
+                if case .update(let update, _) = $0 { updates.append(update) }
+            }
+            #expect(updates.map(\.sequence) == (1...UInt64(24 / (index + 1))).map(\.self))
+            #expect(updates.allSatisfy { $0.account == key.account })
+            #expect(Set(updates.map(\.key)).count == updates.count)
+        }
+    }
+
+    @Test("U2, L1: snapshots and a repair keep everybody's records")
+    func compaction() throws {
+        let files = CrashingFiles()
+        let digests = Self.live(files, rounds: 40, compacts: true)
+        let folder = LedgerFolder(names: try files.list())
+        #expect(folder.snapshots.count == 1 && !folder.logs.contains(1))
+        #expect(try Self.states(FileLedgerStorage(files.afterKill(), options: Self.small)) == digests.last)
+        let repaired = CrashingFiles(path: "/repaired")
+        _ = try LedgerInspector(files.afterKill()).repair(into: repaired)
+        #expect(try Self.states(FileLedgerStorage(repaired, options: Self.small)) == digests.last)
+    }
+
+    @Test(
+        "L1: dying at every request, with snapshots or without, loses nobody's records that were acknowledged",
+        arguments: [false, true])
+    func dies(compacts: Bool) throws {
+        let whole = CrashingFiles()
+        _ = Self.live(whole, rounds: 8, compacts: compacts)
+        for request in 1...whole.requests {
+            let files = CrashingFiles()
+            files.change { ($0.diesAt, $0.tornBytes) = (request, request * 7 % 90) }
+            let digests = Self.live(files, rounds: 8, compacts: compacts)
+            var generator = SeededGenerator(seed: UInt64(request))
+            for found in [files.afterKill(), files.afterPowerLoss(using: &generator)] {
+                let states = try Self.states(FileLedgerStorage(found, options: Self.small))
+                guard let last = digests.last else { continue }
+                // The write that it died in may be there as a whole.
+                let whole = Self.live(CrashingFiles(), rounds: 8)
+                #expect(states == last || states == whole.dropFirst(digests.count).first, "request \(request)")
+            }
+        }
+    }
+
+    @Test(
+        "S1: one user's consumer that is far behind keeps no more than its updates, through a hundred compactions of another's"
+    )
+    func lagging() throws {
+        let files = CrashingFiles()
+        let storage = FileLedgerStorage(files, options: .init(logSize: 2_000, fill: 0))
+        let journal = Journal(storage: storage)
+        let (ada, bob) = (journal.ledger(of: Self.ada), journal.ledger(of: Self.bob))
+        _ = try ada.takeState()
+        try ada.append([.consumer("mailer", 0)], isUrgent: true)
+        for number in 1...30 { try ada.append([LedgerSamples.update(number)], isUrgent: true) }
+        let lag = try files.list().reduce(0) { $0 + (files.bytes(of: $1)?.count ?? 0) }
+        var (compactions, number, largest) = (0, 0, 0)
+        while compactions < 100 {
+            number += 1
+            // The same transaction each time, so that what is live stays as it is.
+            guard case .update(let update, let steps) = LedgerSamples.update(1) else { return }
+            try bob.append([.update(update.numbered(UInt64(number)), stepsDue: steps)], isUrgent: true)
+            let before = LedgerFolder(names: try files.list()).snapshots
+            try storage.compact { key, state in key == Self.ada ? (state.consumers["mailer"] ?? 0) + 1 : .max }
+            if LedgerFolder(names: try files.list()).snapshots != before { compactions += 1 }
+            largest = max(largest, try files.list().reduce(0) { $0 + (files.bytes(of: $1)?.count ?? 0) })
+        }
+        // Twice what is live and what lags; the log that is written and the next one come on top.
+        #expect(largest < 2 * lag + 3 * 2_000 + 4_000, "\(largest) of \(lag)")
+        let history = try #require(storage.history(of: Self.ada))
+        #expect(history.oldestKept == 1)
+        var (found, place) = ([UInt64](), HistoryPosition?.none)
+        while found.count < 30 {
+            let (updates, next) = try history.updates(after: found.last ?? 0, from: place)
+            try #require(!updates.isEmpty)
+            found += updates.map(\.sequence)
+            place = next
+        }
+        #expect(found == Array(1...30))
+        #expect(try #require(storage.history(of: Self.bob)).oldestKept > 1)
+    }
+}
+
+extension StoreUpdate {
+    /// The same update with another number.
+    fileprivate func numbered(_ sequence: UInt64) -> StoreUpdate {
+        StoreUpdate(
+            sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: nil, recordTime: recordTime,
+            unpaidFinishing: .atomic)
+    }
+}
