@@ -10,8 +10,9 @@ let package = Package(
     name: "server-over-http",
     platforms: [.macOS(.v14)],
     dependencies: [
-        .package(path: "../..", traits: ["Verification"]),
-        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+        // Every trait: .ci/run has built the package like that, and nothing of it is built again.
+        .package(path: "../..", traits: ["Archives", "Server", "Studio", "Verification"]),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
