@@ -1,12 +1,17 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-let settings: [SwiftSetting] = [
+var settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+
+// For .ci/run: the compiler warns of functions that take as many milliseconds or more to type-check.
+if let limit = Context.environment["PURSER_SLOW_FUNCTIONS"] {
+    settings.append(.unsafeFlags(["-Xfrontend", "-warn-long-function-bodies=\(limit)"]))
+}
 
 /// What checks signatures, where the trait Verification is on.
 let signatures: [Target.Dependency] = [
@@ -261,4 +266,9 @@ if Context.environment["PURSER_FUZZ"] != nil {
             name: "PurserFuzz", dependencies: ["Purser", "PurserTesting", "PurserNetworking", "PurserVerification"],
             path: "Tests/Fuzz/PurserFuzz", swiftSettings: settings)
     )
+}
+
+// Names of tests that are left out, separated by spaces: .ci/run tests once what is the same with and without traits.
+if let names = Context.environment["PURSER_TESTS_LEFT_OUT"]?.split(separator: " ") {
+    package.targets.removeAll { names.contains($0.name[...]) }
 }
