@@ -15,10 +15,8 @@ package struct DecidedBatch: Sendable {
     package var waiting: [BackendTransaction] = []
     /// The reports to list, besides those of rejected transactions.
     package var reports: [RejectedReport] = []
-    /// The records for all users, which are stored before the current user's ledger records anything.
+    /// The records for all users, which are stored together with the current user's.
     package var records: [LedgerRecord] = []
-    /// The transactions whose changes are kept for the current user until the user's ledger has them.
-    package var taken: [String] = []
     /// Restores that ended.
     package var restoreEndings: [(id: RestoreID, error: BackendFailure?)] = []
     /// The reported renewals.

@@ -49,18 +49,27 @@ package actor FolderRecords {
     ///
     /// - Throws: the error of the storage, which then has to be read again.
     package func append(_ records: [LedgerRecord], isUrgent: Bool) async throws {
-        let all = deferred.withLock { deferred in
-            defer { deferred = [] }
-            return deferred + records
-        }
+        let all = takePosted() + records
         do {
             try await onWorker { try $0.append(all, isUrgent: isUrgent) }
         } catch {
-            // Some of it may be stored anyway.
-            known.withLock { $0 = false }
-            storage.putBack(nil, updates: [])
+            failed()
             throw error
         }
+    }
+
+    /// The records for the next write, which are not written otherwise.
+    package nonisolated func takePosted() -> [LedgerRecord] {
+        deferred.withLock { deferred in
+            defer { deferred = [] }
+            return deferred
+        }
+    }
+
+    /// A write of these records together with a user's has failed: some of it may be stored anyway.
+    package nonisolated func failed() {
+        known.withLock { $0 = false }
+        storage.putBack(nil, updates: [])
     }
 
     /// Adds records to the next write.

@@ -62,7 +62,6 @@ extension IntakeState {
         _ verdict: Verdict, from holder: UserID?, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         guard let holder else { return }
-        // Also when the user is present: the ledger may no longer be written.
         send(.movedAway, to: holder, verdict, in: session, into: &batch)
         guard holder == session.user else { return }
         // It may be about to be recorded with the same batch.
@@ -132,6 +131,7 @@ extension IntakeState {
                 }
             }
         }
+        for (id, _) in mail(for: user) { keep(.mailTaken(user, id), in: &batch) }
         batch.sortPhases(from: 0)
         return batch
     }
@@ -151,7 +151,11 @@ extension IntakeState {
         _ mail: HolderMail, to user: UserID, _ verdict: Verdict, in session: IntakeSession,
         into batch: inout DecidedBatch
     ) {
-        if user == session.user { batch.taken.append(verdict.name) }
+        // What is decided for the present user is recorded with the decision, and replaces what was kept until then.
+        guard user != session.user else {
+            if accounts.mail[user]?[verdict.name] != nil { keep(.mailTaken(user, verdict.name), in: &batch) }
+            return
+        }
         keep(.mail(user, verdict.name, mail), in: &batch)
     }
 

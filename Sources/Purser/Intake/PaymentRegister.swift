@@ -71,16 +71,14 @@ package final class PaymentRegister: Sendable {
     /// Whether each payment is recorded here before it is submitted.
     package var isStored: Bool { records != nil }
 
-    /// Stores the users of payments, before the payments are submitted (M1, U3).
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; the payments must not be submitted then.
-    package func store(_ intents: [PaymentIntent], of user: UserID) async throws {
-        guard records != nil else { return }
+    /// The records of the users of payments, which are stored with the payments before these are submitted (M1, U3).
+    package func owners(of intents: [PaymentIntent], _ user: UserID) -> [LedgerRecord] {
+        guard records != nil else { return [] }
         let launches = state.withLock { state in
             Set(intents.map(\.token.launch)).filter { state.accounts.payers[$0] == nil }.sorted()
         }
         let payers = launches.map { LedgerRecord.payer(launch: $0, user) }
-        try await append(payers + intents.map { .intent($0.withoutParticulars(of: user)) })
+        return payers + intents.map { .intent($0.withoutParticulars(of: user)) }
     }
 
     /// Payments are recorded, and are submitted to the backend now.
@@ -106,7 +104,9 @@ package final class PaymentRegister: Sendable {
     }
 
     /// Ends payments before the backend accepted them; those that were never submitted are withdrawn (M8).
-    package func failed(_ endings: [(token: PaymentToken, ending: IntentEnding)]) async {
+    ///
+    /// - Returns: the records of that, which are stored with the user's.
+    package func failed(_ endings: [(token: PaymentToken, ending: IntentEnding)]) -> [LedgerRecord] {
         state.withLock { state in
             for (token, ending) in endings {
                 if ending == .withdrawn {
@@ -116,7 +116,7 @@ package final class PaymentRegister: Sendable {
                 }
             }
         }
-        try? await append(endings.map { .intentEnded($0.token, $0.ending) }, isUrgent: false)
+        return records == nil ? [] : endings.map { .intentEnded($0.token, $0.ending) }
     }
 
     /// Records payments that the backend has for longer than the limit, and for which no call waits (C4).
@@ -126,20 +126,32 @@ package final class PaymentRegister: Sendable {
 
     // MARK: Decisions
 
-    /// Stores the decisions for all users; must succeed before the current user's ledger records anything.
+    /// Carries out a write of a user's ledger that stores these records as well, all of them or none.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; the decisions have to be undone then.
-    package func store(_ decided: [LedgerRecord]) async throws {
-        let isUrgent = decided.contains { if case .intentEnded = $0 { false } else { true } }
-        try await append(decided, isUrgent: isUrgent)
+    /// - Returns: the result of the write.
+    /// - Throws: the error of the write; decisions have to be undone then.
+    @inline(__always)
+    package func storing<Result>(
+        _ new: [LedgerRecord], isolation: isolated (any Actor)? = #isolation,
+        _ write: ([LedgerRecord]) async throws -> Result
+    ) async throws -> Result {
+        guard let records else { return try await write([]) }
+        if !records.isRead { try await open() }
+        let all = records.takePosted() + new
+        do {
+            let result = try await write(all)
+            noteStored(new)
+            return result
+        } catch {
+            if !all.isEmpty { records.failed() }
+            throw error
+        }
     }
 
-    /// Records that the current user's ledger has stored the changes that it lacked.
-    package func taken(_ ids: [String], of user: UserID) async {
-        guard !ids.isEmpty else { return }
-        let records = ids.map { LedgerRecord.mailTaken(user, $0) }
-        state.withLock { state in for record in records { state.accounts.apply(record) } }
-        try? await append(records, isUrgent: false)
+    private func noteStored(_ new: [LedgerRecord]) {
+        guard !new.isEmpty else { return }
+        state.withLock { state in for record in new { state.accounts.apply(record) } }
+        promotions?.ended(by: new)
     }
 
     /// A user's session begins: no call waits any more for the open payments of earlier sessions.
@@ -164,8 +176,7 @@ package final class PaymentRegister: Sendable {
         do {
             try await open()
             try await records.append(new, isUrgent: isUrgent)
-            state.withLock { state in for record in new { state.accounts.apply(record) } }
-            promotions?.ended(by: new)
+            noteStored(new)
         } catch {
             throw PurchaseFailure(ledger: error)
         }

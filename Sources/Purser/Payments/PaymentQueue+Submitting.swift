@@ -73,9 +73,9 @@ extension PaymentQueue {
     @inline(__always)
     private func record(_ intents: [PaymentIntent]) async throws {
         guard let user, register.isStored else { return try await ledger.record(intents: intents) }
-        async let owners: Void = register.store(intents, of: user)
-        try await ledger.record(intents: intents)
-        try await owners
+        try await register.storing(register.owners(of: intents, user)) { owners in
+            try await ledger.record(intents: intents, beside: owners)
+        }
     }
 
     /// Transactions that are first reported from now on may answer these payments without naming them.
@@ -121,8 +121,8 @@ extension PaymentQueue {
             let endings = zip(payments, failures).map { payment, failure in
                 (token: payment.token, ending: mayBeTaken ? IntentEnding(of: failure) : .withdrawn)
             }
-            _ = try? await ledger.record(endings: endings)
-            await register.failed(endings)
+            let ended = register.failed(endings)
+            try? await register.storing(ended) { try await ledger.record(endings: endings, beside: $0) }
             inbox.post([])
         }
         for (payment, failure) in zip(payments, failures) {

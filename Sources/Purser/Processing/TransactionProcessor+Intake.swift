@@ -130,16 +130,13 @@ extension TransactionProcessor {
     ///
     /// - Returns: whether none is left.
     private func takeMail() async -> Bool {
-        guard let user = session.user else { return true }
+        guard session.user != nil else { return true }
         let session = present()
-        var (mail, batch) = await deciding { (state: inout IntakeState, ledger: borrowing LedgerState) in
-            (state.mail(for: user), state.routeMail(in: session, ledger: ledger))
+        var batch = await deciding { (state: inout IntakeState, ledger: borrowing LedgerState) in
+            state.routeMail(in: session, ledger: ledger)
         }
-        guard !mail.isEmpty else { return true }
         // Reports that cannot be recorded now are recorded in the next session.
-        guard await record(&batch, reported: []) else { return false }
-        await partners.register.taken(mail.map(\.id), of: user)
-        return true
+        return await record(&batch, reported: [])
     }
 
     // MARK: Verifying

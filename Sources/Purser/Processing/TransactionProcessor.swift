@@ -156,18 +156,18 @@ package actor TransactionProcessor {
         // The platform repeats its own verification; it reports such a transaction again.
         if partners.verifier != nil { verifyMuchLater(batch.undetermined) }
         do {
-            // Neither is called when there is nothing to store.
-            if !batch.records.isEmpty { try await partners.register.store(batch.records) }
             let noted = batch.noted
-            let isEmpty = batch.transactions.isEmpty && noted.isEmpty && batch.renewals.isEmpty
+            let isEmpty =
+                batch.transactions.isEmpty && noted.isEmpty && batch.renewals.isEmpty && batch.records.isEmpty
             let answer =
                 isEmpty
                 ? []
-                : try await ledger.record(
-                    reported: batch.transactions, endings: noted, renewals: batch.renewals,
-                    deliveries: batch.deliveries)
+                : try await partners.register.storing(batch.records) { others in
+                    try await ledger.record(
+                        reported: batch.transactions, endings: noted, renewals: batch.renewals,
+                        deliveries: batch.deliveries, beside: others)
+                }
             intakeRetries.succeeded(.ledger)
-            if !batch.taken.isEmpty, let user = session.user { await partners.register.taken(batch.taken, of: user) }
             partners.lifecycle.recorded(answer)
             if !batch.waiting.isEmpty { waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count)) }
             let due = batch.stepsDue(answer, hash: ledger.hash)

@@ -71,11 +71,11 @@ extension LedgerRecord {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .deadLetter),
             .step(_, .revoked),
-            .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .section, .payer,
+            .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .payer,
             .holder,
             .mail, .promoted, .promotedEnded, .piece, .skipped:
             true
-        case .step, .intentEnded, .consumer, .signed, .earlyRenewalTaken, .lastReport, .mailTaken: false
+        case .step, .intentEnded, .consumer, .signed, .earlyRenewalTaken, .lastReport, .mailTaken, .section: false
         }
     }
 }

@@ -30,6 +30,14 @@ struct PreparedBatch: ~Copyable, Sendable {
         records.append(record)
     }
 
+    /// Adds records for all users, before one's own: either all of them are stored or none is.
+    mutating func store(_ others: [LedgerRecord], before key: LedgerKey) {
+        guard !others.isEmpty else { return }
+        records.append(.section(.claims))
+        for record in others { store(record) }
+        records.append(.section(key))
+    }
+
     /// Adds an update, which is published to every consumer.
     mutating func publish(
         _ stored: consuming LedgerTransaction, _ stepsDue: TransactionProgress.Steps, after old: StoreTransaction?,

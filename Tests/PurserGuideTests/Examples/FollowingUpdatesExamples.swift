@@ -71,15 +71,15 @@ struct FollowingUpdatesExamples {
     func named() async throws {
         let (store, report) = (try await garden.open(), Server())
         try await store.forgetConsumer("analytics")
-        async let closing: Void = close(store, afterReport: 2, to: report)
         let updates = try await store.updates(for: "analytics")
         async let buying: Void = buyTwice(store)  // not shown
         for await update in updates {
             await report.add(update)
             try await updates.acknowledge(update)
+            if update.sequence == 2 { break }  // not shown
         }
         try await buying
-        try await closing
+        await store.close()
         #expect(await report.reported == [1, 2])
     }
 

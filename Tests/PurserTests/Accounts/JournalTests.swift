@@ -1,4 +1,5 @@
 import Foundation
+import PurserSimulator
 import PurserTesting
 import Testing
 
@@ -90,6 +91,29 @@ struct JournalTests {
         }
     }
 
+    @Test("U3: with users named, a purchase makes no more writes and syncs than without: three and two")
+    func writes() async throws {
+        for account in [StoreAccount.shared, .user(LedgerSamples.userID.token)] {
+            let storage = CountedStorage()
+            let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("seeds")]))
+            var configuration = PurchaseStore.Configuration(backend: appStore)
+            configuration.account = account
+            configuration.storage = storage
+            let store = try await PurchaseStore.open(configuration)
+            try await store.waitUntilReady()
+            try await eventually { await appStore.unfinishedCount == 0 }
+            for number in 0..<5 {
+                let before = storage.counts
+                try await store.purchase("seeds")
+                try await eventually { storage.counts.writes >= before.writes + 3 }
+                let counts = storage.counts
+                #expect(
+                    counts.writes == before.writes + 3 && counts.syncs == before.syncs + 2, "\(account), \(number)")
+            }
+            await store.close()
+        }
+    }
+
     @Test(
         "S1: one user's consumer that is far behind keeps no more than its updates, through a hundred compactions of another's"
     )
@@ -135,5 +159,20 @@ extension StoreUpdate {
         StoreUpdate(
             sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: nil, recordTime: recordTime,
             unpaidFinishing: .atomic)
+    }
+}
+
+/// A storage that counts how often it is written, and synced.
+private struct CountedStorage: LedgerStorage {
+    private let counted = Lock((writes: 0, syncs: 0))
+    private let kept = KeptStorage()
+
+    var counts: (writes: Int, syncs: Int) { counted.withLock(\.self) }
+    func secret() -> LedgerSecret { .zero }
+    func load(_ body: (LedgerRecord) throws -> Void) throws { try kept.load(body) }
+
+    func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
+        counted.withLock { $0 = ($0.writes + 1, $0.syncs + (isUrgent ? 1 : 0)) }
+        try kept.append(records, isUrgent: isUrgent)
     }
 }

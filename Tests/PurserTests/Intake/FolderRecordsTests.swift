@@ -9,20 +9,24 @@ struct FolderRecordsTests {
     private let ada = UUID()
     private let bob = UUID()
 
-    private func register(_ storage: any LedgerStorage) async throws -> PaymentRegister {
+    /// The register of a storage, and that.
+    private typealias Desk = (register: PaymentRegister, storage: any LedgerStorage)
+
+    private func register(_ storage: any LedgerStorage) async throws -> Desk {
         let register = PaymentRegister(records: FolderRecords(storage: storage), answersNamePayments: nil)
         try await register.open()
-        return register
+        return (register, storage)
     }
 
     /// Has a transaction recorded for a user; whether it is that user's.
-    private func hold(_ id: String, _ user: UUID, _ register: PaymentRegister) async throws -> Bool {
+    private func hold(_ id: String, _ user: UUID, _ desk: Desk) async throws -> Bool {
+        let (register, storage) = desk
         let session = IntakeSession(user: UserID(user))
         let batch = register.withState { state in
             state.route([[StoreTransaction.sample(id).reported(.other(nil))]], in: session, ledger: LedgerState())
         }
         do {
-            try await register.store(batch.records)
+            try await register.storing(batch.records) { try storage.append($0, isUrgent: true) }
         } catch {
             register.withState { $0.undo(batch, arrival: 1) }
             throw error

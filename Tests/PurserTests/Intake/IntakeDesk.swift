@@ -82,10 +82,7 @@ struct IntakeDesk {
     mutating func switchTo(_ user: UUID) -> Outcome {
         session = IntakeSession(user: UserID(user), policy: session.policy, time: session.time)
         _ = intake.becomePresent()
-        let ids = intake.mail(for: UserID(user)).map(\.id)
-        let outcome = record(intake.routeMail(in: session, ledger: ledger))
-        keep(ids.map { .mailTaken(UserID(user), $0) })
-        return outcome
+        return record(intake.routeMail(in: session, ledger: ledger))
     }
 
     /// The program ends and begins again: what is known is what is on record.

@@ -246,9 +246,10 @@ struct IntakeUserTests: IntakeUsers {
         let storage = KeptStorage()
         let register = PaymentRegister(records: FolderRecords(storage: storage), answersNamePayments: nil)
         try await register.open()
-        try await register.store([intent(1, ada)], of: UserID(ada))
         var kept: [PaymentIntent] = []
-        try storage.load { if case .intent(let intent) = $0 { kept.append(intent) } }
+        for record in register.owners(of: [intent(1, ada)], UserID(ada)) {
+            if case .intent(let intent) = record { kept.append(intent) }
+        }
         #expect(kept.count == 1 && kept[0].request.context.isEmpty && kept[0].request.appAccountToken == ada)
     }
 }
