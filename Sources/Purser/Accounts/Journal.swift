@@ -29,15 +29,16 @@ package final class Journal: Sendable {
     /// Closes the storage.
     package func close() async { try? await storage.worker.run { [storage] in storage.close() } }
 
-    fileprivate func take(_ key: LedgerKey) throws -> (state: LedgerState, updates: [StoreUpdate]) {
+    /// The state before the first record.
+    fileprivate func empty(_ key: LedgerKey) throws -> LedgerState {
+        LedgerState(secret: try storage.secret(), account: key.account, deliverySteps: steps)
+    }
+
+    fileprivate func take(_ key: LedgerKey) throws -> (state: LedgerState, updates: [StoreUpdate])? {
         try state.withLock { state in
-            if state.records == nil { state.records = try read(&state.updates) }
-            let updates = state.updates.removeValue(forKey: key) ?? []
-            if !state.unknown.contains(key), let known = state.records?.take(key) { return (known, updates) }
-            var read = LedgerState(secret: try storage.secret(), account: key.account, deliverySteps: steps)
-            try storage.load(key) { read.apply($0) }
-            state.unknown.remove(key)
-            return (read, updates)
+            if state.records == nil { (state.records, state.updates) = try read() }
+            guard !state.unknown.contains(key), let known = state.records?.take(key) else { return nil }
+            return (known, state.updates.removeValue(forKey: key) ?? [])
         }
     }
 
@@ -47,24 +48,25 @@ package final class Journal: Sendable {
                 _ = state.unknown.insert(key)
                 return
             }
+            state.unknown.remove(key)
             state.records?.put(ledger, for: key)
             if !updates.isEmpty { state.updates[key] = updates }
         }
     }
 
-    private func read(_ updates: inout [LedgerKey: [StoreUpdate]]) throws -> StoreRecords {
+    private func read() throws -> (StoreRecords, [LedgerKey: [StoreUpdate]]) {
         let secret = try storage.secret()
         let keepsUpdates = storage.history(of: .shared) == nil
         var records = StoreRecords { [steps] in
             LedgerState(secret: secret, account: $0.account, deliverySteps: steps)
         }
-        var section = LedgerKey.shared
+        var (section, updates) = (LedgerKey.shared, [LedgerKey: [StoreUpdate]]())
         try storage.load { record in
             if case .section(let key) = record { section = key }
             if keepsUpdates, case .update(let update, _) = record { updates[section, default: []].append(update) }
             records.apply(record)
         }
-        return records
+        return (records, updates)
     }
 }
 
@@ -82,7 +84,9 @@ private struct JournalLedger: LedgerStorage {
     var mayHaveRecords: Bool { journal.storage.mayHaveRecords }
     func secret() throws -> LedgerSecret { try journal.storage.secret() }
     func history(of key: LedgerKey) -> (any LedgerUpdates)? { journal.storage.history(of: key) }
-    func takeState() throws -> (state: LedgerState, updates: [StoreUpdate])? { try journal.take(key) }
+    func takeState() throws -> (state: LedgerState, updates: [StoreUpdate])? {
+        try journal.take(key) ?? contents(after: journal.empty(key))
+    }
     func putBack(_ state: LedgerState?, updates: [StoreUpdate]) { journal.putBack(state, updates, of: key) }
     func load(_ body: (LedgerRecord) throws -> Void) throws { try journal.storage.load(key, body) }
     func close() { isClosed.withLock { $0 = true } }

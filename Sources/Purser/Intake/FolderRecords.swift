@@ -45,13 +45,13 @@ package actor FolderRecords {
         known.withLock { $0 = true }
     }
 
-    /// Stores records.
+    /// Stores records; they are synced on return.
     ///
     /// - Throws: the error of the storage, which then has to be read again.
-    package func append(_ records: [LedgerRecord], isUrgent: Bool) async throws {
+    package func append(_ records: [LedgerRecord]) async throws {
         let all = takePosted() + records
         do {
-            try await onWorker { try $0.append(all, isUrgent: isUrgent) }
+            try await onWorker { try $0.append(all, isUrgent: true) }
         } catch {
             failed()
             throw error

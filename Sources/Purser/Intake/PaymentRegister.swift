@@ -51,12 +51,12 @@ package final class PaymentRegister: Sendable {
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
     package func storePromotions() async throws(PurchaseFailure) {
-        guard let promotions else { return }
+        guard let records, let promotions else { return }
         do {
             // What is stored has to be known first.
             try await open()
             let changes = promotions.withState(\.unstored)
-            try await append(changes)
+            if !changes.isEmpty { try await records.append(changes) }
             promotions.withState { $0.stored(changes) }
         } catch {
             throw PurchaseFailure(ledger: error)
@@ -170,17 +170,6 @@ package final class PaymentRegister: Sendable {
 
     /// Ends the writing.
     package func close() async { await records?.close() }
-
-    private func append(_ new: [LedgerRecord], isUrgent: Bool = true) async throws {
-        guard let records, !new.isEmpty else { return }
-        do {
-            try await open()
-            try await records.append(new, isUrgent: isUrgent)
-            noteStored(new)
-        } catch {
-            throw PurchaseFailure(ledger: error)
-        }
-    }
 }
 
 extension PaymentIntent {

@@ -75,11 +75,13 @@ extension FrameReader {
                 throw reader.damage("records are missing or damaged here, and a later file continues")
             }
             if frame.kind == .sealed { return (reader.header, reader.offset, part) }
-            try reader.records(of: frame, in: bytes) { record in
+            let take = { (record: LedgerRecord) in
                 if case .piece(.earlier) = record, part.start.offset == 0 { part.start = start }
                 part.note(record)
                 try body(record)
             }
+            // Of each user's earlier updates only the first is needed now; the others are read when a consumer needs them.
+            try reader.records(of: frame, in: bytes, skipsEarlier: { part.hasFirst }, take)
         }
     }
 }

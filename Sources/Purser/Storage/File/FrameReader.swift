@@ -82,8 +82,10 @@ extension FrameReader {
     /// Reads the records in a frame, each with its length before it.
     ///
     /// Those of another section than the shared one are between two records of the change of sections.
+    ///
+    /// - Parameter skipsEarlier: whether an update before a snapshot is passed over, and not decoded.
     package mutating func records(
-        of frame: Frame, in bytes: [UInt8], _ body: (LedgerRecord) throws -> Void
+        of frame: Frame, in bytes: [UInt8], skipsEarlier: () -> Bool = { false }, _ body: (LedgerRecord) throws -> Void
     ) throws {
         var section = LedgerKey.shared
         try bytes.withUnsafeBytes { bytes in
@@ -93,7 +95,10 @@ extension FrameReader {
                 let place = frame.offset + Frame.headerSize + Frame.chainSize + reader.offset
                 let record: LedgerRecord
                 do throws(FormatFault) {
-                    record = try LedgerRecord(reader.lengthPrefixed(), of: origins[section])
+                    let fields = try reader.lengthPrefixed()
+                    var head = fields
+                    if try head.varint() == RecordKind.earlier, skipsEarlier() { continue }
+                    record = try LedgerRecord(fields, of: origins[section])
                 } catch {
                     let writer = error.isNewerVersion ? Self.rejection(header.library) : ""
                     throw LedgerDamage(

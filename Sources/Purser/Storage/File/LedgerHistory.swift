@@ -9,15 +9,21 @@ package final class LedgerHistory: Sendable {
         /// The number of each ledger's first update in it; ledgers without one are omitted.
         private(set) var firsts: [LedgerKey: UInt64] = [:]
         private var section = LedgerKey.shared
+        /// Whether the section has its first update.
+        private(set) var hasFirst = false
 
         init(start: HistoryPosition) { self.start = start }
 
         /// The file's next record.
         mutating func note(_ record: borrowing LedgerRecord) {
             switch record {
-            case .section(let key): section = key
+            case .section(let key):
+                section = key
+                hasFirst = firsts[key] != nil
             case .update(let update, _), .piece(.earlier(let update)):
-                if firsts[section] == nil { firsts[section] = update.sequence }
+                guard !hasFirst else { return }
+                firsts[section] = update.sequence
+                hasFirst = true
             default: break
             }
         }

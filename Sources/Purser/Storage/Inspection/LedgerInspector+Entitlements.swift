@@ -39,12 +39,8 @@ extension LedgerInspector {
             folder.snapshots = [snapshot]
             folder.logs.removeAll { $0 <= snapshot }
         }
-        var (state, section) = (LedgerState(account: key.account), LedgerKey.shared)
-        try read(
-            from: folder,
-            { record, _, _ in
-                if case .section(let next) = record { section = next } else if section == key { state.apply(record) }
-            }, found: found)
-        return state
+        var records = StoreRecords { LedgerState(account: $0.account) }
+        try read(from: folder, { record, _, _ in records.apply(record) }, found: found)
+        return records[key]
     }
 }
