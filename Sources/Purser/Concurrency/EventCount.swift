@@ -26,14 +26,7 @@ package final class EventCount: Sendable {
         }
 
         /// The index of the first sleeper whose number is at least this one.
-        private func index(of id: UInt64) -> Int {
-            var (low, high) = (0, sleepers.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if sleepers[middle].id < id { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
+        private func index(of id: UInt64) -> Int { sleepers.boundary(after: { $0.id < id }) }
 
         mutating func remove(_ id: UInt64) -> Sleeper? {
             let index = index(of: id)

@@ -68,13 +68,8 @@ struct UpdateChunks: Sendable {
 
     /// The index of the array that has this number: for most consumers the last one.
     private func index(of number: UInt64) -> Int {
-        var (low, high) = (0, chunks.count - 1)
-        if chunks[high].first <= number { return high }
-        while low + 1 < high {
-            let middle = (low + high) / 2
-            if chunks[middle].first <= number { low = middle } else { high = middle }
-        }
-        return low
+        if let last = chunks.last, last.first <= number { return chunks.count - 1 }
+        return chunks.boundary(after: { $0.first <= number }) - 1
     }
 
     /// Drops the oldest arrays that have nothing from this number on, and returns them, to be released while no task

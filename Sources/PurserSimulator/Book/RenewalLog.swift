@@ -159,12 +159,7 @@ struct RenewalLog: Sendable {
     /// The position of the run that contains a renewal.
     private func position(of index: Int) -> Int {
         if let last = runs.last, last.first <= index { return runs.count - 1 }
-        var (low, high) = (0, runs.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if runs[middle].first <= index { low = middle + 1 } else { high = middle }
-        }
-        return low - 1
+        return runs.boundary(after: { $0.first <= index }) - 1
     }
 }
 

@@ -1,3 +1,5 @@
+import Purser
+
 /// A set of mostly consecutive numbers, as ranges in ascending order.
 struct IndexRanges: Sendable, Hashable {
     /// The ranges: not empty, not adjacent, in ascending order.
@@ -71,12 +73,8 @@ struct IndexRanges: Sendable, Hashable {
     }
 
     private func position(of number: Int) -> Int? {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound <= number { low = middle + 1 } else { high = middle }
-        }
-        return low < ranges.count && ranges[low].contains(number) ? low : nil
+        let position = ranges.boundary(after: { $0.upperBound <= number })
+        return position < ranges.count && ranges[position].contains(number) ? position : nil
     }
 }
 

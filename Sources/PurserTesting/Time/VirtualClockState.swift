@@ -32,7 +32,9 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
     /// Those of them that sleep until a date of the calendar.
     private var dated: Set<UInt64> = []
     /// The deadlines, the earliest first; of equal ones the first registered.
-    private var deadlines = Heap<Deadline>()
+    ///
+    /// A slice, because its first ones are removed.
+    private var deadlines: ArraySlice<Deadline> = []
     private var lastID: UInt64 = 0
 
     var sleeping: Int {
@@ -72,7 +74,8 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
             return .isDue
         }
         sleepers[id] = .sleeping(waiter)
-        deadlines.insert(Deadline(time: deadline, id: id))
+        let index = deadlines.boundary(after: { ($0.time, $0.id) < (deadline, id) })
+        deadlines.insert(Deadline(time: deadline, id: id), at: index)
         return .sleeps
     }
 
@@ -100,7 +103,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
         now = max(now, time)
         var due: [Waiter] = []
         while let deadline = deadlines.first, deadline.time <= now {
-            deadlines.popFirst()
+            deadlines.removeFirst()
             if let waiter = wake(deadline.id) { due.append(waiter) }
         }
         return due
@@ -119,7 +122,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
     /// Removes all sleepers, due or not.
     mutating func takeAll() -> [Waiter] {
         let all = sleepers.keys.sorted().compactMap { wake($0) }
-        deadlines = Heap()
+        deadlines = []
         return all
     }
 
@@ -129,20 +132,18 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
         return waiter
     }
 
-    /// Cancelled sleepers leave their deadline in the heap; it is dropped when it is the earliest.
+    /// Cancelled sleepers leave their deadline behind; it is dropped when it is the earliest.
     private mutating func earliestDeadline() -> Duration? {
         while let deadline = deadlines.first {
             if sleepers[deadline.id] != nil { return deadline.time }
-            deadlines.popFirst()
+            deadlines.removeFirst()
         }
         return nil
     }
 }
 
 /// A deadline and its sleeper; of equal times the lower number comes first.
-private struct Deadline: HeapElement {
+private struct Deadline {
     let time: Duration
     let id: UInt64
-
-    func comes(before other: Deadline) -> Bool { (time, id) < (other.time, other.id) }
 }

@@ -1,46 +1,36 @@
 /// An element of a ``Heap``.
-package protocol HeapElement: Sendable {
+protocol HeapElement: Sendable {
     /// Whether it comes before another one; of two that differ exactly one does.
     func comes(before other: Self) -> Bool
 }
 
 /// A binary heap: it reads the first element at once, and adds or removes one in logarithmic time.
-///
-/// Inlinable, because the other modules use it in performance-critical code.
-package struct Heap<Element: HeapElement>: Sendable {
-    @usableFromInline var elements: [Element] = []
+struct Heap<Element: HeapElement>: Sendable {
+    private var elements: [Element] = []
 
     /// No elements.
-    @inlinable
-    package init() {}
+    init() {}
 
     /// Makes a heap of elements in ascending order, which need no sorting.
-    @inlinable
-    package init(ascending elements: [Element]) { self.elements = elements }
+    init(ascending elements: [Element]) { self.elements = elements }
 
     /// All elements, in no particular order.
-    @inlinable
-    package var all: [Element] { elements }
+    var all: [Element] { elements }
 
     /// All elements, the first one first.
-    @inlinable
-    package var ascending: [Element] { elements.sorted { $0.comes(before: $1) } }
+    var ascending: [Element] { elements.sorted { $0.comes(before: $1) } }
 
     /// How many elements there are.
-    @inlinable
-    package var count: Int { elements.count }
+    var count: Int { elements.count }
 
     /// Whether there is no element.
-    @inlinable
-    package var isEmpty: Bool { elements.isEmpty }
+    var isEmpty: Bool { elements.isEmpty }
 
     /// The element that comes first.
-    @inlinable
-    package var first: Element? { elements.first }
+    var first: Element? { elements.first }
 
     /// Adds an element.
-    @inlinable
-    package mutating func insert(_ element: Element) {
+    mutating func insert(_ element: Element) {
         elements.append(element)
         var child = elements.count - 1
         while child > 0, elements[child].comes(before: elements[(child - 1) / 2]) {
@@ -50,9 +40,8 @@ package struct Heap<Element: HeapElement>: Sendable {
     }
 
     /// Removes the first element; `nil` when there is none.
-    @inlinable
     @discardableResult
-    package mutating func popFirst() -> Element? {
+    mutating func popFirst() -> Element? {
         guard let last = elements.popLast() else { return nil }
         guard let first = elements.first else { return last }
         elements[0] = last
