@@ -1,4 +1,5 @@
 import Purser
+import PurserSimulator
 
 /// The command-line tool: finds the command, runs it, and turns every error into one line and a status.
 enum Tool {

@@ -41,14 +41,6 @@ public struct BackendPayment: Sendable {
         self.intent = intent
         self.presentation = presentation
     }
-
-    /// The same payment without its context, presentation and decision about the storefront, for backends that store
-    /// payments.
-    package var lasting: BackendPayment {
-        BackendPayment(
-            token: token, productID: productID, quantity: quantity, appAccountToken: appAccountToken,
-            options: options.lasting)
-    }
 }
 
 extension BackendPayment: Hashable {

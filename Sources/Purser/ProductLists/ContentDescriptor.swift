@@ -17,14 +17,6 @@ public indirect enum ContentDescriptor: Sendable, Hashable {
     /// Several sources, of which the first that succeeds is used; never empty.
     case fallback([ContentDescriptor])
 
-    /// The folder that an archive is unpacked into: its name without the extension; `nil` for other sources.
-    package var directoryName: String? {
-        switch self {
-        case .local(let archive), .remote(let archive): archive.deletingPathExtension().lastPathComponent
-        case .onDemand, .fallback: nil
-        }
-    }
-
     /// A version for ``StoreContent/version`` that changes with every change of the descriptor: sixteen hexadecimal
     /// digits.
     public var version: String { Self.version(of: text) }

@@ -56,6 +56,16 @@ public struct ProductListFetching: Sendable {
     }
 }
 
+extension ContentDescriptor {
+    /// The folder that an archive is unpacked into: its name without the extension; `nil` for other sources.
+    fileprivate var directoryName: String? {
+        switch self {
+        case .local(let archive), .remote(let archive): archive.deletingPathExtension().lastPathComponent
+        case .onDemand, .fallback: nil
+        }
+    }
+}
+
 extension ContentFailure {
     /// A product list has content that only the operating system of some devices can fetch.
     fileprivate static func noOnDemandSource(_ productID: String, _ tags: [String]) -> ContentFailure {

@@ -256,3 +256,12 @@ extension StoreTransaction.Fields {
         multiSeatInfo = multiSeatInfo?.revoking(0)
     }
 }
+
+extension StoreTransaction.MultiSeatInfo {
+    /// The same seats, with this many revoked; 0 revokes none.
+    fileprivate func revoking(_ seats: Int) -> Self {
+        Self(
+            invitationManagement: invitationManagement, priceTiers: priceTiers,
+            revokedSeatQuantity: seats > 0 ? seats : nil)
+    }
+}

@@ -175,3 +175,18 @@ extension BackendPayment {
             && options == other.options
     }
 }
+
+extension BackendPayment {
+    /// The same payment without its context, presentation and decision about the storefront, for backends that store
+    /// payments.
+    fileprivate var lasting: BackendPayment {
+        BackendPayment(
+            token: token, productID: productID, quantity: quantity, appAccountToken: appAccountToken,
+            options: options.lasting)
+    }
+}
+
+extension Set<PurchaseOption> {
+    /// The options without those of one call, which are never recorded.
+    var lasting: Self { filter { if case .onStorefrontChange = $0.value { false } else { true } } }
+}

@@ -36,6 +36,9 @@ extension StoreTransaction.MultiSeatInfo {
 }
 
 extension [StoreTransaction.MultiSeatInfo.PriceTier] {
+    /// How many seats there are.
+    package var seats: Int { reduce(0) { $0 + $1.quantity } }
+
     /// The price tiers of seats, the most expensive first.
     ///
     /// - Parameters:

@@ -80,3 +80,21 @@ struct ConfigurationReader {
             licenseAgreement: object.string("eula", &log) ?? "", privacy: privacy)
     }
 }
+
+extension JSONObject {
+    /// A whole number; digits in quotes are accepted, with a warning.
+    func integer(_ key: String, _ log: inout FileDiagnosticLog) -> Int? {
+        guard let node = self[key] else { return nil }
+        switch node.value {
+        case .number:
+            if let integer = node.value.decimal.flatMap({ Int($0.description) }) { return integer }
+        case .string(let text):
+            guard let integer = Int(text) else { break }
+            log.warn(node.path, "a number is expected, not text; remove the quotes")
+            return integer
+        default: break
+        }
+        log.warn(node.path, "a whole number is expected, not \(node.value.kind); it is ignored")
+        return nil
+    }
+}

@@ -1,4 +1,5 @@
 import Purser
+import PurserSimulator
 
 /// The words after a command, sorted by its syntax.
 ///

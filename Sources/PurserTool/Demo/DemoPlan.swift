@@ -1,4 +1,5 @@
 import Purser
+import PurserSimulator
 
 /// The products that the demo buys in each act, decided from the list of products alone.
 struct DemoPlan {

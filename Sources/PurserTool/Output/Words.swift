@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserSimulator
 
 /// The model as text for people.
 enum Words {

@@ -1,6 +1,7 @@
 #if Verification
     import Foundation
     import Purser
+    import PurserSimulator
     import PurserServerAPI
     import PurserVerification
 

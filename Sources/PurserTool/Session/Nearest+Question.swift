@@ -1,4 +1,4 @@
-import Purser
+import PurserSimulator
 
 extension Nearest {
     /// The question after a message, such as `; did you mean buy?`; empty if no candidate is similar.

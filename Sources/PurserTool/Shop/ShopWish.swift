@@ -1,4 +1,5 @@
 import Purser
+import PurserSimulator
 
 /// A parsed line of the shop.
 enum ShopWish: Hashable, Sendable {

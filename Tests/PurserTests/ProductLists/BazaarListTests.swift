@@ -103,9 +103,11 @@ struct BazaarListTests {
             Issue.record("\(String(describing: list["a"]?.content))")
             return
         }
-        #expect(sources.map(\.directoryName) == ["pack", "pack", nil])
+        let local = try #require(URL(string: "file:///foo/pack.zip"))
         let remote = try #require(URL(string: "https://example.com/x/pack.zip"))
-        #expect(sources.dropFirst() == [.remote(archive: remote), .onDemand(tags: ["t1", "t2"], checksum: nil)])
+        #expect(
+            sources
+                == [.local(archive: local), .remote(archive: remote), .onDemand(tags: ["t1", "t2"], checksum: nil)])
     }
 
     @Test(

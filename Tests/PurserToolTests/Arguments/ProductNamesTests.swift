@@ -1,4 +1,4 @@
-import Purser
+import PurserSimulator
 import Testing
 
 @testable import PurserTool

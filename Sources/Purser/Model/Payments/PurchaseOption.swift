@@ -118,9 +118,6 @@ extension PurchaseOption {
     public static func custom(key: String, value: Bool) -> Self { Self(.custom(key: key, value: .bool(value))) }
     /// Bytes under a key of the platform or the app.
     public static func custom(key: String, value: Data) -> Self { Self(.custom(key: key, value: .data(value))) }
-
-    /// Whether it decides about a change of the storefront.
-    fileprivate var isStorefrontDecision: Bool { if case .onStorefrontChange = value { true } else { false } }
 }
 
 extension Set<PurchaseOption> {
@@ -135,7 +132,4 @@ extension Set<PurchaseOption> {
         for case .onStorefrontChange(let decision) in lazy.map(\.value) { return decision }
         return nil
     }
-
-    /// The options without those of one call, which are never recorded.
-    package var lasting: Set<PurchaseOption> { storefrontDecision == nil ? self : filter { !$0.isStorefrontDecision } }
 }

@@ -34,13 +34,6 @@ extension StoreTransaction.MultiSeatInfo {
     /// How many seats were revoked, never negative.
     var revokedSeats: Int { max(0, revokedSeatQuantity ?? 0) }
 
-    /// The same seats, with this many revoked; 0 revokes none.
-    package func revoking(_ seats: Int) -> Self {
-        Self(
-            invitationManagement: invitationManagement, priceTiers: priceTiers,
-            revokedSeatQuantity: seats > 0 ? seats : nil)
-    }
-
     /// The inviter and the prices, in one text; revoked seats are read separately.
     var comparedText: String {
         ([invitationManagement.rawValue] + priceTiers.map { "\($0.quantity)x\($0.price.plainDigits)" })
@@ -56,7 +49,4 @@ extension [StoreTransaction.MultiSeatInfo.PriceTier] {
 
     /// The total price of all seats.
     package var total: Decimal { reduce(0) { $0 + $1.price * Decimal($1.quantity) } }
-
-    /// How many seats there are.
-    package var seats: Int { reduce(0) { $0 + $1.quantity } }
 }
