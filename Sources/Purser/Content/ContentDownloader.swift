@@ -82,8 +82,8 @@ package actor ContentDownloader {
     /// The same, with the progress of the running download.
     package nonisolated func status(of productID: String) -> ContentStatus {
         let state = state(of: productID)
-        let downloads = self.state.withLock { $0.downloads(of: productID) }
-        return ContentStatus(state, progress: state == .downloading ? downloads.progress : nil)
+        return ContentStatus(
+            state, progress: state == .downloading ? self.state.withLock { $0.progress(of: productID) } : nil)
     }
 
     /// Deletes the remains of an interrupted run, and finds the installed contents.
@@ -138,24 +138,6 @@ package actor ContentDownloader {
             throw RequestEnding.failed(unknown(request))
         } catch {
             throw failure(error, request)
-        }
-    }
-
-    /// The progress of a product's download, from now on; the stream ends with the download.
-    package nonisolated func progress(of productID: String) -> AsyncStream<ContentProgress> {
-        let start = state.withLock { $0.downloads(of: productID) }
-        // A report of an earlier download does not count.
-        let read = Lock<UInt64>(start.running > 0 ? 0 : start.reports)
-        return AsyncStream { [state, changes] in
-            await changes.first { () -> ContentProgress?? in
-                let downloads = state.withLock { $0.downloads(of: productID) }
-                let isChange = read.withLock { number in
-                    defer { number = downloads.reports }
-                    return downloads.reports > number
-                }
-                if isChange, let progress = downloads.progress { return .some(progress) }
-                return downloads.endings > start.endings ? .some(nil) : nil
-            } ?? nil
         }
     }
 

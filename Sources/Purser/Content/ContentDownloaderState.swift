@@ -1,23 +1,12 @@
 /// The installed, downloading and paused contents, and the progress of the downloads.
 struct ContentDownloaderState: Sendable {
-    /// The downloads of a product, one after another.
-    struct Downloads: Sendable {
-        /// How many versions are being downloaded; hardly ever more than one.
-        fileprivate(set) var running = 0
-        /// How often the last running download has ended.
-        fileprivate(set) var endings: UInt64 = 0
-        /// The number of reports of all downloads.
-        fileprivate(set) var reports: UInt64 = 0
-        fileprivate var latest = ContentProgressState()
-
-        /// The latest report of the running download, or of the last one.
-        var progress: ContentProgress? { latest.progress }
-    }
-
     private struct Product: Sendable {
         var installed: String?
         var isPaused = false
-        var downloads = Downloads()
+        /// How many versions are being downloaded; hardly ever more than one.
+        var running = 0
+        /// The latest report of the running download, or of the last one.
+        var latest = ContentProgressState()
     }
 
     private var products: [String: Product] = [:]
@@ -28,11 +17,11 @@ struct ContentDownloaderState: Sendable {
     /// Whether this version is installed.
     func isInstalled(_ request: ContentRequest) -> Bool { installedVersion(of: request.productID) == request.version }
 
-    /// The downloads of a product.
-    func downloads(of productID: String) -> Downloads { products[productID]?.downloads ?? Downloads() }
+    /// The latest report of a product's running download, or of the last one; `nil` without a report.
+    func progress(of productID: String) -> ContentProgress? { products[productID]?.latest.progress }
 
     /// Whether some version is being downloaded.
-    func isDownloading(_ productID: String) -> Bool { downloads(of: productID).running > 0 }
+    func isDownloading(_ productID: String) -> Bool { products[productID].map { $0.running > 0 } ?? false }
 
     /// Whether the app has paused its downloads.
     func isPaused(_ productID: String) -> Bool { products[productID]?.isPaused ?? false }
@@ -44,10 +33,10 @@ struct ContentDownloaderState: Sendable {
 
     /// Records the beginning of a download.
     mutating func began(_ request: ContentRequest) {
-        var downloads = downloads(of: request.productID)
-        if downloads.running == 0 { downloads.latest = ContentProgressState() }
-        downloads.running += 1
-        products[request.productID, default: Product()].downloads = downloads
+        var product = products[request.productID] ?? Product()
+        if product.running == 0 { product.latest = ContentProgressState() }
+        product.running += 1
+        products[request.productID] = product
     }
 
     /// Records the number of received bytes.
@@ -55,8 +44,7 @@ struct ContentDownloaderState: Sendable {
     /// - Returns: whether a download of the product is running.
     mutating func reported(_ productID: String, _ bytes: Int64, of total: Int64?, at now: Duration) -> Bool {
         guard isDownloading(productID) else { return false }
-        products[productID]?.downloads.latest.reported(bytes, of: total, at: now)
-        products[productID]?.downloads.reports += 1
+        products[productID]?.latest.reported(bytes, of: total, at: now)
         return true
     }
 
@@ -67,8 +55,7 @@ struct ContentDownloaderState: Sendable {
     /// - Returns: the version that was replaced.
     mutating func ended(_ request: ContentRequest, isInstalled: Bool) -> String? {
         guard var product = products[request.productID] else { return nil }
-        product.downloads.running = max(0, product.downloads.running - 1)
-        if product.downloads.running == 0 { product.downloads.endings += 1 }
+        product.running = max(0, product.running - 1)
         let former = product.installed
         if isInstalled { product.installed = request.version }
         products[request.productID] = product

@@ -18,27 +18,17 @@ public struct FallbackContentSource: ContentSource {
     ///
     /// - Throws: ``ContentFailure`` with ``ContentFailure/Code/allSourcesFailed``; `CancellationError` when the task was cancelled.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
-        try await tryEach(work.stagingDirectory, within: work.limits, of: request.productID) { source, number, folder in
-            let partial = work.partialDirectory / "source \(number)"
-            try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
-            try await source.fetch(
-                request,
-                with: ContentWork(stagingDirectory: folder, partialDirectory: partial, limits: work.limits) {
-                    work.report($0, of: $1)
-                })
-        }
-    }
-
-    private func tryEach(
-        _ staging: URL, within limits: ContentLimits, of productID: String,
-        _ fetch: (any ContentSource, Int, URL) async throws -> Void
-    ) async throws {
+        let staging = work.stagingDirectory
         var failures: [any Error] = []
         for (number, source) in sources.enumerated() {
             do {
-                try await fetch(source, number, staging)
-                try limits.check([staging])
-                return
+                let partial = work.partialDirectory / "source \(number)"
+                try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
+                let own = ContentWork(stagingDirectory: staging, partialDirectory: partial, limits: work.limits) {
+                    work.report($0, of: $1)
+                }
+                try await source.fetch(request, with: own)
+                return try work.limits.check([staging])
             } catch {
                 // Only a cancelled task is; a source may throw that error for other reasons.
                 try Task.checkCancellation()
@@ -46,7 +36,7 @@ public struct FallbackContentSource: ContentSource {
                 try FileManager.default.makeEmpty(staging)
             }
         }
-        throw ContentFailure.allSourcesFailed(failures, of: productID)
+        throw ContentFailure.allSourcesFailed(failures, of: request.productID)
     }
 }
 

@@ -26,7 +26,7 @@ struct ContentFetching {
             for id in ids {
                 if let bars {
                     group.addTask {
-                        for await progress in downloader.progress(of: id) { await bars.report(id, progress) }
+                        await follow(id, downloader, bars)
                         return nil
                     }
                 }
@@ -41,6 +41,17 @@ struct ContentFetching {
             downloader.close()
             timer.close()
             return failures
+        }
+    }
+
+    /// Shows the progress of a download, until the downloader is closed.
+    private func follow(_ id: String, _ downloader: ContentDownloader, _ bars: ContentBars) async {
+        var last: ContentProgress?
+        while let progress = await downloader.changes.first({ [last] in
+            downloader.status(of: id).progress.flatMap { $0 == last ? nil : $0 }
+        }) {
+            last = progress
+            await bars.report(id, progress)
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
-import Purser
 import Testing
+
+@testable import Purser
 
 @Suite("What sources keep between attempts, and tell of them", .timeLimit(.minutes(30)))
 struct ContentWorkTests {
@@ -85,19 +86,35 @@ struct ContentWorkTests {
         }
     }
 
+    /// The statuses of a content until it is installed.
+    private func statuses(of productID: String, _ downloader: ContentDownloader) async -> [ContentStatus] {
+        var all: [ContentStatus] = []
+        while let status = await downloader.changes.first({ [last = all.last] in
+            let status = downloader.status(of: productID)
+            return status == last ? nil : status
+        }) {
+            all.append(status)
+            if case .installed = status.state { break }
+        }
+        return all
+    }
+
     @Test("Progress is told as it goes, the latest first, and ends with the download")
     func progress() async throws {
         try await tests.withBench { bench in
             let item = StoreContent(productID: "pond", source: SlowSource(step: 9))
             let downloader = bench.downloader([item])
-            let early = downloader.progress(of: "pond")
             try await tests.running(downloader) {
+                async let reported = statuses(of: "pond", downloader)
                 try await downloader.install(tests.request("pond"))
-                var reported: [ContentProgress] = []
-                for await progress in early { reported.append(progress) }
-                #expect(reported.last.map { $0.bytes == 5 && $0.total == 5 && $0.fraction == 1 } == true)
-                #expect(reported.map(\.bytes) == reported.map(\.bytes).sorted())
+                let bytes = await reported.compactMap(\.progress?.bytes)
+                #expect(bytes == bytes.sorted() && bytes.allSatisfy { (1...5).contains($0) })
+                #expect(await reported.last?.progress == nil)
             }
+            var state = ContentDownloaderState()
+            #expect(!state.reported("pond", 1, of: 5, at: .zero) && state.progress(of: "pond") == nil)
+            state.began(tests.request("pond"))
+            #expect(state.reported("pond", 5, of: 5, at: .zero) && state.progress(of: "pond")?.fraction == 1)
         }
     }
 
