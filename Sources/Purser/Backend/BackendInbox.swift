@@ -85,12 +85,7 @@ public final class BackendInbox: Sendable {
 
     /// Begins to read without a store, for tests of a backend; `nil` when the inbox is read already.
     package func claim() -> Mailbox<[BackendEvent]>? {
-        state.withLock { state in
-            guard state.reader == nil else { return nil }
-            let reader = Mailbox<[BackendEvent]>()
-            state.reader = reader
-            return reader
-        }
+        state.withLock { $0.reader == nil ? $0.makeReader() : nil }
     }
 
     /// Ends reading, for any store.

@@ -1,3 +1,6 @@
+/// A requested product identifier, and whether a product with it is sold.
+package typealias CatalogChange = (productID: String, isValid: Bool)
+
 /// The products of the store: fetched once for all callers, and cached for a while.
 ///
 /// Owns the known products and the shared requests that fetch them, which run as children of `run()`. Promises: equal
@@ -156,23 +159,9 @@ extension ProductCatalog {
             state.fetched(outcomes, now: clock.now())
             published.publish(
                 outcomes, limit: state.counts.products + ProductCatalogState.maximumInvalidIDs)
-            onChange(request.keys.map { CatalogChange(productID: $0, isValid: outcomes[$0] != .invalid) })
+            onChange(request.keys.map { (productID: $0, isValid: outcomes[$0] != .invalid) })
         }
         requests.land(request, result)
-    }
-}
-
-/// The backend's answer for one product identifier.
-package struct CatalogChange: Sendable, Hashable {
-    /// The requested identifier.
-    package let productID: String
-    /// Whether a product with this identifier is sold.
-    package let isValid: Bool
-
-    /// An answer for one identifier.
-    package init(productID: String, isValid: Bool) {
-        self.productID = productID
-        self.isValid = isValid
     }
 }
 

@@ -69,18 +69,6 @@ package struct ProductLifecycleState: Sendable {
     private var isValid: Bool?
     private var isOwned: Bool
 
-    /// Makes a state machine that begins in the state of catalog and ledger.
-    package init(_ state: ProductState) {
-        self.state = state
-        isOwned = state == .owned
-        switch state {
-        case .registered: isValid = nil
-        case .invalid: isValid = false
-        // A product that is sold or being bought must be known to the backend.
-        default: isValid = true
-        }
-    }
-
     /// Makes a state machine that begins in a product's current state.
     package init(_ status: ProductStatus) {
         isOwned = status.isOwned

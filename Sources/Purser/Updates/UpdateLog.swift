@@ -183,14 +183,14 @@ package final class UpdateLog: Sendable {
         package func next(isolation: isolated (any Actor)? = #isolation) async -> UpdatePortion? {
             while true {
                 switch await visit() {
-                case .updates(let portion): return Task.isCancelled ? nil : portion
-                case .stored(let cursor, let end): return await read(after: cursor, before: end)
-                case .missed(let first, let last):
+                case .found(.updates(let portion)): return Task.isCancelled ? nil : portion
+                case .found(.stored(let cursor, let end)): return await read(after: cursor, before: end)
+                case .found(.missed(let first, let last)):
                     let gap = UpdateGap(consumer: consumer, first: first, last: last)
                     log.note(gap)
                     stored.withLock { $0.failure = gap.failure }
                     return nil
-                case .ended: return nil
+                case .ended, .found(.nothing): return nil
                 case .nudged: return Task.isCancelled ? nil : .empty
                 case .again: continue
                 }
@@ -253,7 +253,7 @@ extension UpdateLog.State {
         // The consumers that wait have read everything, so all of them get the same updates.
         guard let portion = log.portion(after: last) else { return (dropped, (.again, woken.first, woken.others)) }
         for (reader, _) in woken.first { log.moved(reader, to: last + UInt64(portion.count)) }
-        return (dropped, (.updates(portion), woken.first, woken.others))
+        return (dropped, (.found(.updates(portion)), woken.first, woken.others))
     }
 
     /// Returns the result for a consumer; `nil` when it waits from now on, and `sleeper` is resumed later.
@@ -261,15 +261,11 @@ extension UpdateLog.State {
         -> WaitingCursors.Wake?
     {
         if !nudged.isEmpty, let consumer, nudged.remove(consumer) != nil { return .nudged }
-        switch log.read(reader) {
-        case .updates(let portion): return .updates(portion)
-        case .stored(let cursor, let end): return .stored(after: cursor, before: end)
-        case .missed(let first, let last): return .missed(first: first, last: last)
-        case .nothing:
-            // Read under the lock: a cancellation handler that found nothing to resume has set the flag before.
-            if isClosed || Task.isCancelled { return .ended }
-            waiting.park(reader, sleeper)
-            return nil
-        }
+        let finding = log.read(reader)
+        guard case .nothing = finding else { return .found(finding) }
+        // Read under the lock: a cancellation handler that found nothing to resume has set the flag before.
+        if isClosed || Task.isCancelled { return .ended }
+        waiting.park(reader, sleeper)
+        return nil
     }
 }

@@ -2,12 +2,8 @@
 struct WaitingCursors: Sendable {
     /// The reason why a consumer is woken.
     enum Wake: Sendable {
-        /// Its next updates.
-        case updates(UpdatePortion)
-        /// Its next updates, after one number and before another, have to be read from the storage.
-        case stored(after: UInt64, before: UInt64)
-        /// It has missed its next updates, up to the last of these numbers.
-        case missed(first: UInt64, last: UInt64)
+        /// The result of its read.
+        case found(UpdateLogState.Finding)
         /// No updates follow any more.
         case ended
         /// It has to check its other work.
