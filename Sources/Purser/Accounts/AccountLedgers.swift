@@ -20,8 +20,7 @@ package final class AccountLedgers: Sendable {
         self.secret = secret
         journal = Journal(storage: storage, steps: steps)
         register = PaymentRegister(
-            records: FolderRecords(storage: journal.ledger(of: .claims)), promotions: promotions,
-            answersNamePayments: answersNamePayments)
+            journal: journal, promotions: promotions, answersNamePayments: answersNamePayments)
     }
 
     /// The storage of an account's ledger, for one session.
@@ -30,6 +29,15 @@ package final class AccountLedgers: Sendable {
     func storage(for account: StoreAccount) -> any LedgerStorage {
         if account == .unnamed { return MemoryLedgerStorage(secret: secret) }
         return journal.ledger(of: account.userID.map { .user(UserID($0)) } ?? .shared)
+    }
+
+    /// Forgets a user who has no session, and leaves no byte of what was recorded.
+    ///
+    /// - Parameter ledger: that of the present session.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
+    func forget(_ user: UserID, beside ledger: TransactionLedger) async throws {
+        try await register.forget(user)
+        try await ledger.compactWholly(journal.storage)
     }
 
     /// Closes the storage.

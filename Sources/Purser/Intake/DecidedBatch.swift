@@ -17,6 +17,10 @@ package struct DecidedBatch: Sendable {
     package var reports: [RejectedReport] = []
     /// The records for all users, which are stored together with the current user's.
     package var records: [LedgerRecord] = []
+    /// What is recorded for absent users.
+    package var missed: [UserID: MissedChanges] = [:]
+    /// The payments that have ended, where users are kept apart.
+    package var over: [(token: PaymentToken, user: UserID?, ending: IntentEnding)] = []
     /// Restores that ended.
     package var restoreEndings: [(id: RestoreID, error: BackendFailure?)] = []
     /// The reported renewals.
@@ -31,8 +35,6 @@ package struct DecidedBatch: Sendable {
     package var others: [BackendEvent] = []
     /// The payments as they were before these decisions, in case these cannot be recorded.
     var before: [PaymentRow] = []
-    /// The earlier holders.
-    var changes: [LedgerAccounts.Change] = []
     /// The index of each transaction, up to `placed`.
     private var places: [String: Int] = [:]
     private var placed = 0
@@ -59,9 +61,21 @@ package struct DecidedBatch: Sendable {
 }
 
 extension DecidedBatch {
-    /// The ends of payments that are known by their tokens.
-    var noted: [(token: PaymentToken, ending: IntentEnding)] {
-        endings.compactMap { ending, token in (token ?? ending.token).map { ($0, ending.result.state.ending) } }
+    /// The ends of the current user's payments, which are known by their tokens.
+    func noted(by user: UserID?) -> [(token: PaymentToken, ending: IntentEnding)] {
+        let reported = endings.compactMap { ending, token in
+            (token ?? ending.token).map { (token: $0, ending: ending.result.state.ending) }
+        }
+        return reported + over.filter { $0.user == user }.map { ($0.token, $0.ending) }
+    }
+
+    /// What is recorded for absent users.
+    func missed(except user: UserID?) -> [UserID: MissedChanges] {
+        var missed = missed
+        for case (let token, let owner?, let ending) in over where owner != user {
+            missed[owner, default: MissedChanges()].endings.append((token, ending))
+        }
+        return missed
     }
 
     /// The events that come again if the ledger cannot record them: the transactions as the backend reported them, and

@@ -6,13 +6,26 @@ extension IntakeState {
         book.ended(intent.token, as: ending.map { PaymentRow.State($0) } ?? .unknown, arrival: 0)
     }
 
-    /// Adds the records of the storage; of the payments of this launch more is known here.
-    mutating func adopt(_ read: FolderRecords.Content) {
-        accounts = read.accounts
+    /// Adds the records of the storage.
+    ///
+    /// - Parameter payments: those of all users; of the payments of this launch more is known here.
+    mutating func adopt(_ read: LedgerAccounts, payments: [(user: UserID, payment: RecordedPayment)]) {
+        accounts = read
         for (launch, user) in accounts.payers { book.made(launch, by: user) }
-        for payment in read.payments where book.payments[payment.intent.token] == nil {
-            restore(payment.intent, payment.ending, of: payment.intent.request.user)
+        let age = Dictionary(uniqueKeysWithValues: zip(accounts.launches, 0...))
+        func isOlder(_ token: PaymentToken, _ other: PaymentToken) -> Bool {
+            (age[token.launch] ?? .max, token.number) < (age[other.launch] ?? .max, other.number)
         }
+        for (user, payment) in payments.sorted(by: { isOlder($0.payment.intent.token, $1.payment.intent.token) })
+        where book.payments[payment.intent.token] == nil {
+            restore(payment.intent, payment.ending, of: user)
+        }
+    }
+
+    /// Forgets a user who has no session.
+    mutating func forget(_ user: UserID) {
+        accounts.apply(.forgotten(user))
+        for row in book.payments.all where row.user == user { book.withdrawn(row.token) }
     }
 
     /// A user's session begins: no call waits any more for the open payments of earlier sessions.

@@ -45,12 +45,9 @@ extension IntakeState {
             arrival: reported.arrival ?? arrival)
     }
 
-    /// The holder of a transaction; the version left to an absent user without a record counts if it is newer.
     private func entry(of transaction: StoreTransaction, mayBeRenamed: Bool) -> HolderEntry {
         let (id, holder) = accounts.entry(of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked)
-        guard holder == nil, let (user, later) = left[id], transaction.signedTime.isEarlier(than: later.signedTime)
-        else { return HolderEntry(id, holder) }
-        return HolderEntry(id, PurchaseHolder(user, of: later, isGuessed: false), left: later)
+        return HolderEntry(id, holder)
     }
 
     /// The known data of a transaction: from its holder's record, and from the current user's ledger.
@@ -113,8 +110,7 @@ extension IntakeState {
         let verdict = verdict(on: reported, arrival, in: session, ledger)
         guard case .user(let owner) = verdict.decision.owner, owner != session.user else { return true }
         if verdict.decision.ended != nil || verdict.decision.payment != nil { return true }
-        guard let holder = verdict.holder else { return verdict.decision.rule == .launch }
-        return holder.isBehind(reported.transaction)
+        return verdict.isNews(for: owner)
     }
 
     /// The events of a batch for the current user, each transaction with the arrival that reported it first.
@@ -180,14 +176,14 @@ extension IntakeState {
                 take(verdict, from: verdict.holder?.user, in: session, into: &batch)
             }
             let holder = PurchaseHolder(
-                user, of: verdict.latest, isGuessed: isGuessed ?? verdict.guessesHolder,
+                user, of: verdict.reported.transaction, isGuessed: isGuessed ?? verdict.guessesHolder,
                 payment: token ?? verdict.holder?.payment,
                 isPaymentGuessed: token == nil ? verdict.holder?.isPaymentGuessed ?? false : decision.isGuess)
             hold(holder, verdict, into: &batch)
         }
         batch.transactions.append(
             incoming(
-                verdict.reported, describing: transaction ?? verdict.entry?.left, token: token, answers: answers,
+                verdict.reported, describing: transaction, token: token, answers: answers,
                 correction: correction, session))
     }
 
@@ -196,8 +192,9 @@ extension IntakeState {
         let start = batch.before.count
         book.accept(verdict.decision, on: verdict.report, changed: &batch.before)
         if session.user != nil {
+            if let token = verdict.decision.reopened { batch.over.removeAll { $0.token == token } }
             for row in batch.before[start...] where row.token != verdict.decision.reopened {
-                batch.records.append(.intentEnded(row.token, .answered))
+                batch.over.append((row.token, row.user, .answered))
             }
         }
         // It may turn out to belong to an open payment.
@@ -212,30 +209,21 @@ extension IntakeState {
             (holder.signedTime, holder.isRevoked) = (old.signedTime, old.isRevoked)
         }
         if holder.originalID == verdict.name { holder.originalID = nil }
-        guard verdict.holder != holder || verdict.entry?.left != nil else { return }
-        keep(.holder(verdict.name, holder), in: &batch)
-    }
-
-    /// Records the holder of a transaction.
-    mutating func keep(_ record: LedgerRecord, in batch: inout DecidedBatch) {
-        batch.changes.append(accounts.change(by: record))
-        accounts.apply(record)
-        batch.records.append(record)
+        guard verdict.holder != holder else { return }
+        accounts.apply(.holder(verdict.name, holder))
+        batch.records.append(.holder(verdict.name, holder))
     }
 
     /// The payment of a transaction: the one that was found, or a named one that is no longer open.
-    private func token(of verdict: Verdict) -> PaymentToken? {
+    func token(of verdict: Verdict) -> PaymentToken? {
         if let token = verdict.decision.payment { return token }
-        switch verdict.decision.rule {
-        case .launch, .accountAlone: return verdict.report.namedPayment
-        // Found in another user's session, and recorded first in this one.
-        case .known where verdict.recorded == nil, .answeredWithKnown where verdict.recorded == nil:
-            return verdict.holder?.payment
-        default: return nil
+        return switch verdict.decision.rule {
+        case .launch, .accountAlone: verdict.report.namedPayment
+        default: nil
         }
     }
 
-    private func correction(_ verdict: Verdict) -> PaymentCorrection? {
+    func correction(_ verdict: Verdict) -> PaymentCorrection? {
         let decision = verdict.decision
         guard verdict.isKnown || decision.ended != nil || decision.displaced != nil else { return nil }
         let isFoundLater = decision.rule == .paymentFoundLater || decision.rule == .guessCorrected
@@ -279,8 +267,6 @@ extension IntakeState {
 extension IntakeState.Verdict {
     /// The user who has it.
     var holder: PurchaseHolder? { entry?.holder }
-    /// The reported version, or the later one that was left to the holder.
-    var latest: StoreTransaction { entry?.left ?? reported.transaction }
     /// The name under which its holder is recorded.
     var name: String { entry?.id ?? report.id }
 

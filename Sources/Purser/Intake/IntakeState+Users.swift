@@ -1,36 +1,42 @@
 // Transactions of other users than the current one, and those reported for another user than their holder (U3, U5).
 extension IntakeState {
-    /// Leaves a transaction of an absent user unfinished.
-    ///
-    /// The changes that the user's ledger lacks are kept until the user is back.
+    /// Records a transaction of an absent user: it is delivered, and finished, when that user is present.
     mutating func leave(
         _ verdict: Verdict, to owner: UserID, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
-        answerForeign(verdict, in: session, into: &batch)
-        accept(verdict, in: session, into: &batch)
-        let isFound = verdict.decision.payment != nil
-        if verdict.isNew {
-            // A later report with an account names its user.
-            guard isFound || verdict.decision.rule == .launch else {
-                if !verdict.guessesHolder { left.put((owner, verdict.reported.transaction), for: verdict.name) }
-                return
-            }
-        } else {
-            let holder = verdict.holder
-            guard isFound || holder?.user != owner || holder?.isBehind(verdict.reported.transaction) == true else {
-                return
-            }
-            if verdict.decision.rule == .guessCorrected {
-                take(verdict, from: holder?.user ?? session.user, in: session, into: &batch)
-            }
-            send(described(verdict), to: owner, verdict, in: session, into: &batch)
+        let isNews = verdict.decision.payment != nil || verdict.isNews(for: owner)
+        let isGuess = verdict.decision.isGuess
+        let token = token(of: verdict)
+        guard isNews else {
+            answerForeign(verdict, in: session, into: &batch)
+            return accept(verdict, in: session, into: &batch)
         }
-        let token = verdict.decision.payment ?? verdict.report.namedPayment ?? verdict.holder?.payment
-        hold(
+        record(verdict, for: owner, in: session, into: &batch) {
             PurchaseHolder(
-                owner, of: verdict.latest, isGuessed: verdict.guessesHolder, payment: token,
-                isPaymentGuessed: verdict.decision.isGuess),
-            verdict, into: &batch)
+                owner, of: verdict.reported.transaction, isGuessed: verdict.guessesHolder,
+                payment: token ?? verdict.holder?.payment,
+                isPaymentGuessed: token == nil ? verdict.holder?.isPaymentGuessed ?? false : isGuess)
+        }
+    }
+
+    /// Records a transaction for an absent user.
+    private mutating func record(
+        _ verdict: Verdict, for owner: UserID, describing transaction: StoreTransaction? = nil,
+        in session: IntakeSession, into batch: inout DecidedBatch, holder: () -> PurchaseHolder
+    ) {
+        answerForeign(verdict, in: session, into: &batch)
+        let correction = correction(verdict)
+        accept(verdict, in: session, into: &batch)
+        if verdict.decision.rule == .guessCorrected {
+            take(verdict, from: verdict.holder?.user ?? session.user, in: session, into: &batch)
+        }
+        var incoming = incoming(
+            verdict.reported, describing: transaction, token: token(of: verdict), answers: nil, correction: correction,
+            session)
+        // Nobody has requested a restore of it.
+        incoming.phase = .complete
+        batch.missed[owner, default: MissedChanges()].changes.append(.reported(incoming))
+        hold(holder(), verdict, into: &batch)
     }
 
     /// Processes a transaction that is reported for another user than its holder: ``AccountMove`` decides.
@@ -45,29 +51,24 @@ extension IntakeState {
             return keep(verdict, with: holder, isRejected: move == .rejected, in: session, into: &batch)
         }
         take(verdict, from: holder, in: session, into: &batch)
-        if named == session.user {
-            send(described(verdict), to: named, verdict, in: session, into: &batch)
-            return record(verdict, isGuessed: false, in: session, into: &batch)
+        guard named != session.user else { return record(verdict, isGuessed: false, in: session, into: &batch) }
+        record(verdict, for: named, in: session, into: &batch) {
+            PurchaseHolder(named, of: transaction, isGuessed: false, payment: verdict.holder?.payment)
         }
-        answerForeign(verdict, in: session, into: &batch)
-        accept(verdict, in: session, into: &batch)
-        send(described(verdict), to: named, verdict, in: session, into: &batch)
-        hold(
-            PurchaseHolder(named, of: transaction, isGuessed: false, payment: verdict.holder?.payment), verdict,
-            into: &batch)
     }
 
-    /// Removes a transaction from its former user: it is revoked there, now or when the user is back.
+    /// Removes a transaction from its former user: it is revoked there.
     mutating func take(
         _ verdict: Verdict, from holder: UserID?, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         guard let holder else { return }
-        send(.movedAway, to: holder, verdict, in: session, into: &batch)
-        guard holder == session.user else { return }
+        guard holder == session.user else {
+            return batch.missed[holder, default: MissedChanges()].changes.append(.movedAway(verdict.name))
+        }
         // It may be about to be recorded with the same batch.
         let known = batch.latest(of: verdict.report.id)?.transaction ?? verdict.recorded?.transaction
         guard let known, !known.isRevokedOrUpgraded else { return }
-        batch.transactions.append(revoked(known, in: session))
+        batch.transactions.append(IncomingTransaction(revoking: known, at: session.time))
     }
 
     /// Keeps a transaction with its holder, despite the reported user; the changes are recorded there.
@@ -81,17 +82,15 @@ extension IntakeState {
         guard holder != session.user else {
             return record(verdict, isGuessed: isGuessed, describing: described, in: session, into: &batch)
         }
-        answerForeign(verdict, in: session, into: &batch)
-        accept(verdict, in: session, into: &batch)
-        guard verdict.holder?.isBehind(verdict.reported.transaction) != false else { return }
-        send(
-            .described(described, needsFinish: verdict.reported.needsFinish), to: holder, verdict, in: session,
-            into: &batch)
-        hold(
+        guard verdict.isNews(for: holder) else {
+            answerForeign(verdict, in: session, into: &batch)
+            return accept(verdict, in: session, into: &batch)
+        }
+        record(verdict, for: holder, describing: described, in: session, into: &batch) {
             PurchaseHolder(
                 holder, of: verdict.reported.transaction, isGuessed: isGuessed, payment: verdict.holder?.payment,
-                isPaymentGuessed: verdict.holder?.isPaymentGuessed ?? false),
-            verdict, into: &batch)
+                isPaymentGuessed: verdict.holder?.isPaymentGuessed ?? false)
+        }
     }
 
     /// Leaves a transaction without a user here unfinished, and a purchase that differs from the recorded one of its
@@ -111,54 +110,6 @@ extension IntakeState {
         batch.reports.append(RejectedReport(verdict))
     }
 
-    /// The changes that the current user's ledger lacks.
-    func mail(for user: UserID) -> [(id: String, mail: HolderMail)] {
-        (accounts.mail[user] ?? [:]).sorted { $0.key < $1.key }.map { (id: $0.key, mail: $0.value) }
-    }
-
-    /// Adds the reports from the current user's absence to the user's ledger.
-    mutating func routeMail(in session: IntakeSession, ledger: borrowing LedgerState) -> DecidedBatch {
-        guard let user = session.user else { return DecidedBatch() }
-        var batch = DecidedBatch()
-        for (id, mail) in mail(for: user) {
-            switch mail {
-            case .described(let transaction, let needsFinish):
-                let reported = BackendTransaction(transaction, origin: .other(nil), needsFinish: needsFinish)
-                take(reported, 0, in: session, ledger, into: &batch)
-            case .movedAway:
-                if let recorded = ledger.transactions.recorded(as: id), !recorded.progress.isRevokedOrUpgraded {
-                    batch.transactions.append(revoked(recorded.transaction, in: session))
-                }
-            }
-        }
-        for (id, _) in mail(for: user) { keep(.mailTaken(user, id), in: &batch) }
-        batch.sortPhases(from: 0)
-        return batch
-    }
-
-    /// A transaction as revoked, for its former holder; this version is not signed, and the other user's session
-    /// finishes it.
-    private func revoked(_ transaction: StoreTransaction, in session: IntakeSession) -> IncomingTransaction {
-        IncomingTransaction(
-            transaction.revoked(at: session.time), phase: .complete, token: nil, needsFinish: false)
-    }
-
-    private func described(_ verdict: Verdict) -> HolderMail {
-        .described(verdict.latest, needsFinish: verdict.reported.needsFinish)
-    }
-
-    private mutating func send(
-        _ mail: HolderMail, to user: UserID, _ verdict: Verdict, in session: IntakeSession,
-        into batch: inout DecidedBatch
-    ) {
-        // What is decided for the present user is recorded with the decision, and replaces what was kept until then.
-        guard user != session.user else {
-            if accounts.mail[user]?[verdict.name] != nil { keep(.mailTaken(user, verdict.name), in: &batch) }
-            return
-        }
-        keep(.mail(user, verdict.name, mail), in: &batch)
-    }
-
     /// Answers a call that waits here for another user's transaction with an error.
     private func answerForeign(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
         guard let token = awaited(verdict.decision, session) else { return }
@@ -168,11 +119,19 @@ extension IntakeState {
     }
 }
 
+extension IntakeState.Verdict {
+    /// Whether a user's ledger lacks the reported version.
+    func isNews(for user: UserID) -> Bool {
+        guard let holder else { return true }
+        return holder.user != user || holder.isBehind(reported.transaction)
+    }
+}
+
 extension PurchaseHolder {
     /// Whether its version was signed after another one that was signed at that date.
     func isNewer(than other: Timestamp?) -> Bool { other.isEarlier(than: signedTime) }
 
-    /// Whether a version has more than the latest one that the holder's ledger has or will get.
+    /// Whether a version has more than the latest one that the holder's ledger has.
     func isBehind(_ transaction: StoreTransaction) -> Bool {
         guard let signedTime, let reported = transaction.signedTime else {
             return isRevoked != transaction.isRevokedOrUpgraded

@@ -14,9 +14,6 @@ package struct IntakeState: Sendable {
     private(set) var arrivalCount: UInt64 = 0
     /// The failed transactions that have ended their payments: reported again, they end no other.
     private var failed = RecentTable<String, Void>(limit: 10_000)
-    /// The versions left to the absent users whom they name, without a record: a version with an earlier signature is
-    /// no change of another user, and for that user the later one is recorded.
-    var left = RecentTable<String, (user: UserID, transaction: StoreTransaction)>(limit: 10_000)
 
     /// Makes an intake without payments.
     ///
@@ -109,7 +106,7 @@ package struct IntakeState: Sendable {
         }
         let state = ending.result.state
         book.ended(token, as: state, arrival: arrival, isNamed: ending.token != nil)
-        if session.user != nil { batch.records.append(.intentEnded(token, state.ending)) }
+        if session.user != nil { batch.over.append((token, row.user, state.ending)) }
         batch.endings.append((ending, session.isPayer(row) ? token : nil))
     }
 
@@ -139,11 +136,11 @@ package struct IntakeState: Sendable {
         arrivals.put(arrival, for: transaction.originalID)
     }
 
-    /// Decisions could not be recorded: everything is as before, but no call waits for the payments any more.
+    /// Decisions could not be recorded: the payments are as before, but no call waits for them any more.
     ///
-    /// Payments that have ended stay ended: without a recorded end the outcome is unknown at the next launch.
+    /// Payments that have ended stay ended: without a recorded end the outcome is unknown at the next launch. The holders of
+    /// transactions are read again.
     package mutating func undo(_ batch: DecidedBatch, arrival: UInt64) {
-        for change in batch.changes.reversed() { accounts.undo(change) }
         for row in batch.before.reversed() {
             book.putBack(row)
             // Its call has been answered, also when the transaction is another user's.

@@ -1,13 +1,19 @@
 /// The payment book of a store's folder, for the payment queue and the processor, and its records.
 ///
-/// Owns the open payments of all users, the holders of transactions, and their storage. Promises: the user of a payment
-/// is stored before it is submitted, and the holder of a transaction before the user's ledger records it (U3);
-/// decisions are made one after the other; a decision that could not be stored is undone. When all users share one
-/// state, nothing is stored: their ledger has the payments. Never touches the users' ledgers.
+/// Owns the open payments of all users, and the holders of transactions. Promises: the user of a payment is stored before
+/// it is submitted, and the holder of a transaction with the user's records of it (U3); decisions are made one after the
+/// other; after a failed write everything is read again before the next decision is stored. When all users share one
+/// state, nothing is stored for all: their ledger has the payments. Never touches the present user's ledger.
 package final class PaymentRegister: Sendable {
+    private struct Known: Sendable {
+        var isRead = false
+        var failures = 0
+    }
+
     private let state: Lock<IntakeState>
-    private let records: FolderRecords?
+    private let journal: Journal?
     private let promotions: PromotedPurchases?
+    private let known = Lock(Known())
 
     /// Makes the payments of the state that all users share.
     ///
@@ -18,47 +24,66 @@ package final class PaymentRegister: Sendable {
         var intake = IntakeState(answersNamePayments: answersNamePayments)
         for payment in open { intake.restore(payment.intent, payment.ending, of: nil) }
         state = Lock(intake)
-        (records, promotions) = (nil, nil)
+        (journal, promotions) = (nil, nil)
     }
 
     /// The payments of all users, which ``open()`` reads.
     ///
     /// - Parameter promotions: the promoted purchases, which are recorded at the same place.
-    package init(records: FolderRecords, promotions: PromotedPurchases? = nil, answersNamePayments: Bool?) {
+    package init(journal: Journal, promotions: PromotedPurchases? = nil, answersNamePayments: Bool?) {
         state = Lock(IntakeState(answersNamePayments: answersNamePayments))
-        (self.records, self.promotions) = (records, promotions)
+        (self.journal, self.promotions) = (journal, promotions)
     }
 
-    /// Reads the records, unless that was done.
+    /// Reads the records, unless that was done, and no write has failed since.
     ///
     /// - Throws: the error of the storage.
     package func open() async throws {
-        guard let records, !records.isRead else { return }
-        try await records.read { [state, promotions] read in
-            state.withLock { $0.adopt(read) }
-            promotions?.withState { $0.adopt(read.promotions) }
+        guard let journal, !isCurrent else { return }
+        let failures = known.withLock(\.failures)
+        let (shared, payments) = try await journal.readShared()
+        let isNew = state.withLock { state in
+            let isNew = known.withLock { known in
+                defer { known.isRead = known.failures == failures }
+                return !known.isRead && known.failures == failures
+            }
+            if isNew {
+                state.adopt(shared.accounts, payments: payments)
+                journal.dropShared()
+            }
+            return isNew
         }
+        if isNew { promotions?.withState { $0.adopt(shared.promotions) } }
+    }
+
+    /// Whether everything that is recorded is known.
+    package var isCurrent: Bool { journal == nil || known.withLock(\.isRead) }
+
+    private func failed() {
+        known.withLock { ($0.isRead, $0.failures) = (false, $0.failures + 1) }
+        journal?.forget()
     }
 
     /// Reads the records if there are any, for a store that has no user yet.
     ///
     /// - Throws: the error of the storage.
     package func openIfRecorded() async throws {
-        if await records?.mayHaveRecords() == true { try await open() }
+        if await journal?.mayHaveRecords() == true { try await open() }
     }
 
     /// Stores the changes of promoted purchases; called by one task at a time.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
     package func storePromotions() async throws(PurchaseFailure) {
-        guard let records, let promotions else { return }
+        guard let journal, let promotions else { return }
         do {
             // What is stored has to be known first.
             try await open()
             let changes = promotions.withState(\.unstored)
-            if !changes.isEmpty { try await records.append(changes) }
+            if !changes.isEmpty { try await journal.append(changes) }
             promotions.withState { $0.stored(changes) }
         } catch {
+            failed()
             throw PurchaseFailure(ledger: error)
         }
     }
@@ -68,17 +93,13 @@ package final class PaymentRegister: Sendable {
 
     // MARK: Payments
 
-    /// Whether each payment is recorded here before it is submitted.
-    package var isStored: Bool { records != nil }
-
     /// The records of the users of payments, which are stored with the payments before these are submitted (M1, U3).
-    package func owners(of intents: [PaymentIntent], _ user: UserID) -> [LedgerRecord] {
-        guard records != nil else { return [] }
+    package func payers(of intents: [PaymentIntent], _ user: UserID?) -> [LedgerRecord] {
+        guard journal != nil, let user else { return [] }
         let launches = state.withLock { state in
             Set(intents.map(\.token.launch)).filter { state.accounts.payers[$0] == nil }.sorted()
         }
-        let payers = launches.map { LedgerRecord.payer(launch: $0, user) }
-        return payers + intents.map { .intent($0.withoutParticulars(of: user)) }
+        return launches.map { LedgerRecord.payer(launch: $0, user) }
     }
 
     /// Payments are recorded, and are submitted to the backend now.
@@ -87,14 +108,12 @@ package final class PaymentRegister: Sendable {
     ///   - arrival: how many arrivals were counted.
     ///   - now: the monotonic time.
     package func submitted(_ payments: [BackendPayment], of user: UserID?, arrival: UInt64, at now: Duration) {
-        let dropped = state.withLock { state in
+        state.withLock { state in
             state.counted(arrival)
             payments.forEachInPlace { _, payment in
                 state.book.submitted(PaymentRow(payment.intent, of: user), arrival: arrival, at: now)
             }
-            return state.book.takeDropped()
         }
-        if let records, !dropped.isEmpty { records.post(dropped.map { .intentEnded($0, .answered) }) }
     }
 
     /// Records payments that the backend did not accept, and that may be submitted again: until then no transaction can
@@ -104,9 +123,7 @@ package final class PaymentRegister: Sendable {
     }
 
     /// Ends payments before the backend accepted them; those that were never submitted are withdrawn (M8).
-    ///
-    /// - Returns: the records of that, which are stored with the user's.
-    package func failed(_ endings: [(token: PaymentToken, ending: IntentEnding)]) -> [LedgerRecord] {
+    package func failed(_ endings: [(token: PaymentToken, ending: IntentEnding)]) {
         state.withLock { state in
             for (token, ending) in endings {
                 if ending == .withdrawn {
@@ -116,7 +133,6 @@ package final class PaymentRegister: Sendable {
                 }
             }
         }
-        return records == nil ? [] : endings.map { .intentEnded($0.token, $0.ending) }
     }
 
     /// Records payments that the backend has for longer than the limit, and for which no call waits (C4).
@@ -128,30 +144,42 @@ package final class PaymentRegister: Sendable {
 
     /// Carries out a write of a user's ledger that stores these records as well, all of them or none.
     ///
+    /// - Parameters:
+    ///   - shared: those for all users.
+    ///   - missed: what was decided for absent users.
     /// - Returns: the result of the write.
     /// - Throws: the error of the write; decisions have to be undone then.
-    @inline(__always)
     package func storing<Result>(
-        _ new: [LedgerRecord], isolation: isolated (any Actor)? = #isolation,
-        _ write: ([LedgerRecord]) async throws -> Result
+        _ shared: [LedgerRecord], missed: [UserID: MissedChanges] = [:], at now: @autoclosure () -> Timestamp,
+        isolation: isolated (any Actor)? = #isolation, _ write: ([LedgerRecord]) async throws -> Result
     ) async throws -> Result {
-        guard let records else { return try await write([]) }
-        if !records.isRead { try await open() }
-        let all = records.takePosted() + new
+        guard let journal, !shared.isEmpty || !missed.isEmpty else { return try await write([]) }
+        if !isCurrent { try await open() }
         do {
-            let result = try await write(all)
-            noteStored(new)
+            let others = try await journal.prepare(missed, now: now())
+            let result = try await write(shared.isEmpty ? others : [.section(.claims)] + shared + others)
+            state.withLock { state in for record in shared { state.accounts.apply(record) } }
             return result
         } catch {
-            if !all.isEmpty { records.failed() }
+            failed()
             throw error
         }
     }
 
-    private func noteStored(_ new: [LedgerRecord]) {
-        guard !new.isEmpty else { return }
-        state.withLock { state in for record in new { state.accounts.apply(record) } }
-        promotions?.ended(by: new)
+    /// Forgets a user who has no session: everything recorded, and the open payments.
+    ///
+    /// - Throws: the error of the storage.
+    package func forget(_ user: UserID) async throws {
+        guard let journal else { return }
+        try await open()
+        try await journal.forget(user)
+        state.withLock { $0.forget(user) }
+        promotions?.withState { $0.forget(user) }
+    }
+
+    /// Payments have ended, and that is stored.
+    package func noteEnded(_ endings: [(token: PaymentToken, ending: IntentEnding)]) {
+        if !endings.isEmpty { promotions?.ended(endings) }
     }
 
     /// A user's session begins: no call waits any more for the open payments of earlier sessions.
@@ -161,23 +189,5 @@ package final class PaymentRegister: Sendable {
     package func begin() async throws -> UInt64 {
         try await open()
         return state.withLock { $0.becomePresent() }
-    }
-
-    /// Records that payments have ended for which no transaction can come any more.
-    package func ended(_ tokens: [PaymentToken]) {
-        if let records, !tokens.isEmpty { records.post(tokens.map { .intentEnded($0, .answered) }) }
-    }
-
-    /// Ends the writing.
-    package func close() async { await records?.close() }
-}
-
-extension PaymentIntent {
-    /// The fields that identify the user of a transaction; the rest stays in the user's own ledger.
-    fileprivate func withoutParticulars(of user: UserID) -> PaymentIntent {
-        PaymentIntent(
-            token: token,
-            request: PaymentRequest(productID: productID, quantity: request.quantity, appAccountToken: user.token),
-            requestTime: requestTime, trustedTime: trustedTime)
     }
 }

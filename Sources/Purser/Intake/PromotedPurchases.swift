@@ -31,9 +31,9 @@ package final class PromotedPurchases: Sendable {
         return result
     }
 
-    /// Payments have ended according to these records, which are stored.
-    func ended(by records: [LedgerRecord]) {
-        if withState({ $0.ended(by: records) }) { writes.post { _ in } }
+    /// Payments have ended, and that is stored.
+    func ended(_ endings: [(token: PaymentToken, ending: IntentEnding)]) {
+        if withState({ $0.ended(endings) }) { writes.post { _ in } }
     }
 
     /// Returns when everything until now is recorded, also when the task is cancelled.

@@ -154,10 +154,10 @@ package struct PromotedPurchasesState: Sendable {
     /// Payments have ended according to these records; only those that no session follows are affected.
     ///
     /// - Returns: whether anything has changed.
-    package mutating func ended(by records: [LedgerRecord]) -> Bool {
+    package mutating func ended(_ endings: [(token: PaymentToken, ending: IntentEnding)]) -> Bool {
         guard entries.contains(where: \.isOpen) else { return false }
         var hasChanged = false
-        for case .intentEnded(let token, let ending) in records {
+        for (token, ending) in endings {
             guard let index = index(of: token), entries[index].isOpen else { continue }
             hasChanged = true
             if let purchase = ended(token, PromotionFate(ending)) { returned.append(purchase) }
@@ -199,6 +199,12 @@ package struct PromotedPurchasesState: Sendable {
 
     /// The records that are missing in the storage.
     package var unstored: [LedgerRecord] { stored.changes(to: entries.filter(\.isKept).map(\.record)) }
+
+    /// Forgets the purchases for which a user's payments are being made.
+    mutating func forget(_ user: UserID) {
+        entries.removeAll { $0.record.payment?.user == user }
+        stored.apply(.forgotten(user))
+    }
 
     /// The storage has these records.
     package mutating func stored(_ records: [LedgerRecord]) { for record in records { stored.apply(record) } }

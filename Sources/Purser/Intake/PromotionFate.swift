@@ -24,7 +24,7 @@ extension IntakeState {
     package func fate(of payment: PaymentToken, ledger: borrowing LedgerState) -> PromotionFate {
         let isHeld = accounts.holders.values.contains { $0.payment == payment }
         if isHeld || ledger.transactions.all.contains(where: { $0.update.intent?.token == payment }) { return .over }
-        // Every payment is recorded in both places before it is submitted.
+        // Every payment is recorded before it is submitted.
         guard let recorded = ledger.payments[payment] else { return .rejected }
         if let row = book.payments[payment] { return row.state == .guessed ? .over : PromotionFate(row.state.ending) }
         return recorded.ending == .pending || recorded.ending == .cancelled ? .over : .rejected

@@ -111,7 +111,7 @@ extension TransactionLedger {
     /// Their records are written before the first ones of this session.
     package func register(_ consumers: [String: UpdateStart]) {
         for (name, start) in consumers where state.consumers[name] == nil {
-            registered[name] = log.cursor(of: start) ?? log.lastSequence
+            registered[name] = log.cursor(of: start) ?? log.opening
         }
         registerAgain()
         keepForConsumers()
@@ -124,7 +124,7 @@ extension TransactionLedger {
 
     /// Registers the consumers again that are not in a state that was read from the storage.
     func registerAgain() {
-        unwritten = []
+        unwritten = unwritten.contains(.missed(from: nil)) ? [.missed(from: nil)] : state.becomePresent()
         for (name, sequence) in registered.sorted(by: { $0.key < $1.key }) where state.consumers[name] == nil {
             state.apply(.consumer(name, sequence))
             unwritten.append(.consumer(name, sequence))

@@ -105,10 +105,10 @@ extension TransactionLedger {
             seen = history.sealings.count
             let floor = await floor()
             do {
-                try await worker.run { [storage, log, keptUpdates, isTidyingStopped] in
-                    try storage.compact { key, state in
-                        key == storage.key ? min(floor, log.oldestNeeded) : state.oldestNeeded(keeping: keptUpdates)
-                    } unless: {
+                try await worker.run { [self] in
+                    try storage.compact {
+                        needed($0, $1, floor)
+                    } unless: { [isTidyingStopped] in
                         isTidyingStopped.withLock { $0 }
                     }
                 }
@@ -126,6 +126,21 @@ extension TransactionLedger {
         }
     }
 
+    /// Replaces everything in the storage of all users by a snapshot of what it comes to.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
+    package nonisolated func compactWholly(_ journal: any LedgerStorage) async throws {
+        let floor = await floor()
+        try await BlockingWorker(label: "purser.ledger.forgetting").run { [self] in
+            try journal.compactWholly { needed($0, $1, floor) }
+        }
+    }
+
+    /// The number of the oldest update of one ledger that has to stay readable.
+    private nonisolated func needed(_ key: LedgerKey, _ state: borrowing LedgerState, _ floor: UInt64) -> UInt64 {
+        key == storage.key ? min(floor, log.oldestNeeded) : state.oldestNeeded(keeping: keptUpdates)
+    }
+
     private static let firstTidyingPause = Duration.seconds(5)
 
     private func floor() -> UInt64 { state.oldestNeeded(keeping: keptUpdates) }
@@ -140,6 +155,6 @@ extension LedgerState {
         let wanted = UInt64(clamping: count)
         let kept = nextSequence > wanted ? nextSequence - wanted : 1
         // A consumer may have acknowledged a number that no update has yet.
-        return min(kept, min(consumers.values.min() ?? nextSequence, nextSequence) + 1)
+        return min(kept, min(consumers.values.min() ?? nextSequence, nextSequence) + 1, missedFrom ?? .max)
     }
 }

@@ -8,7 +8,7 @@ extension TransactionLedger {
     /// Each of the calls below stores its parameters with one write, and publishes them. It throws ``PurchaseFailure``
     /// with `.ledgerUnavailable` when they could not be stored.
     ///
-    /// - Parameter others: records for all users, which are stored by the same write.
+    /// - Parameter others: records of others, by sections, which are stored by the same write.
     @inline(__always)
     package func record(intents: [PaymentIntent], beside others: [LedgerRecord] = []) async throws {
         var batch = PreparedBatch(capacity: intents.count)
@@ -20,18 +20,13 @@ extension TransactionLedger {
 
     /// Records a backend's reports, each delivery separately; returns an answer to each transaction, in order.
     ///
-    /// - Parameter others: the decisions for all users, which are stored by the same write.
+    /// - Parameter others: the decisions for others, by sections, which are stored by the same write.
     @inline(__always)
     package func record(
         reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = [],
         renewals: [RenewalReport] = [], deliveries: [DeliveryEnd] = [], beside others: [LedgerRecord] = []
     ) async throws -> [ReportedTransaction] {
-        let count = reported.count + renewals.count + state.subscriptions.early.count
-        guard state.nextSequence < LedgerState.sequenceLimit - UInt64(count) else {
-            throw PurchaseFailure(
-                .ledgerUnavailable,
-                "The update numbers are exhausted, which only a damaged ledger can cause. Run `purser ledger check`.")
-        }
+        try state.checkNumbers(for: reported.count + renewals.count + state.subscriptions.early.count)
         var batch = PreparedBatch(capacity: reported.count + endings.count, updates: reported.count)
         batch.store(others, before: storage.key)
         try await write(&batch) { state, batch in
@@ -49,13 +44,8 @@ extension TransactionLedger {
     }
 
     /// Records the endings of payments that never reached the backend.
-    ///
-    /// - Parameter others: the endings for all users, which are stored by the same write.
-    package func record(
-        endings: [(token: PaymentToken, ending: IntentEnding)], beside others: [LedgerRecord] = []
-    ) async throws {
+    package func record(endings: [(token: PaymentToken, ending: IntentEnding)]) async throws {
         var batch = PreparedBatch(capacity: endings.count)
-        batch.store(others, before: storage.key)
         try await write(&batch) { state, batch in
             state.prepare(endings: endings, into: &batch)
         }

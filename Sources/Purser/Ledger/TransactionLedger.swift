@@ -32,7 +32,7 @@ package actor TransactionLedger {
     var mendings = 0
     /// The consumers that were registered at the opening and were new, with their positions.
     var registered: [String: UInt64] = [:]
-    /// Those of them that are not recorded; they are written before the next records.
+    /// Those of them that are not recorded, and that the user is present; they are written before the next records.
     var unwritten: [LedgerRecord] = []
     let storage: any LedgerStorage
     /// The stored updates; `nil` when they are not stored.
@@ -86,14 +86,16 @@ package actor TransactionLedger {
             }
             for record in interrupted { state.apply(record) }
         }
+        let missedFrom = state.missedFrom
         log = UpdateLog(
-            updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates,
+            updates: updates, nextSequence: state.nextSequence, missedFrom: missedFrom, keptUpdates: keptUpdates,
             unreadUpdates: unreadUpdates, history: history, diagnostics: diagnostics)
         entitlements = CurrentEntitlements(
             state.entitlements, trustedDate: state.trustedDate, signedDate: state.trusted.latest, readers: readers,
-            availability: state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
+            availability: missedFrom ?? state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
             lastReport: state.lastReportTime, time: StoreTime.of(clock))
         pending.withLock { [pending = state.payments.pending] in $0 = pending }
+        unwritten = state.becomePresent()
         self.state = state
         self.keptUpdates = keptUpdates
     }

@@ -79,19 +79,14 @@ package struct OpenPayments: Sendable {
     }
 
     /// Drops payments so that no more than the limit are kept: ended ones first, and of equal rank the oldest.
-    ///
-    /// - Returns: the dropped payments.
-    package mutating func dropExcess() -> [PaymentToken] {
-        var dropped: [PaymentToken] = []
+    package mutating func dropExcess() {
         for rank in droppable.indices {
             while lateCount > Self.limit, let token = droppable[rank].popFirst() {
                 guard rows[token]?.rank == rank else { continue }
                 remove(token)
-                dropped.append(token)
             }
             if droppable[rank].count > 4 * Self.limit { tidyDroppable(rank) }
         }
-        return dropped
     }
 
     /// Removes those that have changed their state since; at most the limit are left.

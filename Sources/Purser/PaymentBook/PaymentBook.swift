@@ -19,7 +19,6 @@ package struct PaymentBook: Sendable {
     /// The open payments.
     package internal(set) var payments = OpenPayments()
     private(set) var launches: [UInt64: Payer] = [:]
-    private var dropped: [PaymentToken] = []
     /// Whether answers name their payments; `nil` before the first answer.
     package private(set) var answersNamePayments: Bool?
 
@@ -37,7 +36,7 @@ package struct PaymentBook: Sendable {
     package mutating func registered(_ row: consuming Row) {
         if launches[row.token.launch] == nil { made(row.token.launch, by: row.user) }
         payments.insert(row)
-        dropped += payments.dropExcess()
+        payments.dropExcess()
     }
 
     /// Records the user of a launch's payments, of which none may be open any more.
@@ -88,41 +87,30 @@ package struct PaymentBook: Sendable {
             // A cancelled payment may still be charged: the guess stays until a name contradicts it.
             if row.guess == nil { row.state = state } else { row.guess?.state = state }
         }
-        dropped += payments.dropExcess()
+        payments.dropExcess()
     }
 
-    /// Ends a user's payments of unknown outcome that the user's own ledger does not have: they were not submitted, since both
-    /// records come before that, or they have been answered (M1).
+    /// Ends a user's payments of unknown outcome that the user's ledger does not have: a write that failed has stored their
+    /// ends (M1).
     ///
     /// - Parameter recorded: the payments without a transaction that the user's ledger has.
-    /// - Returns: the payments that ended.
-    package mutating func endUnrecorded(of user: UserID, recorded: Set<PaymentToken>) -> [PaymentToken] {
-        end { $0.user == user && $0.state == .unknown && !recorded.contains($0.token) }
+    package mutating func endUnrecorded(of user: UserID, recorded: Set<PaymentToken>) {
+        for row in payments.all where row.user == user && row.state == .unknown && !recorded.contains(row.token) {
+            payments.remove(row.token)
+        }
     }
 
     /// Ends payments that have been pending for longer than the limit by the App Store's own time: later transactions
     /// belong to no payment.
-    ///
-    /// - Returns: the payments that ended.
-    package mutating func expirePending(at trusted: Timestamp) -> [PaymentToken] {
-        end { $0.state == .pending && RecordedPayments.hasLapsed($0.requestTime, at: trusted) }
-    }
-
-    /// - Returns: the tokens of those that ended, in the order of registration.
-    private mutating func end(where isOver: (Row) -> Bool) -> [PaymentToken] {
-        let over = payments.all.filter(isOver)
-        for row in over { payments.remove(row.token) }
-        return over.sorted { $0.order < $1.order }.map(\.token)
+    package mutating func expirePending(at trusted: Timestamp) {
+        for row in payments.all
+        where row.state == .pending && RecordedPayments.hasLapsed(row.requestTime, at: trusted) {
+            payments.remove(row.token)
+        }
     }
 
     /// Restores a payment whose decision could not be recorded: it is open as before.
     package mutating func putBack(_ row: Row) { payments.putBack(row) }
-
-    /// The payments that were dropped for others since the last call: their records can be removed too.
-    package mutating func takeDropped() -> [PaymentToken] {
-        defer { dropped = [] }
-        return dropped
-    }
 
     // MARK: Transactions
 

@@ -72,10 +72,15 @@ extension PaymentQueue {
     /// Records payments before they are submitted (M1, M3) and, if users are kept apart, also their users (U3).
     @inline(__always)
     private func record(_ intents: [PaymentIntent]) async throws {
-        guard let user, register.isStored else { return try await ledger.record(intents: intents) }
-        try await register.storing(register.owners(of: intents, user)) { owners in
-            try await ledger.record(intents: intents, beside: owners)
-        }
+        let payers = register.payers(of: intents, user)
+        guard !payers.isEmpty else { return try await ledger.record(intents: intents) }
+        try await record(intents, beside: payers)
+    }
+
+    /// Separate, because it happens once a launch, and would make the frames of each submission larger.
+    @inline(never)
+    private func record(_ intents: [PaymentIntent], beside payers: [LedgerRecord]) async throws {
+        try await register.storing(payers, at: .zero) { try await ledger.record(intents: intents, beside: $0) }
     }
 
     /// Transactions that are first reported from now on may answer these payments without naming them.
@@ -121,8 +126,8 @@ extension PaymentQueue {
             let endings = zip(payments, failures).map { payment, failure in
                 (token: payment.token, ending: mayBeTaken ? IntentEnding(of: failure) : .withdrawn)
             }
-            let ended = register.failed(endings)
-            try? await register.storing(ended) { try await ledger.record(endings: endings, beside: $0) }
+            register.failed(endings)
+            if (try? await ledger.record(endings: endings)) != nil { register.noteEnded(endings) }
             inbox.post([])
         }
         for (payment, failure) in zip(payments, failures) {

@@ -6,8 +6,7 @@ extension TransactionProcessor {
     /// Works until the inbox is released.
     func takeReports() async {
         await endPayments()
-        // After the mail, which may have the transaction of a payment.
-        if await takeMail() { await endLapsed() }
+        await endLapsed()
         while let batches = await inbox.next() {
             var portions = BatchPortions(batches, limit: ledger.usefulBatch)
             while let some = portions.next() {
@@ -80,6 +79,8 @@ extension TransactionProcessor {
         if batches.contains(where: { $0.contains(where: \.isRestored) }) {
             session.activeRestore = partners.restores.activeID
         }
+        // If this fails, nothing that is decided now is recorded.
+        if !partners.register.isCurrent { try? await partners.register.open() }
         let session = present()
         return await deciding { $0.route(batches, in: session, ledger: $1) }
     }
@@ -109,12 +110,10 @@ extension TransactionProcessor {
     /// Ends the payments of earlier sessions for which no transaction can come any more.
     private func endPayments() async {
         let user = session.user
-        let ended = await deciding { state, ledger in
-            let expired = state.book.expirePending(at: ledger.trustedDate)
-            guard let user else { return expired }
-            return state.book.endUnrecorded(of: user, recorded: Set(ledger.payments.tokens)) + expired
+        await deciding { state, ledger in
+            state.book.expirePending(at: ledger.trustedDate)
+            if let user { state.book.endUnrecorded(of: user, recorded: Set(ledger.payments.tokens)) }
         }
-        partners.register.ended(ended)
     }
 
     /// Ends the lapsed payments in the user's ledger, so that their products are not pending any more.
@@ -123,20 +122,6 @@ extension TransactionProcessor {
         guard !lapsed.isEmpty else { return }
         // A failure to record this is reported by the ledger, and the payments end at the next opening.
         try? await ledger.record(endings: lapsed.map { ($0, .withdrawn) })
-    }
-
-    /// Records the reports from the current user's absence, and revokes purchases that have moved to another user
-    /// meanwhile.
-    ///
-    /// - Returns: whether none is left.
-    private func takeMail() async -> Bool {
-        guard session.user != nil else { return true }
-        let session = present()
-        var batch = await deciding { (state: inout IntakeState, ledger: borrowing LedgerState) in
-            state.routeMail(in: session, ledger: ledger)
-        }
-        // Reports that cannot be recorded now are recorded in the next session.
-        return await record(&batch, reported: [])
     }
 
     // MARK: Verifying

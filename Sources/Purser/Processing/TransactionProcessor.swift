@@ -156,17 +156,10 @@ package actor TransactionProcessor {
         // The platform repeats its own verification; it reports such a transaction again.
         if partners.verifier != nil { verifyMuchLater(batch.undetermined) }
         do {
-            let noted = batch.noted
-            let isEmpty =
-                batch.transactions.isEmpty && noted.isEmpty && batch.renewals.isEmpty && batch.records.isEmpty
-            let answer =
-                isEmpty
-                ? []
-                : try await partners.register.storing(batch.records) { others in
-                    try await ledger.record(
-                        reported: batch.transactions, endings: noted, renewals: batch.renewals,
-                        deliveries: batch.deliveries, beside: others)
-                }
+            guard partners.register.isCurrent else {
+                throw PurchaseFailure(.ledgerUnavailable, "The records of all users cannot be read.")
+            }
+            let answer = session.user == nil ? try await store(batch, beside: []) : try await storeForUsers(batch)
             intakeRetries.succeeded(.ledger)
             partners.lifecycle.recorded(answer)
             if !batch.waiting.isEmpty { waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count)) }
@@ -184,6 +177,28 @@ package actor TransactionProcessor {
             carryOut(batch.failure(failure, hash: ledger.hash))
             return false
         }
+    }
+
+    @inline(__always)
+    private func store(
+        _ batch: borrowing DecidedBatch, beside others: [LedgerRecord]
+    ) async throws -> [ReportedTransaction] {
+        let noted = batch.noted(by: session.user)
+        if batch.transactions.isEmpty, noted.isEmpty, batch.renewals.isEmpty, others.isEmpty { return [] }
+        return try await ledger.record(
+            reported: batch.transactions, endings: noted, renewals: batch.renewals, deliveries: batch.deliveries,
+            beside: others)
+    }
+
+    /// Stores it with what was decided for all users and for absent ones.
+    @inline(never)
+    private func storeForUsers(_ batch: DecidedBatch) async throws -> [ReportedTransaction] {
+        let missed = batch.missed(except: session.user)
+        let answer = try await partners.register.storing(
+            batch.records, missed: missed, at: ledger.time.timestamp()
+        ) { try await store(batch, beside: $0) }
+        partners.register.noteEnded(batch.over.map { ($0.token, $0.ending) })
+        return answer
     }
 
     /// The device's clock is ahead of the App Store's time, which counts before the purchase that shows it is recorded.

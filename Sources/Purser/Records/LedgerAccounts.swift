@@ -1,12 +1,11 @@
-/// The records about the users of transactions that name no user: the holders of transactions, the users of launches,
-/// and the changes that absent users' records lack.
+/// The records about the users of transactions that name no user: the holders of transactions, and the users of launches.
 package struct LedgerAccounts: Sendable, Hashable {
     /// The holder of each transaction, by its identifier, and its environment if several have that identifier.
     package private(set) var holders: [String: PurchaseHolder] = [:]
     /// The user who made the payments of each launch.
     package private(set) var payers: [UInt64: UserID] = [:]
-    /// The changes that absent users' ledgers lack, by user and transaction.
-    package private(set) var mail: [UserID: [String: HolderMail]] = [:]
+    /// The launches with payments, in the order of their first ones: no clock decides which is older.
+    package private(set) var launches: [UInt64] = []
     /// The holder of the latest period of each subscription, by its original identifier.
     private var latest: [String: Latest] = [:]
     /// The identifier of each period that has another one than its subscription.
@@ -35,44 +34,24 @@ package struct LedgerAccounts: Sendable, Hashable {
     /// Applies a record; only records about users change anything.
     package mutating func apply(_ record: LedgerRecord) {
         switch record {
-        case .payer(let launch, let user): payers[launch] = user
+        case .payer(let launch, let user):
+            if payers.updateValue(user, forKey: launch) == nil { launches.append(launch) }
         case .holder(let id, let holder): put(holder, for: id)
-        case .mail(let user, let id, let mail): self.mail[user, default: [:]][id] = mail
-        case .mailTaken(let user, let id):
-            mail[user]?[id] = nil
-            if mail[user]?.isEmpty == true { mail[user] = nil }
+        case .forgotten(let user): self = without(user)
         default: break
         }
     }
 
-    /// A record's change, with the earlier value.
-    package enum Change: Sendable {
-        /// The earlier holder of a transaction; `nil` when there was none.
-        case holder(String, PurchaseHolder?)
-        /// The changes of a transaction that a user's ledger lacked; `nil` when there were none.
-        case mail(UserID, String, HolderMail?)
-        /// Nothing to undo.
-        case none
-    }
-
-    /// The change that a record is going to make.
-    func change(by record: LedgerRecord) -> Change {
-        switch record {
-        case .holder(let id, _): .holder(id, holders[id])
-        case .mail(let user, let id, _), .mailTaken(let user, let id): .mail(user, id, mail[user]?[id])
-        default: .none
+    private func without(_ user: UserID) -> LedgerAccounts {
+        var kept = LedgerAccounts()
+        write { record in
+            switch record {
+            case .payer(_, user): break
+            case .holder(_, let holder) where holder.user == user: break
+            default: kept.apply(record)
+            }
         }
-    }
-
-    /// Undoes a change whose record was not stored.
-    mutating func undo(_ change: Change) {
-        switch change {
-        case .holder(let id, let holder?): put(holder, for: id)
-        case .holder(let id, nil): holders[id] = nil
-        case .mail(let user, let id, let mail?): apply(.mail(user, id, mail))
-        case .mail(let user, let id, nil): apply(.mailTaken(user, id))
-        case .none: break
-        }
+        return kept
     }
 
     /// The recorded identifier of a transaction, and its holder; it may differ from the reported one.
@@ -124,10 +103,7 @@ package struct LedgerAccounts: Sendable, Hashable {
 
     /// Writes it as records.
     func write(_ body: (LedgerRecord) throws -> Void) rethrows {
-        for (launch, user) in payers.sorted(by: { $0.key < $1.key }) { try body(.payer(launch: launch, user)) }
+        for launch in launches { if let user = payers[launch] { try body(.payer(launch: launch, user)) } }
         for (id, holder) in holders.sorted(by: { $0.key < $1.key }) { try body(.holder(id, holder)) }
-        for (user, mail) in mail.sorted(by: { $0.key < $1.key }) {
-            for (id, mail) in mail.sorted(by: { $0.key < $1.key }) { try body(.mail(user, id, mail)) }
-        }
     }
 }

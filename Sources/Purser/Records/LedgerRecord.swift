@@ -37,10 +37,10 @@ package enum LedgerRecord: Sendable, Hashable {
     case payer(launch: UInt64, UserID)
     /// The holder of a transaction, by its identifier.
     indirect case holder(String, PurchaseHolder)
-    /// The changes of a transaction that a user's ledger lacks, because they were reported while the user was absent.
-    indirect case mail(UserID, String, HolderMail)
-    /// A user's ledger has recorded the changes of a transaction that it lacked.
-    case mailTaken(UserID, String)
+    /// The updates from this number on were recorded in the user's absence; `nil` when the user is present again.
+    case missed(from: UInt64?)
+    /// Everything that was recorded of a user up to here is forgotten.
+    case forgotten(UserID)
     /// A promoted purchase is neither bought nor declined, or is being paid for.
     indirect case promoted(RecordedPromotion)
     /// A promoted purchase was bought or declined.
@@ -66,16 +66,18 @@ package struct SkippedRecord: Sendable, Hashable {
 }
 
 extension LedgerRecord {
+    /// The update, if it is one.
+    var update: StoreUpdate? { if case .update(let update, _) = self { update } else { nil } }
+
     /// Whether losing this record would do harm; the others only save work that could be repeated.
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .deadLetter),
             .step(_, .revoked),
             .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .payer,
-            .holder,
-            .mail, .promoted, .promotedEnded, .piece, .skipped:
+            .holder, .forgotten, .promoted, .promotedEnded, .piece, .skipped:
             true
-        case .step, .intentEnded, .consumer, .signed, .earlyRenewalTaken, .lastReport, .mailTaken, .section: false
+        case .step, .intentEnded, .consumer, .signed, .earlyRenewalTaken, .lastReport, .missed, .section: false
         }
     }
 }

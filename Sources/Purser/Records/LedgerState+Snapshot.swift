@@ -17,6 +17,7 @@ extension LedgerState {
         for (productID, acquisition) in acquisitions.sorted(by: { $0.key < $1.key }) {
             try body(.acquisition(productID: productID, acquisition))
         }
+        if missedFrom != nil { try body(.missed(from: missedFrom)) }
         try accounts.write(body)
         try promotions.write(body)
         if let lastReportTime { try body(.lastReport(lastReportTime)) }

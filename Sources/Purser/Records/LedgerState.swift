@@ -11,6 +11,8 @@ package struct LedgerState: Sendable {
     package internal(set) var transactions: TransactionIndex
     /// The records of deliveries besides the steps of each transaction.
     var deliveries: DeliveryRecords
+    /// The number of the first update that was recorded in the user's absence; `nil` when there was none since.
+    package private(set) var missedFrom: UInt64?
     /// Payments without a transaction so far.
     package internal(set) var payments: RecordedPayments
     /// The dates that the App Store has confirmed.
@@ -88,7 +90,11 @@ package struct LedgerState: Sendable {
         case .failedUpdate(let name, let step): failedUpdates.apply(step, of: name)
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
         case .lastReport(let time): lastReportTime = time
-        case .payer, .holder, .mail, .mailTaken: accounts.apply(record)
+        case .payer, .holder: accounts.apply(record)
+        case .missed(let number): missedFrom = number
+        case .forgotten:
+            accounts.apply(record)
+            promotions.apply(record)
         case .promoted, .promotedEnded: promotions.apply(record)
         case .piece(let piece): apply(piece)
         case .section: break

@@ -30,10 +30,9 @@ struct PreparedBatch: ~Copyable, Sendable {
         records.append(record)
     }
 
-    /// Adds records for all users, before one's own: either all of them are stored or none is.
+    /// Adds records of others, by sections, before one's own: either all of them are stored or none is.
     mutating func store(_ others: [LedgerRecord], before key: LedgerKey) {
         guard !others.isEmpty else { return }
-        records.append(.section(.claims))
         for record in others { store(record) }
         records.append(.section(key))
     }

@@ -42,6 +42,7 @@ package struct RecordedPromotions: Sendable, Hashable {
                 all.append(promotion)
             }
         case .promotedEnded(let purchase): all.removeAll { $0.purchase == purchase }
+        case .forgotten(let user): all.removeAll { $0.payment?.user == user }
         default: break
         }
     }

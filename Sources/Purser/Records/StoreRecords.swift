@@ -23,6 +23,7 @@ package struct StoreRecords: Sendable {
             section = key
             return
         }
+        if case .forgotten(let user) = record { _ = take(.user(user)) }
         if section != loaded { load(section) }
         state.apply(record)
     }
@@ -38,6 +39,14 @@ package struct StoreRecords: Sendable {
 
     /// The state of one of them; empty when nothing is recorded.
     package subscript(key: LedgerKey) -> LedgerState { key == loaded ? state : others[key] ?? empty(key) }
+
+    /// The open payments of all users.
+    package var payments: [(user: UserID, payment: RecordedPayment)] {
+        keys.flatMap { key -> [(user: UserID, payment: RecordedPayment)] in
+            guard case .user(let user) = key else { return [] }
+            return self[key].payments.ordered.map { (user, $0) }
+        }
+    }
 
     /// Removes and returns the state of one of them.
     package mutating func take(_ key: LedgerKey) -> LedgerState {

@@ -37,6 +37,11 @@ package protocol LedgerStorage: Sendable {
     func compact(keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64, unless isStopped: @escaping () -> Bool)
         throws
 
+    /// Replaces all records by a snapshot of their state: on return nothing else is in the storage.
+    ///
+    /// It may be called like ``compact(keeping:unless:)``, and waits for that.
+    func compactWholly(keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64) throws
+
     /// The stored updates of one ledger, for consumers that have not read them yet; `nil` when nothing is stored.
     func history(of key: LedgerKey) -> (any LedgerUpdates)?
 
@@ -59,6 +64,8 @@ extension LedgerStorage {
     package func compact(
         keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64, unless isStopped: @escaping () -> Bool
     ) {}
+    /// Does nothing, because nothing is kept.
+    package func compactWholly(keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64) {}
     /// `nil`: no updates are kept.
     package func history(of key: LedgerKey) -> (any LedgerUpdates)? { nil }
     /// The caller's own thread.
@@ -71,7 +78,7 @@ extension LedgerStorage {
         var contents = (state: empty, updates: [StoreUpdate]())
         let keepsUpdates = history(of: key) == nil
         try load { record in
-            if keepsUpdates, case .update(let update, _) = record { contents.updates.append(update) }
+            if keepsUpdates, let update = record.update { contents.updates.append(update) }
             contents.state.apply(record)
         }
         return contents

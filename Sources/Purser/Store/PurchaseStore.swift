@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// An open store: purchases, restores, products and updates, for any number of tasks at once.
 ///
 /// The store is `Sendable`, and so is every value that it takes or returns. Values that are read in a loop are
@@ -150,6 +156,23 @@ extension PurchaseStore {
     ///   was closed; `.waitCancelled` when the task was cancelled.
     public func switchAccount(to account: StoreAccount) async throws(PurchaseFailure) {
         try await sessions.switchAccount(to: account).get()
+    }
+
+    /// Forgets a user who has left: afterwards the ledger has no byte of what it recorded of the user.
+    ///
+    /// What the user owned, open payments, positions of consumers, dead letters and updates go, also from snapshots; the
+    /// ledger is written anew for that, which takes time by its size. Unfinished transactions stay with the App Store: if
+    /// it reports one again, it is recorded again. A purchase that another user has keeps the account token that the App
+    /// Store reports. Installed contents stay. A user of whom nothing is recorded is forgotten at once.
+    ///
+    /// It is done between switches, in the order of the calls. Cancelling the task ends the waiting only. If it throws
+    /// `.ledgerUnavailable`, call it again.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` for the current user, or when all users share one state;
+    ///   `.ledgerUnavailable` when the ledger cannot be written; `.calledInHandler` in a handler of the store;
+    ///   `.storeClosed` when the store was closed; `.waitCancelled` when the task was cancelled.
+    public func forget(user: UUID) async throws(PurchaseFailure) {
+        try await sessions.forget(UserID(user)).get()
     }
 
     /// Diagnostics for the operator of the app: retries, dead letters, rejected transactions, trouble with the ledger,

@@ -14,7 +14,7 @@ package final class UpdateLog: Sendable {
         var gaps = Fifo<UpdateGap>()
     }
 
-    /// The number of the latest update when the log was made.
+    /// The number of the latest update before those that streams of the session begin with.
     package let opening: UInt64
     private let state: Lock<State>
     private let history: (any UpdateHistory)?
@@ -25,14 +25,15 @@ package final class UpdateLog: Sendable {
     /// Makes a log without consumers, from the latest updates in order and without gaps.
     ///
     /// It keeps `keptUpdates` of them in memory, and without a storage `unreadUpdates` for consumers that have not read
-    /// them.
+    /// them. Streams of the session begin with the update `missedFrom`, if there is one.
     package init(
-        updates: [StoreUpdate], nextSequence: UInt64, keptUpdates: Int, unreadUpdates: Int = .max,
+        updates: [StoreUpdate], nextSequence: UInt64, missedFrom: UInt64? = nil, keptUpdates: Int,
+        unreadUpdates: Int = .max,
         history: (any UpdateHistory)? = nil, diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) {
         self.diagnostics = diagnostics
         self.history = history
-        opening = nextSequence - 1
+        opening = (missedFrom ?? nextSequence) - 1
         state = Lock(
             State(
                 log: UpdateLogState(

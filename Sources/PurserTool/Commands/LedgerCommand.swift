@@ -1,21 +1,24 @@
 import Foundation
 import Purser
 
-/// `purser ledger check DIR`, `purser ledger dump DIR`, `purser ledger repair DIR INTO`.
+/// `purser ledger check DIR`, `purser ledger dump DIR`, `purser ledger repair DIR INTO`, `purser ledger forget DIR USER`.
 struct LedgerCommand: Sendable {
     static let command = Command(
         CommandSyntax(
-            name: "ledger", brief: "check, print or repair a ledger",
-            summary: "Check, print or repair the files of a ledger",
+            name: "ledger", brief: "check, print, repair or clear a ledger",
+            summary: "Check, print, repair or clear the files of a ledger",
             actions: [
                 Action("check DIR", "lists every damaged place; status 1 if there is one") { LedgerCommand($0).check },
                 Action("dump DIR", "prints every record as one JSON object per line") { LedgerCommand($0).dump },
                 Action("repair DIR INTO", "saves the intact records into a new folder, and lists the damaged places") {
                     LedgerCommand($0).repair
                 },
+                Action("forget DIR USER", "removes everything that is recorded of a user, an account token") {
+                    LedgerCommand($0).forget
+                },
             ], options: [.json],
             details: """
-                Nothing in DIR is changed. DIR may be a home too: its ledger is in the folder ledger. Close the ledger
+                Only forget changes anything in DIR. DIR may be a home too: its ledger is in the folder ledger. Close the ledger
                 first: an unfinished write may look damaged.
                 """))
 
@@ -71,6 +74,16 @@ struct LedgerCommand: Sendable {
             "The intact records of \(path) are in \(target) now; "
                 + (losses == 0 ? "nothing is missing." : "\(Words.count(losses, "place")) could not be read."),
             .line("repaired", ["path": path, "into": target, "losses": losses]))
+    }
+
+    private func forget(_ output: Output) throws {
+        guard let target, let user = UUID(uuidString: target) else {
+            throw UsageError("USER is an account token, such as \(UUID().uuidString)")
+        }
+        guard Self.holdsLedger(path) else { throw ToolError("\(path) holds no ledger") }
+        try FileLedgerStorage(PosixLedgerFiles(path: path)).forget(UserID(user))
+        output.write(
+            "Nothing in \(path) is about \(user) any more.", .line("forgotten", ["path": path, "user": user]))
     }
 
     /// Writes the findings, and returns how many are not harmless.

@@ -71,10 +71,8 @@ extension LedgerRecord {
         case .payer(let launch, let user): ("payer", [("id", String(launch, radix: 16)), ("user", user.token)])
         case .holder(let id, let holder):
             ("holder", [("id", id), ("user", holder.user.token), ("product", holder.productID)])
-        case .mail(let user, let id, .movedAway): ("movedAway", [("id", id), ("user", user.token)])
-        case .mail(let user, let id, .described(let transaction, _)):
-            ("reportedMeanwhile", [("id", id), ("user", user.token), ("transaction", transaction)])
-        case .mailTaken(let user, let id): ("reportTaken", [("id", id), ("user", user.token)])
+        case .forgotten(let user): ("forgotten", [("user", user.token)])
+        case .missed(let number): ("missed", [("from", number)])
         case .promoted(let promotion): ("promoted", promotion.purchase.named + [("token", promotion.payment?.token)])
         case .promotedEnded(let purchase): ("promotedEnded", purchase.named)
         case .piece(.earlier(let update)): ("earlier", update.named([]))

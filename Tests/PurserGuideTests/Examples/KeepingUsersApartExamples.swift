@@ -22,4 +22,19 @@ struct KeepingUsersApartExamples {
         #expect(!store.entitlements.contains("com.example.garden.greenhouse"))
         await store.close()
     }
+
+    @Test("A user who has left is forgotten")
+    func forgetting() async throws {
+        let garden = try Garden()
+        let (ada, ben) = (UUID(), UUID())
+        var configuration = garden.configuration
+        configuration.account = .user(ada)
+        let store = try await PurchaseStore.open(configuration)
+        try await store.purchase("com.example.garden.greenhouse")
+        try await store.switchAccount(to: .user(ben))
+        try await store.forget(user: ada)
+        try await store.switchAccount(to: .user(ada))
+        #expect(!store.entitlements.contains("com.example.garden.greenhouse"))
+        await store.close()
+    }
 }

@@ -139,9 +139,9 @@ struct PromotionShop: Sendable {
 
     /// The products of the payments that have no end in the records.
     private func unknownPayments() throws -> Set<String> {
-        var state = LedgerState()
-        try storage(disk.withLock(\.self)).load(.claims) { state.apply($0) }
-        let open = state.payments.ordered.filter { $0.ending == nil || $0.ending == .interrupted }
+        var records = StoreRecords { _ in LedgerState() }
+        try storage(disk.withLock(\.self)).load { records.apply($0) }
+        let open = records.payments.map(\.payment).filter { $0.ending == nil || $0.ending == .interrupted }
         return Set(open.map(\.intent.productID))
     }
 }

@@ -11,6 +11,8 @@ struct IntakeDesk {
     private(set) var arrivals: UInt64 = 0
     /// What is on record for all users.
     private(set) var records: [LedgerRecord] = []
+    /// What was recorded for each user in the user's absence.
+    private var missed: [UserID: [StoreUpdate]] = [:]
     private let names: Bool?
 
     init(names: Bool? = false, user: UUID? = nil, policy: AccountMovePolicy = .move) {
@@ -21,8 +23,13 @@ struct IntakeDesk {
 
     /// The present user's ledger.
     var ledger: LedgerState {
-        get { ledgers[session.user?.token] ?? LedgerState(deliverySteps: DeliverySteps(grants: true)) }
-        set { ledgers[session.user?.token] = newValue }
+        get { self[session.user] }
+        set { self[session.user] = newValue }
+    }
+
+    private subscript(user: UserID?) -> LedgerState {
+        get { ledgers[user?.token] ?? LedgerState(deliverySteps: DeliverySteps(grants: true)) }
+        set { ledgers[user?.token] = newValue }
     }
 
     /// What a batch led to.
@@ -42,7 +49,7 @@ struct IntakeDesk {
             ledger.note(.intent(intent))
             intake.book.submitted(PaymentRow(intent, of: session.user), arrival: arrivals, at: session.now)
             guard let user = session.user else { continue }
-            keep([.payer(launch: intent.token.launch, user), .intent(intent)])
+            keep([.payer(launch: intent.token.launch, user)])
         }
     }
 
@@ -60,7 +67,11 @@ struct IntakeDesk {
         keep(batch.records)
         var prepared = PreparedBatch(capacity: 0)
         ledger.prepare(reported: batch.transactions, now: at(9), into: &prepared)
-        ledger.prepare(endings: batch.noted, into: &prepared)
+        ledger.prepare(endings: batch.noted(by: session.user), into: &prepared)
+        for (user, changes) in batch.missed(except: session.user) {
+            let records = (try? self[user].records(missed: changes, now: at(9))) ?? []
+            missed[user, default: []] += records.compactMap(\.update)
+        }
         return Outcome(batch: batch, updates: prepared.published.updates)
     }
 
@@ -77,12 +88,14 @@ struct IntakeDesk {
                 PaymentEnding(token: PaymentToken(launch: 1, number: number), productID: productID, result: result)))
     }
 
-    /// Another user is present; what was reported meanwhile is recorded.
+    /// Another user is present.
+    ///
+    /// - Returns: what was recorded in the user's absence.
     @discardableResult
-    mutating func switchTo(_ user: UUID) -> Outcome {
+    mutating func switchTo(_ user: UUID) -> [StoreUpdate] {
         session = IntakeSession(user: UserID(user), policy: session.policy, time: session.time)
         _ = intake.becomePresent()
-        return record(intake.routeMail(in: session, ledger: ledger))
+        return missed.removeValue(forKey: UserID(user)) ?? []
     }
 
     /// The program ends and begins again: what is known is what is on record.
@@ -94,7 +107,10 @@ struct IntakeDesk {
         } else {
             var folder = LedgerState()
             for record in records { folder.apply(record) }
-            intake.adopt(.init(accounts: folder.accounts, payments: folder.payments.ordered))
+            let payments = ledgers.flatMap { user, ledger in
+                user.map { user in ledger.payments.ordered.map { (user: UserID(user), payment: $0) } } ?? []
+            }
+            intake.adopt(folder.accounts, payments: payments)
         }
     }
 

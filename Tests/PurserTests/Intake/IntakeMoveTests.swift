@@ -34,8 +34,6 @@ struct IntakeMoveTests {
     fileprivate struct State {
         var desk: IntakeDesk
         var rule: MovingPurchase
-        /// The latest version that named an absent user before anything was recorded: it comes again.
-        var left: MovingPurchase.Version?
         var path: [Report] = []
         /// Whether the last report was recorded.
         var changes = false
@@ -58,11 +56,10 @@ struct IntakeMoveTests {
         let count: Int
         let accounts: LedgerAccounts
         let rule: MovingPurchase
-        let left: MovingPurchase.Version?
 
         init(_ state: State) {
             ledgers = state.desk.ledgers.mapValues { $0.transactions.all.map(\.transaction) }
-            (accounts, rule, left, count) = (state.desk.intake.accounts, state.rule, state.left, state.count)
+            (accounts, rule, count) = (state.desk.intake.accounts, state.rule, state.count)
         }
     }
 
@@ -93,21 +90,17 @@ struct IntakeMoveTests {
 
     private static func next(_ state: State, _ report: Report, _ tested: Case) -> State? {
         // The App Store signs one version at a time.
-        for other in [state.rule.latest, state.left].compactMap(\.self)
-        where other.time == report.version.time && other != report.version { return nil }
+        if let other = state.rule.latest, other.time == report.version.time, other != report.version { return nil }
         var next = state
         for user in [report.version.user, report.present] where user >= next.count {
             guard user == next.count else { return nil }
             next.count += 1
         }
-        if tested.relaunches {
-            next.desk.relaunch()
-            next.left = nil
-        }
+        if tested.relaunches { next.desk.relaunch() }
         next.desk.switchTo(users[report.present])
         next.desk.report(thing(tested.purchase.type, as: report.version).reported(.other(nil)))
         next.path.append(report)
-        next.changes = next.records(report)
+        next.changes = next.rule.take(report.version)
         next.settle()
         return next
     }
@@ -132,18 +125,5 @@ struct IntakeMoveTests {
             if type == .autoRenewable { $0.expirationTime = at(2_000) }
             if version.isRefunded { $0.revocationTime = at(version.time) }
         }
-    }
-}
-
-extension IntakeMoveTests.State {
-    /// Whether a report is recorded.
-    fileprivate mutating func records(_ report: IntakeMoveTests.Report) -> Bool {
-        if rule.latest != nil { return rule.take(report.version) }
-        // An older version of what is left to an absent user changes nothing: the user gets the later one, once present.
-        let later = left.flatMap { report.version.time < $0.time ? $0 : nil }
-        let version = later ?? report.version
-        if version.user == report.present { return rule.take(version) }
-        left = version
-        return false
     }
 }

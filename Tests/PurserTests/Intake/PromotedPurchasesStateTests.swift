@@ -105,10 +105,10 @@ struct PromotedPurchasesStateTests {
     func unfollowed() {
         var state = listing(coins)
         #expect(change(&state) { $0.pay(coins, payment, isDecided: false) })
-        #expect(!change(&state) { $0.ended(by: [.intentEnded(token, .failed)]) })
+        #expect(!change(&state) { $0.ended([(token, .failed)]) })
         state.ended(token, .open)
-        #expect(change(&state) { $0.ended(by: [.intentEnded(token, .interrupted)]) } && state.listed.isEmpty)
-        #expect(change(&state) { $0.ended(by: [.intentEnded(token, .failed)]) } && state.listed == [coins])
+        #expect(change(&state) { $0.ended([(token, .interrupted)]) } && state.listed.isEmpty)
+        #expect(change(&state) { $0.ended([(token, .failed)]) } && state.listed == [coins])
         #expect(
             change(&state) { $0.takeReturned() }.map(\.purchase) == [coins]
                 && change(&state) { $0.takeReturned() }.isEmpty)

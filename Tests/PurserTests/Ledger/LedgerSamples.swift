@@ -125,8 +125,8 @@ extension LedgerSamples {
             PurchaseHolder(
                 userID, of: StoreTransaction.sample("given 1").revoked(at: 4), isGuessed: true,
                 payment: PaymentToken(launch: .max, number: 1), isPaymentGuessed: true)),
-        .mail(userID, "20000001", .movedAway), .mail(userID, "7", .described(.sample("7"), needsFinish: false)),
-        .mail(userID, "8", .described(.sample("8"), needsFinish: nil)), .mailTaken(userID, "20000001"),
+        .missed(from: 7), .missed(from: nil),
+        .forgotten(UserID(UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)))),
     ]
 
     /// Records of promoted purchases.

@@ -43,7 +43,7 @@ struct RoutingTests {
         let routed = intake.route([events], in: IntakeSession(user: nil), ledger: ledger)
         var batch = PreparedBatch(capacity: 0)
         ledger.prepare(reported: routed.transactions, now: at(0), into: &batch)
-        ledger.prepare(endings: routed.noted, into: &batch)
+        ledger.prepare(endings: routed.noted(by: nil), into: &batch)
         return routed.stepsDue(batch.reported, hash: ledger.hash)
     }
 

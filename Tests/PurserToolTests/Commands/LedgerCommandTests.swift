@@ -56,6 +56,19 @@ struct LedgerCommandTests {
         #expect(buying.err.contains("purser ledger repair"))
     }
 
+    @Test("forget: needs an account token and a ledger, and leaves the ledger whole")
+    func forget() async throws {
+        let place = try Workplace()
+        let folder = await ledger(in: place)
+        let token = UUID()
+        #expect(await ToolRun.inside("ledger", "forget", folder, "Ben").status == 64)
+        #expect(await ToolRun.inside("ledger", "forget", place.home + "/nothing", token.uuidString).status == 1)
+        let run = try await ToolRun.inside("ledger", "forget", folder, token.uuidString, "--json").objects()
+        #expect(run.map { $0["type"] as? String } == ["forgotten"] && run[0]["user"] as? String == token.uuidString)
+        #expect(await ToolRun.inside("ledger", "check", folder).status == 0)
+        #expect(await place.run("owned").out.contains(Sample.greenhouse))
+    }
+
     @Test("check: a log that is gone is told, also the first one")
     func missing() async throws {
         let place = try Workplace()

@@ -37,25 +37,13 @@ package struct PurchaseHolder: Sendable, Hashable {
     }
 }
 
-/// The changes of a transaction that a user's ledger lacks, because they were reported while the user was absent (U5).
-package enum HolderMail: Sendable, Hashable {
-    /// The latest version of a transaction that the user has, and whether the backend waits for its finish.
-    case described(StoreTransaction, needsFinish: Bool?)
-    /// Another user has it now.
-    case movedAway
-}
-
 /// The recorded name and holder of a transaction; a class, because it is large and passed through many functions.
 final class HolderEntry: Sendable {
     /// The transaction's identifier, or another one by which it is recorded.
     let id: String
     /// The holder; `nil` when there is none.
     let holder: PurchaseHolder?
-    /// A later version than the reported one, which was left to the absent holder and is not recorded; `nil`: none.
-    let left: StoreTransaction?
 
     /// An entry.
-    init(_ id: String, _ holder: PurchaseHolder?, left: StoreTransaction? = nil) {
-        (self.id, self.holder, self.left) = (id, holder, left)
-    }
+    init(_ id: String, _ holder: PurchaseHolder?) { (self.id, self.holder) = (id, holder) }
 }

@@ -8,10 +8,19 @@ struct Compaction {
     /// Whether to give up, because the store closes.
     let isStopped: () -> Bool
 
+    /// The number of the last record before which each user is forgotten.
+    private(set) var forgotten: [LedgerKey: Int] = [:]
+
     /// What the records come to, and the end of the last log.
-    func replay(secret: LedgerSecret) throws -> (records: StoreRecords, end: LogEnd) {
+    mutating func replay(secret: LedgerSecret) throws -> (records: StoreRecords, end: LogEnd) {
         var records = StoreRecords { LedgerState(secret: secret, account: $0.account, keepsSkipped: true) }
-        let end = try read { records.apply($0) }
+        var (count, forgotten) = (0, [LedgerKey: Int]())
+        let end = try read { record in
+            count += 1
+            if case .forgotten(let user) = record { forgotten[.user(user)] = count }
+            records.apply(record)
+        }
+        self.forgotten = forgotten
         return (records, end)
     }
 
@@ -19,12 +28,13 @@ struct Compaction {
     ///
     /// - Parameter floors: the number of the first of each ledger.
     func updates(from floors: [LedgerKey: UInt64], _ body: (LedgerRecord) throws -> Void) throws {
-        var (section, written) = (LedgerKey.shared, LedgerKey.shared)
+        var (section, written, count) = (LedgerKey.shared, LedgerKey.shared, 0)
         _ = try read { record in
+            count += 1
             switch record {
             case .section(let key): section = key
             case .update(let update, _), .piece(.earlier(let update)):
-                guard update.sequence >= floors[section] ?? .max else { return }
+                guard update.sequence >= floors[section] ?? .max, count > forgotten[section] ?? 0 else { return }
                 if section != written { try body(.section(section)) }
                 written = section
                 try body(.piece(.earlier(update)))

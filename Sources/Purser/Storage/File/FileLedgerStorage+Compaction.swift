@@ -8,6 +8,33 @@ extension FileLedgerStorage {
     package func compact(
         keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64, unless isStopped: @escaping () -> Bool = { false }
     ) throws {
+        try compacting.withLock { _ in try compact(keeping: floor, isForced: false, unless: isStopped) }
+    }
+
+    /// Replaces everything by a snapshot and an empty log.
+    package func compactWholly(keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64) throws {
+        try compacting.withLock { _ in
+            let last: UInt64
+            do {
+                last = try state.withLock { state in
+                    try state.rollOver(files, options)
+                    return state.lastSealed
+                }
+            } catch {
+                throw PurchaseFailure(ledger: error)
+            }
+            // A new consumer that reads earlier updates has them put aside once more.
+            repeat {
+                try compact(keeping: floor, isForced: true) { false }
+                guard !updates.isStopped else { throw PurchaseFailure.storeClosed() }
+            } while state.withLock({ $0.snapshot.number < last })
+        }
+    }
+
+    private func compact(
+        keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64, isForced: Bool,
+        unless isStopped: @escaping () -> Bool
+    ) throws {
         // A snapshot without the log after it would look as if that log were lost.
         let (lastSealed, snapshot) = state.withLock { ($0.writer == nil ? 0 : $0.lastSealed, $0.snapshot) }
         guard state.withLock({ $0.hold != nil && !$0.isClosed }) else { return }
@@ -15,8 +42,8 @@ extension FileLedgerStorage {
             try checkFolder()
             let folder = LedgerFolder(names: try files.list())
             try dropFiles(of: folder, before: snapshot.number)
-            guard try isDue(snapshot, lastSealed) else { return }
-            let compaction = Compaction(files: files, snapshot: snapshot.number, last: lastSealed) { [updates] in
+            guard lastSealed > snapshot.number, try isForced || isDue(snapshot, lastSealed) else { return }
+            var compaction = Compaction(files: files, snapshot: snapshot.number, last: lastSealed) { [updates] in
                 updates.isStopped || isStopped()
             }
             let (records, end) = try compaction.replay(secret: try secret())
@@ -40,7 +67,6 @@ extension FileLedgerStorage {
     /// Whether a snapshot is due: writing one takes time by its size, so the logs must have grown by that size since
     /// the last one.
     private func isDue(_ snapshot: (number: UInt64, size: Int), _ lastSealed: UInt64) throws -> Bool {
-        guard lastSealed > snapshot.number else { return false }
         let grown = try (snapshot.number + 1...lastSealed).reduce(0) { sum, number in
             sum + (try files.open(LedgerFolder.log(number), as: .reading).size())
         }

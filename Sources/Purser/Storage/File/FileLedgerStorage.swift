@@ -60,6 +60,8 @@ package final class FileLedgerStorage: LedgerStorage {
     let files: any LedgerFiles
     let options: Options
     let state: Lock<State>
+    /// Held while files are replaced by a snapshot.
+    let compacting = Lock(())
 
     /// Makes a ledger in a folder; nothing is opened before the first `load`.
     package init(_ files: any LedgerFiles, options: Options = Options(), worker: BlockingWorker = .inline) {
@@ -116,6 +118,16 @@ package final class FileLedgerStorage: LedgerStorage {
                 throw PurchaseFailure(ledger: error)
             }
         }
+    }
+
+    /// Removes everything that is recorded of a user from a ledger that no store has open.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` or `.alreadyOpen`.
+    package func forget(_ user: UserID) throws {
+        defer { close() }
+        try load { _ in }
+        try append([.section(.claims), .forgotten(user), .section(.shared)], isUrgent: true)
+        try compactWholly { _, _ in 1 }
     }
 
     /// Records in the files that they were closed in order, and releases the folder's lock.

@@ -58,15 +58,8 @@ extension LedgerRecord: FieldMessage {
         case .holder(let id, let holder):
             writer.field(1, id)
             writer.fields(of: holder, holder.laterFields)
-        case .mail(let user, let id, let mail):
-            user.write(1, to: &writer)
-            writer.field(2, id)
-            guard case .described(let transaction, let needsFinish) = mail else { break }
-            writer.message(3, transaction)
-            needsFinish?.write(4, to: &writer)
-        case .mailTaken(let user, let id):
-            user.write(1, to: &writer)
-            writer.field(2, id)
+        case .forgotten(let user): user.write(1, to: &writer)
+        case .missed(let number): if let number { writer.field(1, number) }
         case .promoted(let promotion): promotion.write(to: &writer)
         case .promotedEnded(let purchase): RecordedPromotion(purchase).write(to: &writer)
         case .piece(let piece): piece.write(to: &writer)
@@ -94,8 +87,8 @@ extension LedgerRecord: FieldMessage {
         case .section: RecordKind.section
         case .payer: RecordKind.payer
         case .holder: RecordKind.holder
-        case .mail: RecordKind.mail
-        case .mailTaken: RecordKind.mailTaken
+        case .missed: RecordKind.missed
+        case .forgotten: RecordKind.forgotten
         case .promoted: RecordKind.promoted
         case .promotedEnded: RecordKind.promotedEnded
         case .piece(let piece): piece.kind
@@ -159,14 +152,8 @@ extension LedgerRecord {
         case RecordKind.holder:
             _ = try fields.user(2, of: "a holder")
             self = .holder(try fields.value(1) ?? "", try PurchaseHolder(fields))
-        case RecordKind.mail:
-            let transaction = try fields.transaction(at: 3)
-            let needsFinish: Bool? = try fields.value(4)
-            self = .mail(
-                try fields.user(1, of: "a report for an absent user"), try fields.value(2) ?? "",
-                transaction.map { .described($0, needsFinish: needsFinish) } ?? .movedAway)
-        case RecordKind.mailTaken:
-            self = .mailTaken(try fields.user(1, of: "a report for an absent user"), try fields.value(2) ?? "")
+        case RecordKind.forgotten: self = .forgotten(try fields.user(1, of: "what is forgotten"))
+        case RecordKind.missed: self = .missed(from: try fields.value(1))
         case RecordKind.totals...RecordKind.transaction, RecordKind.archivedProducts...RecordKind.earlier:
             self = .piece(try LedgerPiece(kind, fields, of: origin))
         case let kind where RecordKind.maySkip(kind): self = .skipped(SkippedRecord(kind: kind, fields: fields.rest))

@@ -19,8 +19,10 @@ package enum RecordKind {
     static let section: UInt64 = 6
     static let payer: UInt64 = 7
     static let holder: UInt64 = 8
-    static let mail: UInt64 = 9
-    static let mailTaken: UInt64 = 10
+    /// Which updates were recorded in the user's absence.
+    static let missed: UInt64 = 9
+    /// Everything that was recorded of a user up to here is forgotten.
+    static let forgotten: UInt64 = 10
     // In snapshots.
     static let totals: UInt64 = 32
     static let balance: UInt64 = 33

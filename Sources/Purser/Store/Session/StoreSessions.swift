@@ -17,6 +17,8 @@ package final class StoreSessions: Sendable {
     private enum Wish: Sendable {
         /// Another account is wanted.
         case account(StoreAccount, Reply<Result<Void, PurchaseFailure>>)
+        /// A user is to be forgotten.
+        case forget(UserID, Reply<Result<Void, PurchaseFailure>>)
         /// The app's handler has decided to buy a promoted purchase.
         case purchase(PromotedPurchase, PaymentRequest)
     }
@@ -163,7 +165,6 @@ package final class StoreSessions: Sendable {
         await watch.value
         promotions.close()
         await writing
-        await ledgers.register.close()
         await ledgers.close()
         await deactivate()
         lease.end()
@@ -197,19 +198,31 @@ package final class StoreSessions: Sendable {
 
     /// Requests a switch and waits for it; cancelling the caller ends the waiting, the switch continues.
     func switchAccount(to account: StoreAccount) async -> Result<Void, PurchaseFailure> {
+        await wish("switchAccount(to:)") { .account(account, $0) }
+    }
+
+    /// Requests that a user is forgotten, after all earlier switches, and waits for it.
+    func forget(_ user: UserID) async -> Result<Void, PurchaseFailure> {
+        await wish("forget(user:)") { .forget(user, $0) }
+    }
+
+    private func wish(
+        _ call: String, _ make: (Reply<Result<Void, PurchaseFailure>>) -> Wish
+    ) async -> Result<Void, PurchaseFailure> {
         // No switch waits for a handler that decides about a promoted purchase.
         if let mark = HandlerMark.current(of: lease), mark.kind != .promotedPurchase {
-            return .failure(.calledInHandler("switchAccount(to:)"))
+            return .failure(.calledInHandler(call))
         }
         guard !Task.isCancelled else { return .failure(.stoppedWaiting(.waitCancelled)) }
         let reply = Reply<Result<Void, PurchaseFailure>>()
-        guard wishes.post(.account(account, reply)) else { return .failure(.storeClosed()) }
+        guard wishes.post(make(reply)) else { return .failure(.storeClosed()) }
         return await reply.value(ifCancelled: .failure(.stoppedWaiting(.waitCancelled)))
     }
 
     private func carryOut(_ wish: Wish, _ group: inout DiscardingTaskGroup) async {
         switch wish {
         case .account(let account, let reply): reply.resolve(await carryOut(account, &group))
+        case .forget(let user, let reply): reply.resolve(await forgetNow(user))
         case .purchase(let purchase, let request):
             // No switch is running now, so the account is the one that the app named last.
             await promotions.buy(purchase, request) { () throws(PurchaseFailure) in
@@ -248,6 +261,26 @@ package final class StoreSessions: Sendable {
             let holding = present
             if holding.account == .unnamed { holding.ledger.entitlements.become(.failed(failure)) }
             return .failure(failure)
+        }
+    }
+
+    private func forgetNow(_ user: UserID) async -> Result<Void, PurchaseFailure> {
+        guard !state.value.isClosed else { return .failure(.storeClosed()) }
+        let account = present.account
+        guard account != .shared else {
+            let message = "All users share one state in this store. Delete its folder once the store is closed."
+            return .failure(PurchaseFailure(.invalidRequest, message))
+        }
+        guard account != .user(user.token) else {
+            let message =
+                "\(Wording.user(user.token)) is the current user. Switch to another user or to .unnamed first."
+            return .failure(PurchaseFailure(.invalidRequest, message))
+        }
+        do {
+            try await ledgers.forget(user, beside: present.ledger)
+            return .success(())
+        } catch {
+            return .failure(PurchaseFailure(ledger: error))
         }
     }
 

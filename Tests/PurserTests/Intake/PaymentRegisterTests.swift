@@ -5,7 +5,7 @@ import Testing
 @testable import Purser
 
 @Suite("What is recorded for all users of a folder")
-struct FolderRecordsTests {
+struct PaymentRegisterTests {
     private let ada = UUID()
     private let bob = UUID()
 
@@ -13,7 +13,7 @@ struct FolderRecordsTests {
     private typealias Desk = (register: PaymentRegister, storage: any LedgerStorage)
 
     private func register(_ storage: any LedgerStorage) async throws -> Desk {
-        let register = PaymentRegister(records: FolderRecords(storage: storage), answersNamePayments: nil)
+        let register = PaymentRegister(journal: Journal(storage: storage), answersNamePayments: nil)
         try await register.open()
         return (register, storage)
     }
@@ -26,7 +26,9 @@ struct FolderRecordsTests {
             state.route([[StoreTransaction.sample(id).reported(.other(nil))]], in: session, ledger: LedgerState())
         }
         do {
-            try await register.storing(batch.records) { try storage.append($0, isUrgent: true) }
+            try await register.storing(batch.records, at: at(9)) { others in
+                try storage.append(others + [.section(.shared)], isUrgent: true)
+            }
         } catch {
             register.withState { $0.undo(batch, arrival: 1) }
             throw error

@@ -4,15 +4,13 @@
 /// of its user, and gives it back when it ends. Never decides anything, and writes nothing by itself.
 package final class Journal: Sendable {
     private struct State: Sendable {
-        /// The states of those who have no session; `nil` before the first reading.
+        /// The states of those who have no session; `nil` before the first reading, and after a failed write.
         var records: StoreRecords?
         /// Their updates, where these are not stored.
         var updates: [LedgerKey: [StoreUpdate]] = [:]
-        /// Those whose states have to be read again, because a write has failed.
-        var unknown: Set<LedgerKey> = []
     }
 
-    fileprivate let storage: any LedgerStorage
+    package let storage: any LedgerStorage
     private let steps: DeliverySteps
     private let state = Lock(State())
 
@@ -37,18 +35,83 @@ package final class Journal: Sendable {
     fileprivate func take(_ key: LedgerKey) throws -> (state: LedgerState, updates: [StoreUpdate])? {
         try state.withLock { state in
             if state.records == nil { (state.records, state.updates) = try read() }
-            guard !state.unknown.contains(key), let known = state.records?.take(key) else { return nil }
+            guard let known = state.records?.take(key) else { return nil }
             return (known, state.updates.removeValue(forKey: key) ?? [])
         }
     }
 
+    /// The records about all users, and the open payments of those who have no session; reads the journal if needed.
+    ///
+    /// - Throws: the error of the storage.
+    package func readShared() async throws -> (
+        state: LedgerState, payments: [(user: UserID, payment: RecordedPayment)]
+    ) {
+        try await storage.worker.run { [self] in
+            try state.withLock { state in
+                if state.records == nil { (state.records, state.updates) = try read() }
+                return try (state.records?[.claims] ?? empty(.claims), state.records?.payments ?? [])
+            }
+        }
+    }
+
+    /// Drops what ``readShared()`` has returned about all users, where it is kept from now on.
+    package func dropShared() { state.withLock { _ = $0.records?.take(.claims) } }
+
+    /// Prepares what was decided about users who have no session.
+    ///
+    /// - Returns: the records, by sections; if they cannot be stored, ``forget()`` has to be called.
+    /// - Throws: ``PurchaseFailure``.
+    package func prepare(_ missed: [UserID: MissedChanges], now: Timestamp) async throws -> [LedgerRecord] {
+        guard !missed.isEmpty else { return [] }
+        let isRead = state.withLock { $0.records != nil }
+        if !isRead { _ = try await readShared() }
+        return try state.withLock { state in
+            var records: [LedgerRecord] = []
+            for (user, changes) in missed.sorted(by: { $0.key < $1.key }) {
+                let key = LedgerKey.user(user)
+                guard var known = state.records?.take(key) else { continue }
+                let new = try known.records(missed: changes, now: now)
+                state.records?.put(known, for: key)
+                if storage.history(of: key) == nil { state.updates[key, default: []] += new.compactMap(\.update) }
+                if !new.isEmpty { records += [.section(key)] + new }
+            }
+            return records
+        }
+    }
+
+    /// Stores records about all users; they are synced on return.
+    ///
+    /// - Throws: the error of the storage.
+    package func append(_ shared: [LedgerRecord]) async throws {
+        let records = [.section(.claims)] + shared + [.section(.shared)]
+        try await storage.worker.run { [storage] in try storage.append(records, isUrgent: true) }
+    }
+
+    /// Whether anything may be recorded; nothing is opened or made for that.
+    package func mayHaveRecords() async -> Bool {
+        (try? await storage.worker.run { [storage] in storage.mayHaveRecords }) ?? true
+    }
+
+    /// Forgets a user: the record of that is synced on return.
+    ///
+    /// - Throws: the error of the storage.
+    package func forget(_ user: UserID) async throws {
+        try await append([.forgotten(user)])
+        state.withLock { state in
+            _ = state.records?.take(.user(user))
+            state.updates[.user(user)] = nil
+        }
+    }
+
+    /// A write has failed: everything is read again when it is needed.
+    package func forget() { state.withLock { $0 = State() } }
+
     fileprivate func putBack(_ ledger: LedgerState?, _ updates: [StoreUpdate], of key: LedgerKey) {
         state.withLock { state in
             guard let ledger else {
-                _ = state.unknown.insert(key)
+                state = State()
                 return
             }
-            state.unknown.remove(key)
             state.records?.put(ledger, for: key)
             if !updates.isEmpty { state.updates[key] = updates }
         }
@@ -63,7 +126,7 @@ package final class Journal: Sendable {
         var (section, updates) = (LedgerKey.shared, [LedgerKey: [StoreUpdate]]())
         try storage.load { record in
             if case .section(let key) = record { section = key }
-            if keepsUpdates, case .update(let update, _) = record { updates[section, default: []].append(update) }
+            if keepsUpdates, let update = record.update { updates[section, default: []].append(update) }
             records.apply(record)
         }
         return (records, updates)
@@ -109,9 +172,20 @@ private struct JournalLedger: LedgerStorage {
 extension LedgerStorage {
     /// Reads the records of one user, or those of all.
     package func load(_ key: LedgerKey, _ body: (LedgerRecord) throws -> Void) throws {
-        var section = LedgerKey.shared
+        var (count, forgotten) = (0, 0)
         try load { record in
-            if case .section(let next) = record { section = next } else if section == key { try body(record) }
+            count += 1
+            if case .forgotten(let user) = record, key == .user(user) { forgotten = count }
+        }
+        var section = LedgerKey.shared
+        count = 0
+        try load { record in
+            count += 1
+            guard case .section(let next) = record else {
+                if section == key, count > forgotten { try body(record) }
+                return
+            }
+            section = next
         }
     }
 }

@@ -1,0 +1,72 @@
+/// What was decided about the purchases of a user who is absent, and is recorded at once.
+package struct MissedChanges: Sendable {
+    /// One purchase.
+    package enum Change: Sendable {
+        /// It was reported.
+        case reported(IncomingTransaction)
+        /// Another user has the one of this name in the ledger.
+        case movedAway(String)
+    }
+
+    /// The purchases, in order.
+    package var changes: [Change] = []
+    /// The payments that have ended.
+    package var endings: [(token: PaymentToken, ending: IntentEnding)] = []
+
+    /// Nothing yet.
+    package init() {}
+}
+
+extension LedgerState {
+    /// Records what was decided in the user's absence; the updates are delivered when the user is present.
+    ///
+    /// - Returns: the records.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when there are no more numbers.
+    package mutating func records(missed: MissedChanges, now: Timestamp) throws(PurchaseFailure) -> [LedgerRecord] {
+        try checkNumbers(for: missed.changes.count)
+        var batch = PreparedBatch(capacity: missed.changes.count + 1)
+        let (first, wasPresent) = (nextSequence, missedFrom == nil)
+        for change in missed.changes {
+            switch change {
+            case .reported(let incoming): prepare(reported: [incoming], now: now, into: &batch)
+            case .movedAway(let name): prepare(movedAway: name, now: now, into: &batch)
+            }
+        }
+        prepare(endings: missed.endings, into: &batch)
+        guard wasPresent, nextSequence > first else { return batch.records }
+        apply(.missed(from: first))
+        return [.missed(from: first)] + batch.records
+    }
+
+    /// The user is present from now on.
+    ///
+    /// - Returns: the records of that.
+    mutating func becomePresent() -> [LedgerRecord] {
+        guard missedFrom != nil else { return [] }
+        apply(.missed(from: nil))
+        return [.missed(from: nil)]
+    }
+
+    /// Another user has a purchase now: it is revoked here, unless it is already.
+    ///
+    /// This version is not signed, and the other user's session finishes it.
+    private mutating func prepare(movedAway name: String, now: Timestamp, into batch: inout PreparedBatch) {
+        guard let recorded = transactions.recorded(as: name), !recorded.progress.isRevokedOrUpgraded else { return }
+        prepare(reported: [IncomingTransaction(revoking: recorded.transaction, at: now)], now: now, into: &batch)
+    }
+
+    /// Checks that there are numbers for so many updates.
+    func checkNumbers(for count: Int) throws(PurchaseFailure) {
+        guard nextSequence >= LedgerState.sequenceLimit - UInt64(count) else { return }
+        throw PurchaseFailure(
+            .ledgerUnavailable,
+            "The update numbers are exhausted, which only a damaged ledger can cause. Run `purser ledger check`.")
+    }
+}
+
+extension IncomingTransaction {
+    /// A transaction as revoked, for its former holder.
+    init(revoking transaction: StoreTransaction, at time: Timestamp) {
+        self.init(transaction.revoked(at: time), phase: .complete, token: nil, needsFinish: false)
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import PurserSimulator
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+@Suite("Users who are absent, and users who are forgotten")
+struct AbsentUserTests {
+    private let files = CrashingFiles()
+    private let ada = UUID()
+    private let bob = UUID()
+
+    private func open(_ account: StoreAccount, _ grants: Lock<[String]> = Lock([])) async throws -> (
+        store: PurchaseStore, backend: ScriptedBackend
+    ) {
+        let backend = ScriptedBackend()
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.account = account
+        configuration.storage = FileLedgerStorage(files)
+        configuration.consumers = ["mailer": .now]
+        configuration.grant = { update in grants.withLock { $0.append(update.transaction.id) } }
+        return (try await PurchaseStore.open(configuration), backend)
+    }
+
+    private func lamp(_ user: UUID, _ id: String, signed: Int64 = 0, isRefunded: Bool = false) -> BackendEvent {
+        StoreTransaction.sample(id, "lamp-of-bob", .nonConsumable) {
+            ($0.appAccountToken, $0.signedTime) = (user, at(signed))
+            if isRefunded { $0.revocationTime = at(signed) }
+        }.reported(.other(nil))
+    }
+
+    /// Has events recorded while a user is present.
+    private func report(_ events: [BackendEvent], with user: UUID, until id: String) async throws {
+        let (store, backend) = try await open(.user(user))
+        backend.inbox.put(events + [StoreTransaction.sample(id) { $0.appAccountToken = user }.reported(.other(nil))])
+        try await eventually { await store.engine.ledger.transaction(id)?.progress.state == .done }
+        await store.close()
+    }
+
+    @Test("U3, U5, S4: what is reported in a user's absence is recorded at once, and told and granted after a relaunch")
+    func recorded() async throws {
+        try await report([lamp(bob, "B1")], with: ada, until: "A1")
+        try await report([lamp(bob, "B2"), lamp(bob, "B1", signed: 5, isRefunded: true)], with: ada, until: "A2")
+        let owned = try LedgerInspector(files.afterKill()).entitlements(of: .user(bob))
+        #expect(owned.contains("lamp-of-bob"), "nobody has been Bob here yet")
+        let grants = Lock<[String]>([])
+        let (store, _) = try await open(.user(bob), grants)
+        var (told, seen) = ([String](), [UInt64]())
+        for try await update in store.updates.prefix(3) {
+            told.append("\(update.kind.rawValue) \(update.transaction.id)")
+        }
+        for try await update in try await store.updates(for: "mailer").prefix(3) { seen.append(update.sequence) }
+        #expect(told == ["purchased B1", "purchased B2", "revoked B1"] && seen == [1, 2, 3])
+        try await eventually { grants.withLock { $0 } == ["B2"] }
+        await store.close()
+    }
+
+    @Test("S4: what was missed stays missed when the machine dies before anything of the session is written")
+    func dies() async throws {
+        try await report([lamp(bob, "B1")], with: ada, until: "A1")
+        for _ in 0..<2 {
+            let storage = Journal(storage: FileLedgerStorage(files.afterKill())).ledger(of: .user(UserID(bob)))
+            let ledger = try await TransactionLedger.open(storage: storage, clock: SystemClock(), keptUpdates: 10)
+            #expect(ledger.log.opening == 0)
+        }
+    }
+
+    // MARK: Forgetting
+
+    private func bytes(_ files: CrashingFiles) throws -> [UInt8] {
+        try files.list().flatMap { name in
+            let file = try files.open(name, as: .reading)
+            return try file.read(at: 0, count: file.size())
+        }
+    }
+
+    /// Whether any file has these bytes.
+    private func isFound(_ wanted: [UInt8]) throws -> Bool {
+        let all = try bytes(files)
+        return all.indices.dropLast(wanted.count - 1).contains { all[$0...].starts(with: wanted) }
+    }
+
+    private func isFound(_ user: UUID) throws -> Bool {
+        try isFound(withUnsafeBytes(of: user.uuid) { Array($0) }) || isFound(Array(user.uuidString.utf8))
+    }
+
+    @Test("U2: no byte of a forgotten user is left, and the others keep all of theirs", arguments: [false, true])
+    func forgets(comesFromTool: Bool) async throws {
+        try await report([lamp(ada, "A1")], with: ada, until: "A2")
+        try await report([lamp(bob, "B1")], with: ada, until: "A3")
+        try await report([lamp(bob, "B2")], with: bob, until: "B3")
+        #expect(try isFound(bob) && isFound(Array("B1".utf8)) && isFound(Array("B3".utf8)))
+        if comesFromTool {
+            try FileLedgerStorage(files).forget(UserID(bob))
+        } else {
+            let (store, _) = try await open(.user(ada))
+            await #expect(throws: PurchaseFailure.self) { try await store.forget(user: ada) }
+            try await store.forget(user: bob)
+            #expect(store.entitlements.contains("lamp-of-bob"), "Ada's own")
+            await store.close()
+        }
+        for text in ["B1", "B2", "B3"] { #expect(try !isFound(Array(text.utf8)), "\(text)") }
+        #expect(try !isFound(bob) && isFound(ada))
+        let (store, _) = try await open(.user(ada))
+        var told: [String] = []
+        for try await update in try await store.updates(for: "mailer").prefix(3) { told.append(update.transaction.id) }
+        #expect(told == ["A1", "A2", "A3"])
+        try await store.switchAccount(to: .user(bob))
+        #expect(!store.entitlements.contains("lamp-of-bob"))
+        await store.close()
+    }
+
+    @Test("Where all users share one state, none of them can be forgotten alone")
+    func shared() async throws {
+        let (store, _) = try await open(.shared)
+        await #expect(throws: PurchaseFailure.self) { try await store.forget(user: bob) }
+        await store.close()
+    }
+}
