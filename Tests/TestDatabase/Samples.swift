@@ -102,6 +102,7 @@
                 verifier: try SignedDataVerifier(
                     SignedDataVerifier.Configuration(bundleID: "com.example.garden", environments: [.sandbox])))
             configuration.connections = connections
+            configuration.hintDatabase = try TestPooler.passing(database)
             configuration.clock = EarlyClock()
             configuration.callLimit = patience
             if ProcessInfo.processInfo.environment["PURSER_BOOK_LOG"] == nil {

@@ -13,10 +13,15 @@
         package let folder: String
         /// Its port on the loopback address.
         package let port: UInt16
+        /// What stands before it, if anything does.
+        package let pooler: TestPooler?
         private let start: String
 
-        /// Starts a server; a secured one has a certificate for `localhost`, in ``certificate``.
-        package init(isSecured: Bool = false) throws {
+        /// The port by which books reach it.
+        package var entrance: UInt16 { pooler?.port ?? port }
+
+        /// Starts a server, also one with a pooler before it; a secured one has a certificate for `localhost`, in ``certificate``.
+        package init(isSecured: Bool = false, isPooled: Bool = TestPooler.isWanted) throws {
             guard let programs = TestCluster.programs else { throw TestCluster.Missing() }
             // A socket's path is at most about 100 bytes long.
             folder = NSTemporaryDirectory() + "purser-\(UUID().uuidString.prefix(8))"
@@ -32,13 +37,14 @@
             if isSecured { try Self.makeCertificate(in: data) }
             try Self.run(start + " start")
             try Shell.check(["sh", "-c", Self.guardian(of: folder)])
+            pooler = isPooled ? try TestPooler(folder, to: port) : nil
         }
 
         /// The file with the certificate of a secured server.
         package var certificate: String { folder + "/data/server.crt" }
 
         /// The address of a database of it, as text.
-        package func text(_ database: String) -> String { text(database, through: port) }
+        package func text(_ database: String) -> String { text(database, through: entrance) }
 
         /// The address of a database of it.
         package func address(_ database: String) throws -> DatabaseAddress { try DatabaseAddress(text(database)) }
@@ -60,7 +66,10 @@
         package func halt() throws { try Self.run(start + " -m immediate stop") }
 
         /// Ends every connection and everything that runs, as after a crash, and starts it again.
-        package func restart() throws { try Self.run(start + " -m immediate restart") }
+        package func restart() throws {
+            try Self.run(start + " -m immediate restart")
+            try pooler?.waitForServer()
+        }
 
         private static func makeCertificate(in data: String) throws {
             try run(
@@ -73,12 +82,13 @@
         private static func guardian(of folder: String) -> String {
             """
             (while kill -0 \(getpid()) 2>/dev/null && [ ! -e \(folder)/ended ]; do sleep 1; done
+            for file in \(folder)/pooler-*.pid; do [ ! -e "$file" ] || kill -KILL "$(cat "$file")"; done
             kill -QUIT "$(head -n 1 \(folder)/data/postmaster.pid)"; sleep 1; rm -rf \(folder)) </dev/null >/dev/null 2>&1 &
             """
         }
 
         /// As the user `postgres` where the tests run as root.
-        private static func run(_ command: String) throws {
+        static func run(_ command: String) throws {
             try Shell.check(
                 getuid() == 0 ? ["su", "-s", "/bin/sh", "postgres", "-c", command] : ["sh", "-c", command])
         }

@@ -171,7 +171,7 @@
 
         @Test("A book at a copy that takes no changes says what users own, and records nothing")
         func copy() async throws {
-            let text = try await TestCluster.databaseText()
+            let text = try await TestCluster.directDatabaseText()
             _ = try await BookMigration.migrate(try DatabaseAddress(text))
             let book = try await PurchaseBook.sample(try DatabaseAddress(text))
             try await book.report(.coins("1", of: one))

@@ -30,7 +30,7 @@
         private func share(_ seed: UInt64, _ change: (String) -> String = { $0 }) async throws -> (
             memory: [String], store: [String]
         ) {
-            let text = try await TestCluster.databaseText()
+            let text = try await TestCluster.directDatabaseText()
             let database = try DatabaseAddress(text)
             _ = try await BookMigration.migrate(database)
             let session = try await Session(database)
@@ -93,8 +93,15 @@
         @Test(
             "K3, K4: killed, paused, cut off and stalled, they skip nothing, double no number, and keep each user's order",
             arguments: rounds)
-        func chaos(seed: UInt64) async throws {
-            let server = try TestServer()
+        func chaos(seed: UInt64) async throws { try await disturb(seed, try TestServer()) }
+
+        @Test(
+            "K3, K4: also behind a pooler that is killed and started again",
+            .enabled(if: TestPooler.isAvailable, "PgBouncer is not installed"),
+            arguments: rounds.lowerBound..<(rounds.lowerBound + UInt64(rounds.count + 3) / 4))
+        func chaosOfPoolers(seed: UInt64) async throws { try await disturb(seed, try TestServer(isPooled: true)) }
+
+        private func disturb(_ seed: UInt64, _ server: TestServer) async throws {
             defer { server.stop() }
             let database = try server.address("postgres")
             _ = try await BookMigration.migrate(database)

@@ -22,7 +22,7 @@
         init(_ server: TestServer, _ session: Session, seed: UInt64) throws {
             (self.server, self.session, self.seed) = (server, session, seed)
             generator = SeededGenerator(seed: seed)
-            proxy = try TroubledProxy(to: server.port, seed: seed)
+            proxy = try TroubledProxy(to: server.entrance, seed: seed)
             address = server.text("postgres", through: proxy.port)
             let address = address
             writers = try (0..<Self.writerCount).map { try Self.writer(address, seed, $0) }
@@ -70,6 +70,8 @@
                     where datname = current_database() and pid <> pg_backend_pid() and random() < 0.3
                     """)
             default:
+                // With a pooler, one of the two.
+                if let pooler = server.pooler, Bool.random(using: &generator) { return try pooler.restart() }
                 try server.restart()
                 // Its own connection ended with the server.
                 while (try? await session.run("select 1")) == nil {}
