@@ -20,8 +20,11 @@
         /// The port by which books reach it.
         package var entrance: UInt16 { pooler?.port ?? port }
 
-        /// Starts a server, also one with a pooler before it; a secured one has a certificate for `localhost`, in ``certificate``.
-        package init(isSecured: Bool = false, isPooled: Bool = TestPooler.isWanted) throws {
+        /// Starts a server, also one with a pooler before it; a secured one has a certificate for `localhost`, in ``certificate``, and
+        /// one that archives keeps its log (WAL) in a folder.
+        package init(
+            isSecured: Bool = false, isPooled: Bool = TestPooler.isWanted, archives: Bool = false
+        ) throws {
             guard let programs = TestCluster.programs else { throw TestCluster.Missing() }
             // A socket's path is at most about 100 bytes long.
             folder = NSTemporaryDirectory() + "purser-\(UUID().uuidString.prefix(8))"
@@ -35,6 +38,7 @@
                 + "-c ssl=\(isSecured ? "on" : "off")'"
             try Self.run("\(programs)/initdb -D \(data) -A trust -U book -E UTF8 --locale=C --no-sync")
             if isSecured { try Self.makeCertificate(in: data) }
+            if archives { try Self.archive(folder) }
             try Self.run(start + " start")
             try Shell.check(["sh", "-c", Self.guardian(of: folder)])
             pooler = isPooled ? try TestPooler(folder, to: port) : nil
@@ -68,6 +72,44 @@
         /// Ends every connection and everything that runs, as after a crash, and starts it again.
         package func restart() throws {
             try Self.run(start + " -m immediate restart")
+            try pooler?.waitForServer()
+        }
+
+        // MARK: Backups
+
+        /// Writes settings behind those of the server.
+        private static func configure(_ folder: String, _ lines: String...) throws {
+            let file = folder + "/settings"
+            try lines.joined(separator: "\n").appending("\n").write(toFile: file, atomically: false, encoding: .utf8)
+            try run("cat \(file) >> \(folder)/data/postgresql.conf")
+        }
+
+        private static func archive(_ folder: String) throws {
+            try run("mkdir \(folder)/wal")
+            try configure(folder, "archive_mode = on", "archive_command = 'cp %p \(folder)/wal/%f'")
+        }
+
+        /// Takes a base backup while the server runs.
+        package func backUp() throws {
+            try Self.run(
+                "\(TestCluster.programs ?? "")/pg_basebackup -h 127.0.0.1 -p \(port) -U book -D \(folder)/backup -c fast"
+            )
+        }
+
+        /// Puts the last backup in the place of the server, and plays the archive back to a point that has a name.
+        ///
+        /// It goes on from there; what came later is lost.
+        package func restore(to point: String) throws {
+            try Self.run(
+                start + " -m fast stop && rm -rf \(folder)/data && cp -a \(folder)/backup \(folder)/data "
+                    + "&& touch \(folder)/data/recovery.signal")
+            try Self.configure(
+                folder, "restore_command = 'cp \(folder)/wal/%f %p'", "recovery_target_name = '\(point)'",
+                "recovery_target_action = promote")
+            try Self.run(start + " start")
+            try Self.run(
+                "until [ $(\(TestCluster.programs ?? "")/psql -qAt -h 127.0.0.1 -p \(port) -U book -d postgres "
+                    + "-c 'select pg_is_in_recovery()') = f ]; do sleep 0.1; done")
             try pooler?.waitForServer()
         }
 

@@ -53,6 +53,11 @@
             record(seconds, "purser_book_caught_up_seconds", labels)
         }
 
+        /// `purser_book_doubted_seconds`: since when updates may be missing, in seconds since 1970; 0 where none are.
+        func noteDoubt(since seconds: Double) {
+            record(seconds, "purser_book_doubted_seconds", labels)
+        }
+
         /// `purser_book_waited_seconds`: how long a user was on a consumer's list before a worker took it.
         func noteWaited(_ seconds: Double, consumer: String) {
             Recorder(

@@ -17,6 +17,7 @@
     struct ConsumerTable: Sendable {
         let pool: ConnectionPool
         let realm: Int64
+        let history: BookHistory
         let followers: Followers
         let clock: any StoreClock
 
@@ -95,7 +96,7 @@
         }
 
         private func listUsers(for consumer: String) async throws(BookFailure) {
-            let list = DueList(pool, realm: realm, consumer: consumer)
+            let list = DueList(pool, realm: realm, consumer: consumer, history: history)
             while try await list.listUsers() {
                 // Transactions that began before have to end first.
                 try? await clock.sleep(for: .milliseconds(20))

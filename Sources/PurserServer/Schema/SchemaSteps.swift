@@ -14,7 +14,10 @@
             [
                 SchemaStep(
                     summary: "The tables of the book, and the functions that record, read and follow.",
-                    sql: [tables, receiving, following].joined(separator: "\n"))
+                    sql: [tables, receiving, following].joined(separator: "\n")),
+                SchemaStep(
+                    summary: "A database that was restored, or a copy that has taken over, begins an epoch by itself.",
+                    sql: restoring),
             ]
         }
 

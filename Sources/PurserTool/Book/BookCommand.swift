@@ -34,15 +34,17 @@ enum BookCommand {
             Action("remove NAME", "removes a consumer that nobody follows any more") {
                 try work($0, .remove(consumer: $0.operands[0]))
             },
-            Action("begin-epoch", "for a database that has lost updates: every consumer begins again") {
-                try work($0, .beginEpoch)
-            },
+            Action(
+                "restored",
+                "after a restore, or where a copy has taken over: every consumer begins again; unless --nothing-lost"
+            ) { try work($0, .restored(isWhole: $0.has("nothing-lost"))) },
             Action("erase ID", "removes a user") { try work($0, .erase(user($0.operands[0]))) },
         ],
         options: [
             OptionSyntax("--bundle ID", "The app"),
             OptionSyntax("--environment NAME", "Production (the default) or Sandbox"),
-            OptionSyntax("--role NAME", "migrate: the role that may run the book then"), .json,
+            OptionSyntax("--role NAME", "migrate: the role that may run the book then"),
+            OptionSyntax("--nothing-lost", "restored: the database has everything"), .json,
         ],
         details: """
             The database's address is in PURSER_DATABASE, such as postgresql://book@db.example.com/shop. The command
@@ -115,5 +117,5 @@ enum BookWish: Sendable, Hashable {
     case replay(consumer: String)
     case remove(consumer: String)
     case erase(UUID)
-    case beginEpoch
+    case restored(isWhole: Bool)
 }

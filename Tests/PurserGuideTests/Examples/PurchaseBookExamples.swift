@@ -61,7 +61,7 @@
             let signedText = try signed("2000000001", "lamp", .nonConsumable)
 
             try await Self.makeRole(in: DatabaseAddress(address))
-            #expect(try await BookMigration.dueSteps(in: DatabaseAddress(address)).map(\.number) == [1])
+            #expect(try await BookMigration.dueSteps(in: DatabaseAddress(address)).map(\.number).first == 1)
 
             let database = try DatabaseAddress(address)
             _ = try await BookMigration.migrate(database, role: "shop")
