@@ -18,6 +18,8 @@
                 SchemaStep(
                     summary: "A database that was restored, or a copy that has taken over, begins an epoch by itself.",
                     sql: restoring),
+                SchemaStep(
+                    summary: "Updates that every consumer has dealt with can be removed by age.", sql: room),
             ]
         }
 

@@ -38,6 +38,12 @@ enum BookCommand {
                 "restored",
                 "after a restore, or where a copy has taken over: every consumer begins again; unless --nothing-lost"
             ) { try work($0, .restored(isWhole: $0.has("nothing-lost"))) },
+            Action("remove-updates DAYS", "removes updates that are older and that every consumer has dealt with") {
+                try work($0, .removeUpdates(days: days($0.operands[0])))
+            },
+            Action("export ID", "prints everything that is stored of a user, as JSON") {
+                try work($0, .export(user($0.operands[0])))
+            },
             Action("erase ID", "removes a user") { try work($0, .erase(user($0.operands[0]))) },
         ],
         options: [
@@ -56,6 +62,11 @@ enum BookCommand {
     private static func user(_ word: String) throws(UsageError) -> UUID {
         guard let id = UUID(uuidString: word) else { throw UsageError("a user is a UUID, not “\(word)”") }
         return id
+    }
+
+    private static func days(_ word: String) throws(UsageError) -> Int {
+        guard let days = Int(word), days >= 0 else { throw UsageError("a number of days, not “\(word)”") }
+        return days
     }
 
     private static func work(_ arguments: Arguments, _ wish: BookWish) throws -> Work {
@@ -117,5 +128,7 @@ enum BookWish: Sendable, Hashable {
     case replay(consumer: String)
     case remove(consumer: String)
     case erase(UUID)
+    case export(UUID)
+    case removeUpdates(days: Int)
     case restored(isWhole: Bool)
 }

@@ -20,10 +20,11 @@
                         [
                             "\(one.consumer): \(one.dueUsers) users due, the oldest for \(Int(one.oldestWait)) s; "
                                 + "\(one.deadLetters) dead letters"
+                                + (one.heldUpdates > 0 ? "; holds back \(one.heldUpdates) updates" : "")
                         ], "consumer",
                         [
                             "consumer": one.consumer, "dueUsers": one.dueUsers, "oldestWaitSeconds": one.oldestWait,
-                            "deadLetters": one.deadLetters,
+                            "deadLetters": one.deadLetters, "heldUpdates": one.heldUpdates,
                         ])
                 }
                 output.write(rows, ifNone: "The book has no consumers.")
@@ -53,6 +54,15 @@
                 output.write(
                     "Epoch \(epoch) has begun; every consumer begins again. Now let a process catch up.",
                     .line("epoch", ["epoch": epoch]))
+            case .removeUpdates(let days):
+                let count = try await book.removeUpdates(olderThan: .seconds(days * 86_400))
+                output.write(
+                    "Removed \(Words.count(count, "update")).", .line("removedUpdates", ["count": count]))
+            case .export(let id):
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = output.isJSON ? [.sortedKeys] : [.sortedKeys, .prettyPrinted]
+                encoder.dateEncodingStrategy = .iso8601
+                output.text(String(decoding: try encoder.encode(try await book.export(id)), as: UTF8.self) + "\n")
             case .erase(let id):
                 let count = try await book.erase(id)
                 output.write("Erased a user with \(count) lines.", .line("erased", ["lines": count]))

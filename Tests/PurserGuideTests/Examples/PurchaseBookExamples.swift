@@ -191,6 +191,17 @@
             book.close()
         }
 
+        @Test("Room")
+        func room() async throws {
+            let book = try await open()
+            _ = try await book.receive(transaction: try signed("2000000003", "coins", .consumable, of: user))
+
+            try await book.removeUpdates(olderThan: .seconds(400 * 86_400))
+
+            #expect(try await book.updates(of: user).count == 1)
+            book.close()
+        }
+
         @Test("A consumer, its options, its state, what it could not deal with")
         func consumer() async throws {
             let book = try await open()

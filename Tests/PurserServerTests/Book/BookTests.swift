@@ -213,7 +213,7 @@
                 }
                 return try await group.reduce(into: []) { $0 += $1 }
             }
-            #expect(made == Array(1...SchemaSteps.needed))
+            #expect(made.sorted() == Array(1...SchemaSteps.needed))
         }
 
         @Test("The steps that are due are those that a migration makes; listing them makes none")

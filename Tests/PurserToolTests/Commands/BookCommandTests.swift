@@ -21,6 +21,7 @@ struct BookCommandTests {
             ["book", "steps", "more"],
             ["book", "remove", "--bundle", "a"], ["book", "remove", "mailer", "more", "--bundle", "a"],
             ["book", "erase", user, "more", "--bundle", "a"], ["book", "restored", "2", "--bundle", "a"],
+            ["book", "remove-updates", "some", "--bundle", "a"], ["book", "export", "me", "--bundle", "a"],
         ] {
             let run = await ToolRun.inside(words)
             #expect(run.status == 64 && run.errorLines.count == 1, "\(words): \(run.err)")
@@ -87,6 +88,9 @@ struct BookCommandTests {
             #expect(removed.status == 0 && removed.out.contains("Removed mailer"), "\(removed.err)")
             #expect(try await book("remove", "mailer").err.contains("“mailer”"))
             #expect(try await book("status").out.contains("no consumers"))
+            let given = try await book("export", id)
+            #expect(given.out.contains(#""latestNumber" : "#) && given.out.contains("coins"), "\(given.out)\(given.err)")
+            #expect(try await book("remove-updates", "0").out.contains("Removed 2 updates"))
             #expect(try await book("erase", id).out.contains("2"))
             #expect(try await book("user", id).out.contains("purchased") == false)
         }
