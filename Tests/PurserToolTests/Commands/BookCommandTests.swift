@@ -89,7 +89,8 @@ struct BookCommandTests {
             #expect(try await book("remove", "mailer").err.contains("“mailer”"))
             #expect(try await book("status").out.contains("no consumers"))
             let given = try await book("export", id)
-            #expect(given.out.contains(#""latestNumber" : "#) && given.out.contains("coins"), "\(given.out)\(given.err)")
+            #expect(
+                given.out.contains(#""latestNumber" : "#) && given.out.contains("coins"), "\(given.out)\(given.err)")
             #expect(try await book("remove-updates", "0").out.contains("Removed 2 updates"))
             #expect(try await book("erase", id).out.contains("2"))
             #expect(try await book("user", id).out.contains("purchased") == false)
