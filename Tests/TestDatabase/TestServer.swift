@@ -15,7 +15,8 @@
         package let port: UInt16
         /// What stands before it, if anything does.
         package let pooler: TestPooler?
-        private let start: String
+        /// How PostgreSQL's control program is called for it; and how to start it.
+        let control: String, start: String
 
         /// The port by which books reach it.
         package var entrance: UInt16 { pooler?.port ?? port }
@@ -25,20 +26,28 @@
         package init(
             isSecured: Bool = false, isPooled: Bool = TestPooler.isWanted, archives: Bool = false
         ) throws {
+            try self.init(isSecured: isSecured, isPooled: isPooled) { programs, folder in
+                let data = folder + "/data"
+                try Self.run("\(programs)/initdb -D \(data) -A trust -U book -E UTF8 --locale=C --no-sync")
+                if isSecured { try Self.makeCertificate(in: data) }
+                if archives { try Self.archive(folder) }
+            }
+        }
+
+        /// Starts a server in the folder `data` that was made in a folder by PostgreSQL's programs.
+        init(isSecured: Bool, isPooled: Bool, making: (_ programs: String, _ folder: String) throws -> Void) throws {
             guard let programs = TestCluster.programs else { throw TestCluster.Missing() }
             // A socket's path is at most about 100 bytes long.
             folder = NSTemporaryDirectory() + "purser-\(UUID().uuidString.prefix(8))"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             port = try Shell.freePort()
             if getuid() == 0 { try Shell.check(["chown", "postgres", folder]) }
-            let (data, log) = (folder + "/data", folder + "/log")
+            control = "\(programs)/pg_ctl -D \(folder)/data -l \(folder)/log -w -t 1200"
             start =
-                "\(programs)/pg_ctl -D \(data) -l \(log) -w -t 1200 -o '-p \(port) -k \(folder) "
+                "\(control) -o '-p \(port) -k \(folder) "
                 + "-c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=500 "
                 + "-c ssl=\(isSecured ? "on" : "off")'"
-            try Self.run("\(programs)/initdb -D \(data) -A trust -U book -E UTF8 --locale=C --no-sync")
-            if isSecured { try Self.makeCertificate(in: data) }
-            if archives { try Self.archive(folder) }
+            try making(programs, folder)
             try Self.run(start + " start")
             try Shell.check(["sh", "-c", Self.guardian(of: folder)])
             pooler = isPooled ? try TestPooler(folder, to: port) : nil
@@ -72,44 +81,6 @@
         /// Ends every connection and everything that runs, as after a crash, and starts it again.
         package func restart() throws {
             try Self.run(start + " -m immediate restart")
-            try pooler?.waitForServer()
-        }
-
-        // MARK: Backups
-
-        /// Writes settings behind those of the server.
-        private static func configure(_ folder: String, _ lines: String...) throws {
-            let file = folder + "/settings"
-            try lines.joined(separator: "\n").appending("\n").write(toFile: file, atomically: false, encoding: .utf8)
-            try run("cat \(file) >> \(folder)/data/postgresql.conf")
-        }
-
-        private static func archive(_ folder: String) throws {
-            try run("mkdir \(folder)/wal")
-            try configure(folder, "archive_mode = on", "archive_command = 'cp %p \(folder)/wal/%f'")
-        }
-
-        /// Takes a base backup while the server runs.
-        package func backUp() throws {
-            try Self.run(
-                "\(TestCluster.programs ?? "")/pg_basebackup -h 127.0.0.1 -p \(port) -U book -D \(folder)/backup -c fast"
-            )
-        }
-
-        /// Puts the last backup in the place of the server, and plays the archive back to a point that has a name.
-        ///
-        /// It goes on from there; what came later is lost.
-        package func restore(to point: String) throws {
-            try Self.run(
-                start + " -m fast stop && rm -rf \(folder)/data && cp -a \(folder)/backup \(folder)/data "
-                    + "&& touch \(folder)/data/recovery.signal")
-            try Self.configure(
-                folder, "restore_command = 'cp \(folder)/wal/%f %p'", "recovery_target_name = '\(point)'",
-                "recovery_target_action = promote")
-            try Self.run(start + " start")
-            try Self.run(
-                "until [ $(\(TestCluster.programs ?? "")/psql -qAt -h 127.0.0.1 -p \(port) -U book -d postgres "
-                    + "-c 'select pg_is_in_recovery()') = f ]; do sleep 0.1; done")
             try pooler?.waitForServer()
         }
 

@@ -138,13 +138,4 @@
             #expect(ending.doubled > 0)
         }
     }
-
-    extension FollowOptions {
-        /// A lease that ends while a server is away.
-        fileprivate static var brief: FollowOptions {
-            var options = quick
-            options.lease = .seconds(1)
-            return options
-        }
-    }
 #endif
