@@ -28,10 +28,13 @@
 
         /// Waits for others that migrate, and fails where one of them has made the step.
         ///
+        /// A step that waits for a lock has everybody else wait behind it: after a second it gives up, and changes nothing.
+        ///
         /// The number stands for this book among the advisory locks of a database.
         static func script(_ number: Int) -> String {
             """
             select pg_advisory_xact_lock(5788421330201);
+            select set_config('lock_timeout', '1s', true);
             do $check$
             declare
                 known integer;

@@ -12,11 +12,12 @@
         /// How it ended, once that is known: its number may be another program's from then on.
         private let ending = Lock<Int32?>(nil)
 
-        /// Starts a process with these words.
-        init(_ words: String...) throws {
+        /// Starts a process with these words; of a program that was built elsewhere, if one is given.
+        init(_ words: String..., program: String? = nil) throws {
             let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
                 .deletingLastPathComponent()
-            id = try Shell.start([tests.appendingPathComponent("BookWorker").path] + words, output: "/dev/null")
+            let own = tests.appendingPathComponent("BookWorker").path
+            id = try Shell.start([program ?? own] + words, output: "/dev/null")
         }
 
         /// How it ended, as `waitpid` says it; `nil` while it runs.
