@@ -1,6 +1,24 @@
 #if Server
     import Foundation
 
+    // A disk without room.
+    extension TestServer {
+        /// Whether it may have a small disk here.
+        package static var canMount: Bool { getuid() == 0 }
+
+        /// Leaves no room on its small disk.
+        package func fillDisk() throws {
+            _ = try Shell.run(["dd", "if=/dev/zero", "of=\(folder)/ballast", "bs=64k"])
+        }
+
+        /// Gives the room back, and starts the server where it has given up.
+        package func freeDisk() throws {
+            try Shell.check(["rm", "\(folder)/ballast"])
+            try Self.run(control + " status || " + start + " start")
+            try pooler?.waitForServer()
+        }
+    }
+
     // Copies of a server: backups that it is restored from, and standbys that take over.
     extension TestServer {
         /// Writes settings behind those of the server.

@@ -21,12 +21,18 @@
         /// The port by which books reach it.
         package var entrance: UInt16 { pooler?.port ?? port }
 
-        /// Starts a server, also one with a pooler before it; a secured one has a certificate for `localhost`, in ``certificate``, and
-        /// one that archives keeps its log (WAL) in a folder.
+        /// Starts a server, also one with a pooler before it.
+        ///
+        /// A secured one has a certificate for `localhost`, in ``certificate``. One that archives keeps its log (WAL) in a folder. A small disk needs root, and is one that ``fillDisk()`` fills.
         package init(
-            isSecured: Bool = false, isPooled: Bool = TestPooler.isWanted, archives: Bool = false
+            isSecured: Bool = false, isPooled: Bool = TestPooler.isWanted, archives: Bool = false,
+            hasSmallDisk: Bool = false
         ) throws {
             try self.init(isSecured: isSecured, isPooled: isPooled) { programs, folder in
+                if hasSmallDisk {
+                    try Shell.check(["mount", "-t", "tmpfs", "-o", "size=400m,mode=755", "purser-test", folder])
+                    try Shell.check(["chown", "postgres", folder])
+                }
                 let data = folder + "/data"
                 try Self.run("\(programs)/initdb -D \(data) -A trust -U book -E UTF8 --locale=C --no-sync")
                 if isSecured { try Self.makeCertificate(in: data) }
@@ -96,7 +102,8 @@
             """
             (while kill -0 \(getpid()) 2>/dev/null && [ ! -e \(folder)/ended ]; do sleep 1; done
             for file in \(folder)/pooler-*.pid; do [ ! -e "$file" ] || kill -KILL "$(cat "$file")"; done
-            kill -QUIT "$(head -n 1 \(folder)/data/postmaster.pid)"; sleep 1; rm -rf \(folder)) </dev/null >/dev/null 2>&1 &
+            kill -QUIT "$(head -n 1 \(folder)/data/postmaster.pid)"; sleep 1
+            ! mountpoint -q \(folder) || umount -l \(folder); rm -rf \(folder)) </dev/null >/dev/null 2>&1 &
             """
         }
 

@@ -25,8 +25,10 @@
         public struct Due: Sendable, Encodable {
             /// The consumer's name; of what is due by time, `job:` and its name.
             public let consumer: String
-            /// The number of the latest update, and of the latest one that was dealt with.
-            public let wanted: Int64, seen: Int64
+            /// The number of the latest update.
+            public let wanted: Int64
+            /// The number of the latest update that was dealt with.
+            public let seen: Int64
             /// Since when the user waits, or the moment.
             public let date: Date
             /// Why it failed, where it did.
@@ -53,8 +55,10 @@
         public let renewals: [StoreRenewalInfo]
         /// The updates that were not removed.
         public let updates: [Update]
-        /// Up to which number updates were given, and up to which they were removed.
-        public let latestNumber: UInt64, removedNumber: UInt64
+        /// The number of the latest update; 0 where there was none.
+        public let latestNumber: UInt64
+        /// Up to which number updates were removed by age; 0 where none were.
+        public let removedNumber: UInt64
         /// What is still to be done.
         public let due: [Due]
         /// What was delivered.

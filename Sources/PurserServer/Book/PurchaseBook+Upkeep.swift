@@ -42,8 +42,8 @@
     extension PurchaseBook {
         /// Removes the updates that are older than an age and that every consumer has dealt with, a few users at a time.
         ///
-        /// Nobody waits for it: it passes over what others have locked, and pauses for as long as a part takes. Purchases, and what
-        /// users own, stay. A consumer that begins later, or again, does not get what was removed; see ``removedNumber(of:)``.
+        /// Nobody waits for it: it passes over what others have locked, and pauses for four times as long as a part takes. Purchases,
+        /// and what users own, stay. A consumer that begins later, or again, does not get what was removed; see ``removedNumber(of:)``.
         ///
         /// - Parameter age: the least age of what is removed.
         /// - Returns: how many updates were removed. A call that fails is made again.
@@ -55,7 +55,7 @@
                 let begun = ContinuousClock.now
                 let part = try await users.removeUpdates(behind: after, before: before)
                 (last, count) = (part.last, count + part.count)
-                try? await configuration.clock.sleep(for: ContinuousClock.now - begun)
+                try? await configuration.clock.sleep(for: (ContinuousClock.now - begun) * 4)
             }
             return count
         }
