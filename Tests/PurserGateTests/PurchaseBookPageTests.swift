@@ -41,7 +41,7 @@ struct PurchaseBookPageTests {
             #expect(file.text.firstMatch(of: needing.ignoresCase()) == nil, "\(file.path)")
             #expect(file.text.contains(listening) == (file.path == "Book/BookHints.swift"), "\(file.path)")
         }
-        for name in ["Tables", "Receiving", "Following"] {
+        for name in ["Tables", "Receiving", "Following", "Restoring", "Room"] {
             let sql = try Self.text("Schema/SQL/\(name).swift")
             #expect(sql.firstMatch(of: needing.ignoresCase()) == nil, "\(name)")
         }

@@ -75,11 +75,15 @@
         return info
     }
 
-    /// The system's clock at the tests' beginning of time: what is revoked by a move has a date before the samples end.
+    /// The system's clock at the tests' beginning of time, or so many seconds ahead of it as `PURSER_CLOCK_AHEAD` says: what is revoked
+    /// by a move has a date before the samples end.
     private struct EarlyClock: StoreClock {
         private let clock = SystemClock()
         func now() -> Duration { clock.now() }
-        func currentDate() -> Date { at(0).date }
+        func currentDate() -> Date { Self.start }
+        private static let start = at(
+            ProcessInfo.processInfo.environment["PURSER_CLOCK_AHEAD"].flatMap { Int64($0) } ?? 0
+        ).date
         func sleep(until deadline: Duration) async throws { try await clock.sleep(until: deadline) }
     }
 
@@ -102,6 +106,7 @@
                 verifier: try SignedDataVerifier(
                     SignedDataVerifier.Configuration(bundleID: "com.example.garden", environments: [.sandbox])))
             configuration.connections = connections
+            configuration.hintDatabase = try TestPooler.passing(database)
             configuration.clock = EarlyClock()
             configuration.callLimit = patience
             if ProcessInfo.processInfo.environment["PURSER_BOOK_LOG"] == nil {

@@ -10,9 +10,9 @@
         /// The process that serves it.
         package let process: Int64
 
-        /// A session of a database.
+        /// A session of a database, without the pooler before it.
         package init(_ database: DatabaseAddress) async throws {
-            connection = try Connection(database, label: "test session")
+            connection = try Connection(try TestPooler.passing(database), label: "test session")
             let answer = try await connection.run(
                 SQLStatement("select pg_backend_pid()"), until: .now + patience)
             process = answer.rows.first?.integer(0) ?? 0

@@ -38,6 +38,13 @@
             return try shared.get().text(name)
         }
 
+        /// The same, without a pooler before it: for settings of a session, which none can have by way of a pooler.
+        package static func directDatabaseText() async throws -> String {
+            let name = try await make()
+            let server = try shared.get()
+            return server.text(name, through: server.port)
+        }
+
         /// A database that nobody else uses, with the book's schema unless the test makes it.
         public static func database(migrated: Bool = true) async throws -> DatabaseAddress {
             let name = try await make()

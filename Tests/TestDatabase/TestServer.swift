@@ -13,32 +13,57 @@
         package let folder: String
         /// Its port on the loopback address.
         package let port: UInt16
-        private let start: String
+        /// What stands before it, if anything does.
+        package let pooler: TestPooler?
+        /// How PostgreSQL's control program is called for it; and how to start it.
+        let control: String, start: String
 
-        /// Starts a server; a secured one has a certificate for `localhost`, in ``certificate``.
-        package init(isSecured: Bool = false) throws {
+        /// The port by which books reach it.
+        package var entrance: UInt16 { pooler?.port ?? port }
+
+        /// Starts a server, also one with a pooler before it.
+        ///
+        /// A secured one has a certificate for `localhost`, in ``certificate``. One that archives keeps its log (WAL) in a folder. A small disk needs root, and is one that ``fillDisk()`` fills.
+        package init(
+            isSecured: Bool = false, isPooled: Bool = TestPooler.isWanted, archives: Bool = false,
+            hasSmallDisk: Bool = false
+        ) throws {
+            try self.init(isSecured: isSecured, isPooled: isPooled) { programs, folder in
+                if hasSmallDisk {
+                    try Shell.check(["mount", "-t", "tmpfs", "-o", "size=400m,mode=755", "purser-test", folder])
+                    try Shell.check(["chown", "postgres", folder])
+                }
+                let data = folder + "/data"
+                try Self.run("\(programs)/initdb -D \(data) -A trust -U book -E UTF8 --locale=C --no-sync")
+                if isSecured { try Self.makeCertificate(in: data) }
+                if archives { try Self.archive(folder) }
+            }
+        }
+
+        /// Starts a server in the folder `data` that was made in a folder by PostgreSQL's programs.
+        init(isSecured: Bool, isPooled: Bool, making: (_ programs: String, _ folder: String) throws -> Void) throws {
             guard let programs = TestCluster.programs else { throw TestCluster.Missing() }
             // A socket's path is at most about 100 bytes long.
             folder = NSTemporaryDirectory() + "purser-\(UUID().uuidString.prefix(8))"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             port = try Shell.freePort()
             if getuid() == 0 { try Shell.check(["chown", "postgres", folder]) }
-            let (data, log) = (folder + "/data", folder + "/log")
+            control = "\(programs)/pg_ctl -D \(folder)/data -l \(folder)/log -w -t 1200"
             start =
-                "\(programs)/pg_ctl -D \(data) -l \(log) -w -t 1200 -o '-p \(port) -k \(folder) "
+                "\(control) -o '-p \(port) -k \(folder) "
                 + "-c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=500 "
                 + "-c ssl=\(isSecured ? "on" : "off")'"
-            try Self.run("\(programs)/initdb -D \(data) -A trust -U book -E UTF8 --locale=C --no-sync")
-            if isSecured { try Self.makeCertificate(in: data) }
+            try making(programs, folder)
             try Self.run(start + " start")
             try Shell.check(["sh", "-c", Self.guardian(of: folder)])
+            pooler = isPooled ? try TestPooler(folder, to: port) : nil
         }
 
         /// The file with the certificate of a secured server.
         package var certificate: String { folder + "/data/server.crt" }
 
         /// The address of a database of it, as text.
-        package func text(_ database: String) -> String { text(database, through: port) }
+        package func text(_ database: String) -> String { text(database, through: entrance) }
 
         /// The address of a database of it.
         package func address(_ database: String) throws -> DatabaseAddress { try DatabaseAddress(text(database)) }
@@ -60,7 +85,10 @@
         package func halt() throws { try Self.run(start + " -m immediate stop") }
 
         /// Ends every connection and everything that runs, as after a crash, and starts it again.
-        package func restart() throws { try Self.run(start + " -m immediate restart") }
+        package func restart() throws {
+            try Self.run(start + " -m immediate restart")
+            try pooler?.waitForServer()
+        }
 
         private static func makeCertificate(in data: String) throws {
             try run(
@@ -73,12 +101,14 @@
         private static func guardian(of folder: String) -> String {
             """
             (while kill -0 \(getpid()) 2>/dev/null && [ ! -e \(folder)/ended ]; do sleep 1; done
-            kill -QUIT "$(head -n 1 \(folder)/data/postmaster.pid)"; sleep 1; rm -rf \(folder)) </dev/null >/dev/null 2>&1 &
+            for file in \(folder)/pooler-*.pid; do [ ! -e "$file" ] || kill -KILL "$(cat "$file")"; done
+            kill -QUIT "$(head -n 1 \(folder)/data/postmaster.pid)"; sleep 1
+            ! mountpoint -q \(folder) || umount -l \(folder); rm -rf \(folder)) </dev/null >/dev/null 2>&1 &
             """
         }
 
         /// As the user `postgres` where the tests run as root.
-        private static func run(_ command: String) throws {
+        static func run(_ command: String) throws {
             try Shell.check(
                 getuid() == 0 ? ["su", "-s", "/bin/sh", "postgres", "-c", command] : ["sh", "-c", command])
         }

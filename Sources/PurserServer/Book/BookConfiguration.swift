@@ -9,6 +9,10 @@
         public struct Configuration: Sendable {
             /// Where the database is.
             public var database: DatabaseAddress
+            /// Where hints between processes are listened for: the database itself, where ``database`` is a pooler before it.
+            ///
+            /// `nil`: at ``database``. Nobody can listen through a pooler in transaction mode; then consumers wake at their next look.
+            public var hintDatabase: DatabaseAddress?
             /// The app.
             public var bundleID: String
             /// The environment of the App Store.

@@ -1,15 +1,19 @@
 #if Server
+    import Logging
     import Purser
 
     /// Hints between the processes of a book that something was recorded, by a channel of the database.
     ///
     /// It owns the connection that listens. Nothing depends on a hint: followers also look by themselves.
+    ///
+    /// Behind a pooler that gives each statement any of its connections nobody can listen: whoever used that connection next
+    /// would get the hints. So it asks for a session of its own first.
     struct BookHints: Sendable {
         private let connection: Connection
         private let pool: ConnectionPool
         private let channel: String
         private let followers: Followers
-        private let metrics: BookMetrics
+        private let watch: BookWatch
         private let clock: any StoreClock
         private let limit: Duration
 
@@ -17,11 +21,12 @@
         ///
         /// - Throws: ``BookFailure`` when the process may not have more files.
         init(_ book: PurchaseBook) throws(BookFailure) {
-            (pool, followers, metrics) = (book.pool, book.followers, book.watch.metrics)
+            (pool, followers, watch) = (book.pool, book.followers, book.watch)
             channel = "purser_\(book.realm.number)"
             (clock, limit) = (book.configuration.clock, book.configuration.callLimit)
             connection = try Connection(
-                book.configuration.database, label: "purser hints", onEvent: book.watch.note,
+                book.configuration.hintDatabase ?? book.configuration.database, label: "purser hints",
+                onEvent: book.watch.note,
                 onNotification: followers.noteHint)
         }
 
@@ -29,8 +34,15 @@
         func listen() async {
             while !Task.isCancelled, !followers.due.isClosed {
                 do throws(BookFailure) {
-                    _ = try await connection.run(SQLStatement("listen \(channel)"), until: .now + limit)
-                } catch { metrics.count(error) }
+                    if try await connection.hasOwnSession(until: .now + limit) {
+                        _ = try await connection.run(SQLStatement("listen \(channel)"), until: .now + limit)
+                    } else {
+                        watch.log(
+                            .notice,
+                            "A pooler is before the database: consumers look by themselves. Set hintDatabase to the database itself."
+                        )
+                    }
+                } catch { watch.metrics.count(error) }
                 try? await clock.sleep(for: .seconds(5))
             }
         }

@@ -40,17 +40,24 @@
             increment("purser_book_failed_updates", labels + [("consumer", consumer)])
         }
 
-        /// `purser_book_due_users`, `purser_book_oldest_wait_seconds` and `purser_book_dead_letters`, by consumer.
+        /// `purser_book_due_users`, `purser_book_oldest_wait_seconds`, `purser_book_dead_letters` and `purser_book_held_updates`, by
+        /// consumer.
         func note(_ status: ConsumerStatus) {
             let labels = labels + [("consumer", status.consumer)]
             record(Double(status.dueUsers), "purser_book_due_users", labels)
             record(status.oldestWait, "purser_book_oldest_wait_seconds", labels)
             record(Double(status.deadLetters), "purser_book_dead_letters", labels)
+            record(Double(status.heldUpdates), "purser_book_held_updates", labels)
         }
 
         /// `purser_book_caught_up_seconds`: up to when the book has caught up, in seconds since 1970.
         func noteCaughtUp(_ seconds: Double) {
             record(seconds, "purser_book_caught_up_seconds", labels)
+        }
+
+        /// `purser_book_doubted_seconds`: since when updates may be missing, in seconds since 1970; 0 where none are.
+        func noteDoubt(since seconds: Double) {
+            record(seconds, "purser_book_doubted_seconds", labels)
         }
 
         /// `purser_book_waited_seconds`: how long a user was on a consumer's list before a worker took it.

@@ -2,6 +2,12 @@
     import Logging
     import Purser
 
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+
     /// What an operator sees of a book: its metrics, outages of the database, and warnings without their repetitions.
     final class BookWatch: Sendable {
         private struct State: Sendable {
@@ -41,6 +47,16 @@
         func noteFailed(_ failure: BookFailure, _ message: String, consumer: String? = nil) {
             metrics.count(failure)
             log(.warning, message, failure, consumer: consumer)
+        }
+
+        /// Records since when updates may be missing, and says what to do.
+        func noteDoubt(since date: Date?) {
+            metrics.noteDoubt(since: date?.timeIntervalSince1970 ?? 0)
+            guard date != nil else { return }
+            log(
+                .error,
+                "The database was restored, or a copy of it has taken over: updates may be missing. Run purser book restored."
+            )
         }
 
         /// Logs a message, unless the same one was logged just now.

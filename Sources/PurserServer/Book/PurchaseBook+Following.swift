@@ -132,7 +132,9 @@
         // MARK: The consumers
 
         /// The list of the users with updates that a consumer has not seen.
-        package func list(of consumer: String) -> DueList { DueList(pool, realm: realm.number, consumer: consumer) }
+        package func list(of consumer: String) -> DueList {
+            DueList(pool, realm: realm.number, consumer: consumer, history: history)
+        }
 
         /// The state of each consumer.
         public func consumers() async throws(BookFailure) -> [ConsumerStatus] { try await consumerTable.states() }
@@ -156,16 +158,6 @@
         public func replay(_ consumer: String) async throws(BookFailure) -> Bool {
             try await consumerTable.replay(consumer)
         }
-
-        /// Begins an epoch, after the database has lost updates that handlers may have seen: a replica that was behind has taken
-        /// over, or a backup was restored.
-        ///
-        /// Each consumer gets every update again, with ``BookUpdate/epoch``. New updates have numbers, and ``BookUpdate/fence`` has
-        /// values, that none of the lost ones had. Call it before the processes record again; then catch up from Apple's history.
-        ///
-        /// - Returns: the epoch.
-        @discardableResult
-        public func beginEpoch() async throws(BookFailure) -> Int { try await consumerTable.beginEpoch() }
 
         /// Removes a consumer for good: its place among the updates, its list of users, and how many units its handlers of
         /// ``deliver(as:from:options:grant:revoke:)`` have delivered.

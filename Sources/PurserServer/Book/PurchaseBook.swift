@@ -32,6 +32,7 @@
         let queue: ReceiveQueue
         let mark: CatchUpMark
         let users: UserRecords
+        let history: BookHistory
         let consumerTable: ConsumerTable
 
         private init(
@@ -46,8 +47,9 @@
                 clock: configuration.clock, limit: configuration.callLimit)
             mark = CatchUpMark(pool: pool, realm: realm.number)
             users = UserRecords(pool: pool, realm: realm, policy: configuration.entitlementPolicy)
+            history = BookHistory(pool, realm: realm.number)
             consumerTable = ConsumerTable(
-                pool: pool, realm: realm.number, followers: followers, clock: configuration.clock)
+                pool: pool, realm: realm.number, history: history, followers: followers, clock: configuration.clock)
         }
 
         /// Opens the book of an app and an environment; the first process makes it.
@@ -141,6 +143,7 @@
             while !Task.isCancelled, !followers.due.isClosed {
                 watch.noteState(of: pool, queue)
                 if let all = try? await consumers() { for status in all { watch.metrics.note(status) } }
+                if let date = try? await .some(doubtDate()) { watch.noteDoubt(since: date) }
                 try? await configuration.clock.sleep(for: .seconds(15))
             }
         }

@@ -54,6 +54,18 @@
             return try result.get()
         }
 
+        /// Whether the other end is the database itself, and not a pooler that gives each statement any of its connections.
+        ///
+        /// A pooler invents the number of the process that is named when a connection is made.
+        ///
+        /// - Throws: ``BookFailure``, at the latest at the deadline.
+        package func hasOwnSession(
+            until deadline: ContinuousClock.Instant, isolation: isolated (any Actor)? = #isolation
+        ) async throws(BookFailure) -> Bool {
+            let answer = try await run(SQLStatement("select pg_backend_pid()"), until: deadline)
+            return answer.rows.first?.integer(0) == Int64(calls.server)
+        }
+
         /// Ends the connection: calls that wait fail.
         package func close() { calls.close() }
     }

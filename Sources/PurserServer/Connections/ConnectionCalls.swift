@@ -13,6 +13,7 @@
         private struct State: Sendable {
             var waiting = Fifo<Call>()
             var isClosed = false
+            var server: Int32 = 0
         }
 
         private let state = Lock(State())
@@ -22,6 +23,12 @@
 
         /// Whether the connection is to end.
         var isClosed: Bool { state.withLock(\.isClosed) }
+
+        /// The process that serves the connection, as the other end said when it was made; 0 before.
+        var server: Int32 {
+            get { state.withLock(\.server) }
+            set { state.withLock { $0.server = newValue } }
+        }
 
         /// Gives it a call; after ``close()`` the call fails at once.
         func add(_ call: Call) {

@@ -110,6 +110,7 @@
                 throw error
             }
             onEvent(.connected(nil))
+            calls.server = PQbackendPID(made)
             PQsetnonblocking(made, 1)
             // What the server remarks goes to its own log, not to this process's standard error.
             PQsetNoticeReceiver(made, { _, _ in }, nil)

@@ -25,7 +25,7 @@
         ///
         /// Then every update comes again, beginning with the user's first one, by the same key. What a handler keeps of the user
         /// and does not get again in the new epoch is not on record any more: take it back. What the App Store reports again gets a
-        /// number behind 1,000,000,000 for each epoch that has ended, and so another key.
+        /// number behind 1,000,000 times the epoch's, and so another key.
         public let epoch: Int
 
         /// An update of a user.

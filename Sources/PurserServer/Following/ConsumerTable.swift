@@ -11,12 +11,15 @@
         public let deadLetters: Int
         /// For how many seconds the oldest due user waits; 0 where none does.
         public let oldestWait: Double
+        /// How many updates it has not dealt with, also those of dead letters: they are removed only after that.
+        public let heldUpdates: Int
     }
 
     /// The consumers of a book, in the database: their states and dead letters, and what begins one again or removes it.
     struct ConsumerTable: Sendable {
         let pool: ConnectionPool
         let realm: Int64
+        let history: BookHistory
         let followers: Followers
         let clock: any StoreClock
 
@@ -29,14 +32,18 @@
                         count(d.holder) filter (where d.ready < 'infinity' and d.since <= clock_timestamp()),
                         count(d.holder) filter (where d.ready = 'infinity'),
                         coalesce(extract(epoch from clock_timestamp()
-                            - min(d.since) filter (where d.ready < 'infinity' and d.since <= clock_timestamp())), 0)
+                            - min(d.since) filter (where d.ready < 'infinity' and d.since <= clock_timestamp())), 0),
+                        -- Where an epoch has begun in between, those of the new one.
+                        coalesce(sum(case when d.wanted - d.seen < 1000000 then d.wanted - d.seen else d.wanted % 1000000 end)
+                            filter (where c.follows), 0)::bigint
                     from purser.consumer c left join purser.due d on d.realm = c.realm and d.consumer = c.consumer
                     where c.realm = $1 group by c.consumer order by c.consumer
                     """, [.integer(realm)]))
             return found.rows.map { row in
                 ConsumerStatus(
                     consumer: row.text(0) ?? "", dueUsers: Int(row.integer(1) ?? 0),
-                    deadLetters: Int(row.integer(2) ?? 0), oldestWait: row.number(3) ?? 0)
+                    deadLetters: Int(row.integer(2) ?? 0), oldestWait: row.number(3) ?? 0,
+                    heldUpdates: Int(row.integer(4) ?? 0))
             }
         }
 
@@ -95,7 +102,7 @@
         }
 
         private func listUsers(for consumer: String) async throws(BookFailure) {
-            let list = DueList(pool, realm: realm, consumer: consumer)
+            let list = DueList(pool, realm: realm, consumer: consumer, history: history)
             while try await list.listUsers() {
                 // Transactions that began before have to end first.
                 try? await clock.sleep(for: .milliseconds(20))

@@ -33,12 +33,13 @@
 
         private let pool: ConnectionPool
         private let realm: Int64
+        private let history: BookHistory
         /// The consumer's name.
         package let consumer: String
 
         /// The list of a consumer.
-        package init(_ pool: ConnectionPool, realm: Int64, consumer: String) {
-            (self.pool, self.realm, self.consumer) = (pool, realm, consumer)
+        package init(_ pool: ConnectionPool, realm: Int64, consumer: String, history: BookHistory) {
+            (self.pool, self.realm, self.consumer, self.history) = (pool, realm, consumer, history)
         }
 
         private var place: [SQLValue] { [.integer(realm), .text(consumer)] }
@@ -80,9 +81,12 @@
         }
 
         /// Takes users who are due: those who became so within some time, or, without it, all.
+        ///
+        /// None where the database has gone back behind what it has told this process: then it begins an epoch first.
         package func lease(limit: Int, worker: String, for time: Duration, within length: Duration? = nil)
             async throws(BookFailure) -> [Lease]
         {
+            let before = history.latestFence
             let answer = try await pool.run(
                 SQLStatement(
                     "select * from purser.lease($1, $2, $3, $4, $5, $6)",
@@ -90,16 +94,25 @@
                         .text(worker), .integer(Int64(limit)), .number(time.seconds),
                         length.map { .number($0.seconds) } ?? .null,
                     ]))
-            return answer.rows.compactMap { row in
-                guard let holder = row.text(0), let seen = row.integer(1), let wanted = row.integer(2),
-                    let fence = row.integer(3)
-                else { return nil }
-                return Lease(
-                    holder: Holder(text: holder), seen: UInt64(clamping: seen), wanted: UInt64(clamping: wanted),
-                    fence: fence, failures: Int(row.integer(4) ?? 0), waited: row.number(5) ?? 0,
-                    overdue: row.number(6) ?? 0, epoch: Int(row.integer(7) ?? 1),
-                    date: Date(timeIntervalSince1970: row.number(8) ?? 0))
+            let leases = answer.rows.compactMap(Self.lease)
+            if let first = leases.map(\.fence).min(), first <= before {
+                try await history.note(given: before, before: first)
+                for lease in leases { try await giveBack(lease, pause: .zero, reason: nil) }
+                return []
             }
+            if let last = leases.map(\.fence).max() { history.note(fence: last) }
+            return leases
+        }
+
+        private static func lease(_ row: SQLRow) -> Lease? {
+            guard let holder = row.text(0), let seen = row.integer(1), let wanted = row.integer(2),
+                let fence = row.integer(3)
+            else { return nil }
+            return Lease(
+                holder: Holder(text: holder), seen: UInt64(clamping: seen), wanted: UInt64(clamping: wanted),
+                fence: fence, failures: Int(row.integer(4) ?? 0), waited: row.number(5) ?? 0,
+                overdue: row.number(6) ?? 0, epoch: Int(row.integer(7) ?? 1),
+                date: Date(timeIntervalSince1970: row.number(8) ?? 0))
         }
 
         /// Everything up to a number was dealt with: the lease begins anew, or ends where that is all.

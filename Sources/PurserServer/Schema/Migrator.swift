@@ -1,4 +1,6 @@
 #if Server
+    import Purser
+
     /// Brings a database's schema up to this version; several processes may do so at once.
     package struct Migrator: Sendable {
         private let pool: ConnectionPool
@@ -17,18 +19,24 @@
 
         /// Makes each step that is not there, in a transaction of its own.
         ///
+        /// A step that does not get its locks within a second lets others go first, and is tried again for five minutes.
+        ///
+        /// - Parameter last: the last step to make.
         /// - Returns: the steps that were made here.
-        package func migrate() async throws(BookFailure) -> [Int] {
-            var made: [Int] = []
+        package func migrate(upTo last: Int = SchemaSteps.needed) async throws(BookFailure) -> [Int] {
+            var (made, attempts): ([Int], Int) = ([], 0)
             while true {
                 let next = try await step() + 1
-                guard next <= SchemaSteps.needed else { return made }
+                guard next <= last else { return made }
                 do throws(BookFailure) {
                     _ = try await pool.run(SQLStatement(SchemaSteps.script(next)))
                     made.append(next)
                 } catch {
                     // Another process was faster.
-                    guard error.code == .rejected, error.message.contains("PB001") else { throw error }
+                    if error.code == .rejected, error.message.contains("PB001") { continue }
+                    guard error.code == .busy, attempts < 150, !Task.isCancelled else { throw error }
+                    attempts += 1
+                    try? await SystemClock().sleep(for: .seconds(1))
                 }
             }
         }

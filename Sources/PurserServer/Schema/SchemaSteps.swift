@@ -14,7 +14,12 @@
             [
                 SchemaStep(
                     summary: "The tables of the book, and the functions that record, read and follow.",
-                    sql: [tables, receiving, following].joined(separator: "\n"))
+                    sql: [tables, receiving, following].joined(separator: "\n")),
+                SchemaStep(
+                    summary: "A database that was restored, or a copy that has taken over, begins an epoch by itself.",
+                    sql: restoring),
+                SchemaStep(
+                    summary: "Updates that every consumer has dealt with can be removed by age.", sql: room),
             ]
         }
 
@@ -23,10 +28,13 @@
 
         /// Waits for others that migrate, and fails where one of them has made the step.
         ///
+        /// A step that waits for a lock has everybody else wait behind it: after a second it gives up, and changes nothing.
+        ///
         /// The number stands for this book among the advisory locks of a database.
         static func script(_ number: Int) -> String {
             """
             select pg_advisory_xact_lock(5788421330201);
+            select set_config('lock_timeout', '1s', true);
             do $check$
             declare
                 known integer;

@@ -34,15 +34,23 @@ enum BookCommand {
             Action("remove NAME", "removes a consumer that nobody follows any more") {
                 try work($0, .remove(consumer: $0.operands[0]))
             },
-            Action("begin-epoch", "for a database that has lost updates: every consumer begins again") {
-                try work($0, .beginEpoch)
+            Action(
+                "restored",
+                "after a restore, or where a copy has taken over: every consumer begins again; unless --nothing-lost"
+            ) { try work($0, .restored(isWhole: $0.has("nothing-lost"))) },
+            Action("remove-updates DAYS", "removes updates that are older and that every consumer has dealt with") {
+                try work($0, .removeUpdates(days: days($0.operands[0])))
+            },
+            Action("export ID", "prints everything that is stored of a user, as JSON") {
+                try work($0, .export(user($0.operands[0])))
             },
             Action("erase ID", "removes a user") { try work($0, .erase(user($0.operands[0]))) },
         ],
         options: [
             OptionSyntax("--bundle ID", "The app"),
             OptionSyntax("--environment NAME", "Production (the default) or Sandbox"),
-            OptionSyntax("--role NAME", "migrate: the role that may run the book then"), .json,
+            OptionSyntax("--role NAME", "migrate: the role that may run the book then"),
+            OptionSyntax("--nothing-lost", "restored: the database has everything"), .json,
         ],
         details: """
             The database's address is in PURSER_DATABASE, such as postgresql://book@db.example.com/shop. The command
@@ -54,6 +62,11 @@ enum BookCommand {
     private static func user(_ word: String) throws(UsageError) -> UUID {
         guard let id = UUID(uuidString: word) else { throw UsageError("a user is a UUID, not “\(word)”") }
         return id
+    }
+
+    private static func days(_ word: String) throws(UsageError) -> Int {
+        guard let days = Int(word), days >= 0 else { throw UsageError("a number of days, not “\(word)”") }
+        return days
     }
 
     private static func work(_ arguments: Arguments, _ wish: BookWish) throws -> Work {
@@ -115,5 +128,7 @@ enum BookWish: Sendable, Hashable {
     case replay(consumer: String)
     case remove(consumer: String)
     case erase(UUID)
-    case beginEpoch
+    case export(UUID)
+    case removeUpdates(days: Int)
+    case restored(isWhole: Bool)
 }

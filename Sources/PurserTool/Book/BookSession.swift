@@ -14,15 +14,17 @@
             switch wish {
             case .migrate, .steps: break
             case .status:
+                try await showDoubt(output)
                 let rows = try await book.consumers().map { one in
                     Row(
                         [
                             "\(one.consumer): \(one.dueUsers) users due, the oldest for \(Int(one.oldestWait)) s; "
                                 + "\(one.deadLetters) dead letters"
+                                + (one.heldUpdates > 0 ? "; holds back \(one.heldUpdates) updates" : "")
                         ], "consumer",
                         [
                             "consumer": one.consumer, "dueUsers": one.dueUsers, "oldestWaitSeconds": one.oldestWait,
-                            "deadLetters": one.deadLetters,
+                            "deadLetters": one.deadLetters, "heldUpdates": one.heldUpdates,
                         ])
                 }
                 output.write(rows, ifNone: "The book has no consumers.")
@@ -44,13 +46,35 @@
             case .remove(let consumer):
                 guard try await book.removeConsumer(consumer) else { throw missing(consumer) }
                 output.write("Removed \(consumer).", .line("removed", ["consumer": consumer]))
-            case .beginEpoch:
+            case .restored(isWhole: true):
+                try await book.trustHistory()
+                output.write("The book goes on; nothing is missing.", .line("trusted", [:]))
+            case .restored(isWhole: false):
                 let epoch = try await book.beginEpoch()
-                output.write("Epoch \(epoch) has begun; every consumer begins again.", .line("epoch", ["epoch": epoch]))
+                output.write(
+                    "Epoch \(epoch) has begun; every consumer begins again. Now let a process catch up.",
+                    .line("epoch", ["epoch": epoch]))
+            case .removeUpdates(let days):
+                let count = try await book.removeUpdates(olderThan: .seconds(days * 86_400))
+                output.write(
+                    "Removed \(Words.count(count, "update")).", .line("removedUpdates", ["count": count]))
+            case .export(let id):
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = output.isJSON ? [.sortedKeys] : [.sortedKeys, .prettyPrinted]
+                encoder.dateEncodingStrategy = .iso8601
+                output.text(String(decoding: try encoder.encode(try await book.export(id)), as: UTF8.self) + "\n")
             case .erase(let id):
                 let count = try await book.erase(id)
                 output.write("Erased a user with \(count) lines.", .line("erased", ["lines": count]))
             }
+        }
+
+        private func showDoubt(_ output: Output) async throws {
+            guard let date = try await book.doubtDate() else { return }
+            let moment = date.formatted(.iso8601)
+            output.write(
+                "Updates may be missing since \(moment): the database was restored, or a copy of it has taken over. Run purser book restored.",
+                .line("doubt", ["since": moment]))
         }
 
         private func missing(_ consumer: String) -> ToolError {

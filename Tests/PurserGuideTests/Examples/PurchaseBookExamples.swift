@@ -61,7 +61,7 @@
             let signedText = try signed("2000000001", "lamp", .nonConsumable)
 
             try await Self.makeRole(in: DatabaseAddress(address))
-            #expect(try await BookMigration.dueSteps(in: DatabaseAddress(address)).map(\.number) == [1])
+            #expect(try await BookMigration.dueSteps(in: DatabaseAddress(address)).map(\.number).first == 1)
 
             let database = try DatabaseAddress(address)
             _ = try await BookMigration.migrate(database, role: "shop")
@@ -186,6 +186,17 @@
 
             try await book.catchUp(from: client)
             try await book.catchUp(customerOf: transactionID, from: client)
+
+            #expect(try await book.updates(of: user).count == 1)
+            book.close()
+        }
+
+        @Test("Room")
+        func room() async throws {
+            let book = try await open()
+            _ = try await book.receive(transaction: try signed("2000000003", "coins", .consumable, of: user))
+
+            try await book.removeUpdates(olderThan: .seconds(400 * 86_400))
 
             #expect(try await book.updates(of: user).count == 1)
             book.close()

@@ -171,7 +171,7 @@
 
         @Test("A book at a copy that takes no changes says what users own, and records nothing")
         func copy() async throws {
-            let text = try await TestCluster.databaseText()
+            let text = try await TestCluster.directDatabaseText()
             _ = try await BookMigration.migrate(try DatabaseAddress(text))
             let book = try await PurchaseBook.sample(try DatabaseAddress(text))
             try await book.report(.coins("1", of: one))
@@ -213,7 +213,7 @@
                 }
                 return try await group.reduce(into: []) { $0 += $1 }
             }
-            #expect(made == Array(1...SchemaSteps.needed))
+            #expect(made.sorted() == Array(1...SchemaSteps.needed))
         }
 
         @Test("The steps that are due are those that a migration makes; listing them makes none")

@@ -26,7 +26,12 @@
             #expect(try await new.updates(of: user(1)).map(\.key) == old.updates(of: user(1)).map(\.key))
             #expect(try await new.users.entitlementSnapshot(of: user(1)).products == ["club"])
             #expect(try await new.report(period) == .known(user: user(1)))
-            #expect(try await new.report(.coins("2", of: user(1))) == .recorded(of: user(1), 4))
+            // A dump may be older than what consumers have seen, so that no number comes twice.
+            guard case .recorded(user(1), let updates) = try await new.report(.coins("2", of: user(1))) else {
+                Issue.record("it was not recorded")
+                return
+            }
+            #expect(updates.map { $0.number > 4 } == [true])
             old.close()
             new.close()
         }

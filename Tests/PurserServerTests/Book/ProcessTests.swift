@@ -30,7 +30,7 @@
         private func share(_ seed: UInt64, _ change: (String) -> String = { $0 }) async throws -> (
             memory: [String], store: [String]
         ) {
-            let text = try await TestCluster.databaseText()
+            let text = try await TestCluster.directDatabaseText()
             let database = try DatabaseAddress(text)
             _ = try await BookMigration.migrate(database)
             let session = try await Session(database)
@@ -93,14 +93,65 @@
         @Test(
             "K3, K4: killed, paused, cut off and stalled, they skip nothing, double no number, and keep each user's order",
             arguments: rounds)
-        func chaos(seed: UInt64) async throws {
-            let server = try TestServer()
+        func chaos(seed: UInt64) async throws { try await disturb(seed, try TestServer()) }
+
+        @Test(
+            "K3, K4: also behind a pooler that is killed and started again",
+            .enabled(if: TestPooler.isAvailable, "PgBouncer is not installed"),
+            arguments: rounds.lowerBound..<(rounds.lowerBound + UInt64(rounds.count + 3) / 4))
+        func chaosOfPoolers(seed: UInt64) async throws { try await disturb(seed, try TestServer(isPooled: true)) }
+
+        /// As many seconds as the variable says, an hour for instance: also with full disks, and a process with a clock that is an hour
+        /// ahead.
+        @Test(
+            "K3, K4: for an hour nothing is skipped, doubled or out of a user's order",
+            .enabled(
+                if: number("PURSER_CHAOS_SECONDS") != nil,
+                "PURSER_CHAOS_SECONDS says for how long: see .ci/operator chaos"),
+            .timeLimit(.minutes(180)))
+        func chaosOfAnHour() async throws {
+            let end = ContinuousClock.now + .seconds(Int(Self.number("PURSER_CHAOS_SECONDS") ?? 0))
+            var (seed, kinds, longest): (UInt64, [String: Int], [String: Double]) = (1_000, [:], [:])
+            while ContinuousClock.now < end {
+                let isPooled = TestPooler.isAvailable && seed % 2 == 1
+                let round = try await disturb(
+                    seed, try TestServer(isPooled: isPooled, hasSmallDisk: TestServer.canMount),
+                    hasSmallDisk: TestServer.canMount)
+                for fault in round.faults { kinds[fault.kind, default: 0] += 1 }
+                longest.merge(round.waits) { max($0, $1) }
+                seed += 1
+            }
+            print(
+                "\(seed - 1_000) books; by what had happened last, how often it did, and how long an update waited at most:"
+            )
+            for (kind, count) in kinds.sorted(by: { $0.key < $1.key }) {
+                print("    \(kind): \(count), \(longest[kind].map { "\($0) s" } ?? "none waited")")
+            }
+        }
+
+        private struct Round {
+            var faults: [(kind: String, end: Date)]
+            var waits: [String: Double]
+        }
+
+        private func waits(_ faults: [(kind: String, end: Date)], _ session: Session) async throws -> [String: Double] {
+            for fault in faults {
+                try await session.run(
+                    "insert into fault values ($1, to_timestamp($2))",
+                    [.text(fault.kind), .number(fault.end.timeIntervalSince1970)])
+            }
+            let rows = try await session.run(ChaosReceiver.waits).rows
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0.text(0) ?? "", $0.number(1) ?? 0) })
+        }
+
+        @discardableResult
+        private func disturb(_ seed: UInt64, _ server: TestServer, hasSmallDisk: Bool = false) async throws -> Round {
             defer { server.stop() }
             let database = try server.address("postgres")
             _ = try await BookMigration.migrate(database)
             let session = try await Session(database)
             try await session.run(ChaosReceiver.schema)
-            var chaos = try Chaos(server, session, seed: seed)
+            var chaos = try Chaos(server, session, seed: seed, hasSmallDisk: hasSmallDisk)
             defer { chaos.end() }
             try await chaos.run()
             try await waitUntilDelivered(session)
@@ -118,6 +169,7 @@
             defer { book.close() }
             let deliveries = RandomLives.shared(seed: seed).deliveries
             #expect(try await BookComparison(deliveries: deliveries, book: book).faults() == [], "seed \(seed)")
+            return Round(faults: chaos.faults, waits: try await waits(chaos.faults, session))
         }
 
         @Test("Control: a deadlock is in the server's log")

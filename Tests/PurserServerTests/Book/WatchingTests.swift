@@ -44,6 +44,7 @@
             }
             for status in try await book.consumers() { book.watch.metrics.note(status) }
             book.watch.metrics.noteCaughtUp(0)
+            book.watch.noteDoubt(since: at(0).date)
             book.watch.noteState(of: book.pool, book.queue)
             book.close()
             await #expect(throws: BookFailure.self) { try await book.report(.coins("3", of: user(3))) }

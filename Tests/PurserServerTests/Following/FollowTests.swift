@@ -38,7 +38,7 @@
             let book = try await PurchaseBook.sample(try await TestCluster.database())
             let notes = DeliveredUpdates()
             try await book.report(.coins("1", of: user(1)))
-            let list = DueList(book.pool, realm: book.realm.number, consumer: "mailer")
+            let list = book.list(of: "mailer")
             try await list.make(fromBeginning: false)
             try await book.report(.coins("2", of: user(1)))
             try await following(book, from: .now) {
@@ -75,7 +75,7 @@
         @Test("K3: a lease that has ended changes nothing any more")
         func fences() async throws {
             let book = try await PurchaseBook.sample(try await TestCluster.database())
-            let list = DueList(book.pool, realm: book.realm.number, consumer: "mailer")
+            let list = book.list(of: "mailer")
             try await list.make(fromBeginning: false)
             try await book.report(.coins("1", of: user(1)))
             let old = try #require(try await list.lease(limit: 9, worker: "a", for: .zero).first)

@@ -11,9 +11,16 @@
         "Consumers of the book in trouble",
         .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"), .timeLimit(.minutes(30)))
     struct FollowTroubleTests {
-        @Test("A hint of another process wakes a consumer long before it looks by itself")
-        func hints() async throws {
-            let database = try await TestCluster.database()
+        @Test(
+            "A hint of another process wakes a consumer long before it looks by itself, also behind a pooler",
+            arguments: TestPooler.isAvailable ? [false, true] : [false])
+        func hints(isPooled: Bool) async throws {
+            let direct = try await TestCluster.directDatabaseText()
+            let server = try TestCluster.shared.get()
+            let pooler = isPooled ? try TestPooler(server.folder, to: server.port) : nil
+            let database = try DatabaseAddress(
+                direct.replacingOccurrences(of: "port=\(server.port)", with: "port=\(pooler?.port ?? server.port)"))
+            _ = try await BookMigration.migrate(database)
             let (writer, reader) = (try await PurchaseBook.sample(database), try await PurchaseBook.sample(database))
             let watcher = try await Session(database)
             let delivered = DeliveredUpdates()

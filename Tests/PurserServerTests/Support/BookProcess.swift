@@ -12,11 +12,15 @@
         /// How it ended, once that is known: its number may be another program's from then on.
         private let ending = Lock<Int32?>(nil)
 
-        /// Starts a process with these words.
-        init(_ words: String...) throws {
+        /// Starts a process with these words; of a program that was built elsewhere, if one is given, and with a clock that is some
+        /// seconds ahead.
+        init(_ words: String..., program: String? = nil, clockAhead: Int? = nil) throws {
             let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
                 .deletingLastPathComponent()
-            id = try Shell.start([tests.appendingPathComponent("BookWorker").path] + words, output: "/dev/null")
+            let own = tests.appendingPathComponent("BookWorker").path
+            let before = clockAhead.map { ["env", "PURSER_CLOCK_AHEAD=\($0)"] } ?? []
+            // `env` becomes the program: its number is the process's.
+            id = try Shell.start(before + [program ?? own] + words, output: "/dev/null")
         }
 
         /// How it ended, as `waitpid` says it; `nil` while it runs.

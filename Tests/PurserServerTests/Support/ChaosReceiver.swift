@@ -5,7 +5,9 @@
         ///
         /// And a list of all that was acknowledged, with the fence of the lease that the user was in.
         static let schema = """
-            create table delivered (id bigserial primary key, holder text, number bigint, fence bigint, content text);
+            create table delivered (id bigserial primary key, holder text, number bigint, fence bigint, content text,
+                at timestamptz default clock_timestamp());
+            create table fault (kind text, at timestamptz);
             create table fences (holder text primary key, fence bigint);
             create table acknowledged (holder text, number bigint, fence bigint);
             create function deliver(p_holder text, p_number bigint, p_fence bigint, p_content text) returns void
@@ -27,6 +29,16 @@
             create trigger acknowledged after update on purser.due for each row
                 when (new.seen > old.seen) execute function note_acknowledged();
             create trigger removed after delete on purser.due for each row execute function note_acknowledged();
+            """
+
+        /// For how long updates waited at most, by what had happened last before they were delivered.
+        static let waits = """
+            select kind, extract(epoch from max(wait))::float8 from (
+                select d.at - u.recorded as wait, (
+                    select kind from fault where fault.at <= d.at order by fault.at desc limit 1) as kind
+                from (select holder, number, min(at) as at from delivered group by holder, number) as d
+                join purser.recorded_update u using (holder, number)) as one
+            where kind is not null group by kind
             """
 
         /// Each counts something that must not be.

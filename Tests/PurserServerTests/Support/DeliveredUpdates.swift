@@ -32,6 +32,13 @@
             options.attempts = 3
             return options
         }
+
+        /// A lease that ends while a server is away.
+        static var brief: FollowOptions {
+            var options = quick
+            options.lease = .seconds(1)
+            return options
+        }
     }
 
     /// Follows until `body` returns.

@@ -12,3 +12,13 @@ enum TestCluster {
     /// PostgreSQL is not installed.
     struct Missing: Error {}
 }
+
+/// Nothing stands before the server of these tests.
+package struct TestPooler {
+    package static let isWanted = false
+    let port: UInt16 = 0
+
+    init(_ folder: String, to server: UInt16) throws { throw TestCluster.Missing() }
+
+    func waitForServer() throws {}
+}

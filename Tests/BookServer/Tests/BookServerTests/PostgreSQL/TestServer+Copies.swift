@@ -1,0 +1,1 @@
+../../../../TestDatabase/TestServer+Copies.swift
