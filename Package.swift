@@ -8,9 +8,9 @@ var settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// For .ci/run: the compiler warns of functions that take as many milliseconds or more to type-check.
+// For .ci/run: the compiler warns of functions that take as many milliseconds or more to type-check, and writes no debug information.
 if let limit = Context.environment["PURSER_SLOW_FUNCTIONS"] {
-    settings.append(.unsafeFlags(["-Xfrontend", "-warn-long-function-bodies=\(limit)"]))
+    settings.append(.unsafeFlags(["-Xfrontend", "-warn-long-function-bodies=\(limit)", "-Xfrontend", "-gnone"]))
 }
 
 /// What checks signatures, where the trait Verification is on.

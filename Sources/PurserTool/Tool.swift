@@ -3,18 +3,16 @@ import PurserSimulator
 
 /// The command-line tool: finds the command, runs it, and turns every error into one line and a status.
 enum Tool {
-    /// The version that `--version` prints.
     static let version = LibraryVersion.current.description
 
     /// The commands, those together that share a line of the overview.
     static let groups: [[Command]] = [
-        [.demo], [.sample], [.products], [OpenShop.command, StudioCommand.command], [TimelineCommand.command],
-        [BuyCommand.command, .seats], [.restore, .finish], [.owned, .updates], [.unfinished, .rejected],
-        [.failed, .release], [LedgerCommand.command], [JWSCommand.command, ReceiptCommand.command],
+        [.demo], [.sample], [.products], [.shop, .studio], [.timeline],
+        [.buy, .seats], [.restore, .finish], [.owned, .updates], [.unfinished, .rejected],
+        [.failed, .release], [.ledger], [.jws, .receipt],
         [ServerCommand.command, BookCommand.command], [ContentCommand.command], [.completions, .manual],
     ]
 
-    /// All commands.
     static let commands = groups.flatMap(\.self)
     static var syntaxes: [CommandSyntax] { commands.map(\.syntax) }
     /// The commands of each line of the overview with their purposes, short enough for one screen.
@@ -59,7 +57,6 @@ enum Tool {
         throw UsageError("there is no command “\(Wording.short(name))”\(question)")
     }
 
-    /// The help text of a command, or the overview.
     private static func help(_ name: String?, _ output: Output) throws(UsageError) -> String {
         guard let name else { return HelpText.overview(overview, width: output.textWidth) }
         return HelpText.text(for: try command(name).syntax, width: output.textWidth)

@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import PurserSimulator
 
@@ -13,9 +14,6 @@ struct Arguments: Sendable {
     /// Whether `--help` or `-h` was given; the words were then not checked for completeness.
     var asksForHelp: Bool { has("help") }
 
-    /// Sorts the words.
-    ///
-    /// - Throws: ``UsageError`` for the first invalid word.
     init(_ words: [String], syntax: CommandSyntax) throws(UsageError) {
         let options = Dictionary(
             syntax.allOptions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -35,13 +33,10 @@ struct Arguments: Sendable {
         if !asksForHelp { try checkCompleteness(syntax) }
     }
 
-    /// Whether a switch was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// All values of an option, in order.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// The value of an option; `nil` if it was not given.
     func value(_ name: String) -> String? { values[name]?.last }
 
     private mutating func read(
@@ -100,5 +95,52 @@ struct Arguments: Sendable {
         for option in syntax.options where option.isRequired && values[option.name] == nil {
             throw UsageError("\(HelpText.spelled(option)) is missing")
         }
+    }
+}
+
+extension Arguments {
+    /// The value of an option as a whole number within a range.
+    func number<Number: FixedWidthInteger>(_ name: String, in range: ClosedRange<Number>) throws(UsageError)
+        -> Number?
+    {
+        guard let text = value(name) else { return nil }
+        guard let number = Number(text), range.contains(number) else {
+            let limits =
+                range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+            throw UsageError("--\(name) needs a whole number, \(limits), not “\(text)”")
+        }
+        return number
+    }
+
+    func uuid(_ name: String) throws(UsageError) -> UUID? {
+        guard let text = value(name) else { return nil }
+        guard let uuid = UUID(uuidString: text) else {
+            throw UsageError("--\(name) needs a UUID such as 7C9E6679-7425-40DE-944B-E07FC1F90AE7, not “\(text)”")
+        }
+        return uuid
+    }
+
+    /// The value of `--durability`; `.synced` by default.
+    func durability() throws(UsageError) -> LedgerDurability {
+        switch value("durability") {
+        case nil, "synced": return .synced
+        case "buffered": return .buffered
+        case let text?: throw UsageError("--durability wants synced or buffered, not “\(text)”")
+        }
+    }
+
+    /// All values of an option as `key=value` pairs.
+    func pairs(_ name: String) throws(UsageError) -> [String: String] {
+        var pairs: [String: String] = [:]
+        for text in all(name) {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw UsageError("--\(name) needs key=value, not “\(text)”")
+            }
+            guard pairs.updateValue(parts[1], forKey: parts[0]) == nil else {
+                throw UsageError("--\(name) has the key “\(parts[0])” twice")
+            }
+        }
+        return pairs
     }
 }

@@ -3,17 +3,14 @@ struct CommandSyntax: Sendable {
     var name: String
     /// The purpose in the overview, in a few words; empty if that of the command before it covers both.
     var brief = ""
-    /// The purpose in one line.
     var summary: String
     /// The operands: `ID…` for one or more, `[FILE]` for one or none.
     var operands = ""
     /// What the command can do, chosen by its first operand.
     var actions: [Action] = []
     var options: [OptionSyntax] = []
-    /// Further paragraphs of the help text.
     var details = ""
 
-    /// The options, with the one for help.
     var allOptions: [OptionSyntax] { options + [.help] }
 
     /// What is typed after the name, except for the options.
@@ -39,9 +36,7 @@ struct OptionSyntax: Sendable {
     /// The name of its value in the help text; `nil` for a switch.
     var value: String?
     var summary: String
-    /// Whether the command requires it.
     var isRequired: Bool
-    /// Whether it may be given several times.
     var isRepeatable: Bool
 
     /// Makes an option as it is typed: `--size N`; with `…` at its end it may be given several times.

@@ -12,7 +12,6 @@ enum Completions {
         """
     }
 
-    /// Bash's completion.
     static func bash(_ commands: [CommandSyntax]) -> String {
         let names = commands.map(\.name).joined(separator: " ")
         let cases = commands.map { syntax in
@@ -40,7 +39,6 @@ enum Completions {
             """
     }
 
-    /// The completion of fish.
     static func fish(_ commands: [CommandSyntax]) -> String {
         var lines: [String] = []
         for syntax in commands {

@@ -1,14 +1,10 @@
 /// The help texts, made from the commands' syntax.
 enum HelpText {
-    /// The purpose of the tool.
     static let subject =
         "sells from a .storekit file by an App Store inside the program: no network, no account, no money"
-    /// The meaning of the exit status.
     static let status = "0 done, 1 not done (standard error says why), 64 not understood."
 
     /// The text of `purser --help`.
-    ///
-    /// - Parameter rows: the commands of each line, and their purposes.
     static func overview(_ rows: [([String], String)], width: Int) -> String {
         let rows = rows.map { ["  " + $0.0.joined(separator: ", "), $0.1] }
         return """
@@ -23,7 +19,6 @@ enum HelpText {
             """
     }
 
-    /// The text of `purser COMMAND --help`.
     static func text(for syntax: CommandSyntax, width: Int = Terminal.usualWidth) -> String {
         let rows = syntax.allOptions.map { ["  " + spelled($0), summary($0)] }
         let actions = Paragraphs.columns(syntax.actions.map { ["  " + $0.form, $0.summary] }, width: width)
@@ -53,12 +48,10 @@ enum HelpText {
         return lines.joined(separator: "\n")
     }
 
-    /// The summary of an option, with its conditions.
     static func summary(_ option: OptionSyntax) -> String {
         option.summary + (option.isRepeatable ? " (may be repeated)" : "")
     }
 
-    /// An option, as it is typed.
     static func spelled(_ option: OptionSyntax) -> String {
         "--\(option.name)" + (option.value.map { " \($0)" } ?? "")
     }

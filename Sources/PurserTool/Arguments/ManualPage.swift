@@ -1,6 +1,5 @@
 /// The manual page, made from the text of the help.
 enum ManualPage {
-    /// The page in the format of `man`.
     static func text(_ rows: [([String], String)], _ commands: [CommandSyntax], version: String) -> String {
         var lines = [
             ".TH PURSER 1 \"\" \"purser \(version)\" \"User Commands\"", ".SH NAME",

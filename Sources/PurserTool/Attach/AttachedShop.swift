@@ -70,20 +70,12 @@ struct AttachedShop: Counter {
             }
         case .restore:
             let answer = try await store.request("restore")
-            let rows = answer.list("restored").map { JSONValue.object(["product": $0.value("product") ?? .null]) }
-            output.write(AttachedRows.rows(rows, ["product"]), ifNone: "There is nothing to restore.")
+            let rows = AttachedRows.rows(answer.list("restored"), ["product"])
+            output.write(rows, ifNone: "There is nothing to restore.")
             for failed in answer.list("failed") { output.complain(failed.text("message") ?? "") }
         case .updates:
-            let rows = try await store.list("updates").map { update in
-                let transaction = update.value("transaction")
-                let members = [
-                    "number": update.value("sequence"), "phase": update.value("phase"), "kind": update.value("kind"),
-                    "id": transaction?.value("id"), "product": transaction?.value("product"),
-                ]
-                return JSONValue.object(members.compactMapValues(\.self))
-            }
-            output.write(
-                AttachedRows.rows(rows, ["number", "phase", "kind", "id", "product"]), ifNone: "There are no updates.")
+            let keys = ["sequence", "phase", "kind", "transaction.id", "transaction.product"]
+            try await show("updates", keys, "There are no updates.")
         case .failed(let consumer):
             try await show(
                 "failed", ["consumer", "sequence", "product", "reason"], "No consumer has a failed update.",

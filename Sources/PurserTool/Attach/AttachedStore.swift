@@ -8,19 +8,11 @@ struct AttachedStore: SteeredStore {
     private let worker = BlockingWorker(label: "purser.attached")
     let names: ProductNames
 
-    /// Connects to the socket.
-    ///
-    /// - Throws: `BackendFailure`.
     init(_ path: String) async throws {
         let connection = try SteeringConnection(to: path)
         self.connection = connection
         let products = try await worker.run { try connection.request("products").list("products") }
-        let references = products.compactMap { product in
-            product.text("id").flatMap { id in product.text("reference").map { (id, $0) } }
-        }
-        names = ProductNames(
-            products.compactMap { $0.text("id") },
-            references: Dictionary(references, uniquingKeysWith: { first, _ in first }))
+        names = ProductNames(named: products.compactMap { one in one.text("id").map { ($0, one.text("reference")) } })
     }
 
     func request(_ name: String, _ members: [String: JSONValue] = [:]) async throws -> JSONValue {
@@ -28,13 +20,9 @@ struct AttachedStore: SteeredStore {
     }
 
     /// Returns the next event, after `watch` was sent; `nil` if the app has ended.
-    ///
-    /// - Throws: `BackendFailure`.
     func nextEvent() async throws -> JSONValue? { try await worker.run { [connection] in try connection.nextEvent() } }
 
     /// The transactions with their prices in the App Store's style.
-    ///
-    /// - Throws: `BackendFailure`.
     func priced(_ transactions: [JSONValue]) async throws -> [JSONValue] {
         var style = StoreProduct(id: "", price: 0, currencyCode: nil)
         style.priceLocale = try await locale

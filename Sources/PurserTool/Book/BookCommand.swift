@@ -6,45 +6,28 @@ import Purser
     import PurserVerification
 #endif
 
-/// `purser book ACTION …`.
 enum BookCommand {
-    private static let syntax = CommandSyntax(
-        name: "book", brief: "look after the purchase book",
-        summary: "Look after the purchase book that server processes share",
+    static let command = Command(
+        "book", "Look after the purchase book that server processes share", brief: "look after the purchase book",
         actions: [
-            Action("migrate", "makes or updates the tables; with --role a role without rights to alter them may run it")
-            {
-                try work($0, .migrate)
-            },
-            Action("steps", "lists what migrate would do, and changes nothing") { try work($0, .steps) },
-            Action("status", "lists each consumer's state") { try work($0, .status) },
-            Action("due", "the same") { try work($0, .status) },
-            Action("user ID", "prints a user's updates and what is owned") {
-                try work($0, .user(user($0.operands[0])))
-            },
-            Action("dead-letters NAME", "lists the users that a consumer could not deal with") {
-                try work($0, .deadLetters(consumer: $0.operands[0]))
-            },
-            Action("release NAME [ID]", "puts them back, or one of them") {
-                try work($0, .release(consumer: $0.operands[0], $0.operands.dropFirst().first.map(user)))
-            },
-            Action("replay NAME", "lets a consumer begin again with each user's first update") {
-                try work($0, .replay(consumer: $0.operands[0]))
-            },
-            Action("remove NAME", "removes a consumer that nobody follows any more") {
-                try work($0, .remove(consumer: $0.operands[0]))
-            },
+            Action(
+                "migrate", "makes or updates the tables; with --role a role without rights to alter them may run it",
+                work),
+            Action("steps", "lists what migrate would do, and changes nothing", work),
+            Action("status", "lists each consumer's state", work), Action("due", "the same", work),
+            Action("user ID", "prints a user's updates and what is owned", work),
+            Action("dead-letters NAME", "lists the users that a consumer could not deal with", work),
+            Action("release NAME [ID]", "puts them back, or one of them", work),
+            Action("replay NAME", "lets a consumer begin again with each user's first update", work),
+            Action("remove NAME", "removes a consumer that nobody follows any more", work),
             Action(
                 "restored",
-                "after a restore, or where a copy has taken over: every consumer begins again; unless --nothing-lost"
-            ) { try work($0, .restored(isWhole: $0.has("nothing-lost"))) },
-            Action("remove-updates DAYS", "removes updates that are older and that every consumer has dealt with") {
-                try work($0, .removeUpdates(days: days($0.operands[0])))
-            },
-            Action("export ID", "prints everything that is stored of a user, as JSON") {
-                try work($0, .export(user($0.operands[0])))
-            },
-            Action("erase ID", "removes a user") { try work($0, .erase(user($0.operands[0]))) },
+                "after a restore, or where a copy has taken over: every consumer begins again; unless --nothing-lost",
+                work),
+            Action(
+                "remove-updates DAYS", "removes updates that are older and that every consumer has dealt with", work),
+            Action("export ID", "prints everything that is stored of a user, as JSON", work),
+            Action("erase ID", "removes a user", work),
         ],
         options: [
             OptionSyntax("--bundle ID", "The app"),
@@ -57,31 +40,38 @@ enum BookCommand {
             needs the trait Server.
             """)
 
-    static let command = Command(syntax)
-
-    private static func user(_ word: String) throws(UsageError) -> UUID {
+    /// The user whom the words name; `nil` if they name none.
+    private static func user(_ arguments: Arguments) throws(UsageError) -> UUID? {
+        if arguments.action == "remove-updates" { return nil }
+        let isFirst = ["user", "erase", "export"].contains(arguments.action)
+        guard let word = arguments.operands.dropFirst(isFirst ? 0 : 1).first else { return nil }
         guard let id = UUID(uuidString: word) else { throw UsageError("a user is a UUID, not “\(word)”") }
         return id
     }
 
-    private static func days(_ word: String) throws(UsageError) -> Int {
+    /// For `remove-updates`.
+    private static func days(_ arguments: Arguments) throws(UsageError) -> Int {
+        guard arguments.action == "remove-updates" else { return 0 }
+        let word = arguments.operands[0]
         guard let days = Int(word), days >= 0 else { throw UsageError("a number of days, not “\(word)”") }
         return days
     }
 
-    private static func work(_ arguments: Arguments, _ wish: BookWish) throws -> Work {
-        guard let bundleID = arguments.value("bundle") ?? (wish == .migrate || wish == .steps ? "" : nil) else {
+    private static func work(_ arguments: Arguments) throws -> Work {
+        let isAboutTables = ["migrate", "steps"].contains(arguments.action)
+        guard let bundleID = arguments.value("bundle") ?? (isAboutTables ? "" : nil) else {
             throw UsageError("--bundle is missing: the app whose book it is")
         }
         let environment = arguments.value("environment").map { StoreEnvironment(rawValue: $0) } ?? .production
+        let (user, days) = (try user(arguments), try days(arguments))
         #if Server
             return { output in
                 guard let text = ProcessInfo.processInfo.environment["PURSER_DATABASE"], !text.isEmpty else {
                     throw ToolError("PURSER_DATABASE is not set: put the database's address there")
                 }
                 let database = try DatabaseAddress(text)
-                if wish == .migrate { return try await migrate(database, arguments.value("role"), output) }
-                if wish == .steps { return try await listSteps(database, output) }
+                if arguments.action == "steps" { return try await listSteps(database, output) }
+                if isAboutTables { return try await migrate(database, arguments.value("role"), output) }
                 var verifying = SignedDataVerifier.Configuration(bundleID: bundleID)
                 // The tool reports nothing, so that nothing is verified.
                 (verifying.checksApp, verifying.checksEnvironment) = (false, false)
@@ -91,10 +81,12 @@ enum BookCommand {
                 (configuration.connections, configuration.allowsTestEnvironments) = (1, true)
                 let book = try await PurchaseBook.open(configuration)
                 defer { book.close() }
-                try await BookSession(book: book).carryOut(wish, output)
+                let session = BookSession(
+                    book: book, output: output, days: days, isWhole: arguments.has("nothing-lost"))
+                try await session.perform(arguments.action, consumer: arguments.operands.first ?? "", user)
             }
         #else
-            return Command.missing(syntax, trait: "Server")
+            return Command.missing("book", trait: "Server")
         #endif
     }
 
@@ -115,20 +107,4 @@ enum BookCommand {
                 .line("migrated", ["steps": made]))
         }
     #endif
-}
-
-/// What is asked of the book.
-enum BookWish: Sendable, Hashable {
-    case migrate
-    case steps
-    case status
-    case user(UUID)
-    case deadLetters(consumer: String)
-    case release(consumer: String, UUID?)
-    case replay(consumer: String)
-    case remove(consumer: String)
-    case erase(UUID)
-    case export(UUID)
-    case removeUpdates(days: Int)
-    case restored(isWhole: Bool)
 }

@@ -3,73 +3,61 @@
     import Purser
     import PurserServer
 
-    /// Carries out what is asked of a book.
     struct BookSession: Sendable {
         let book: PurchaseBook
+        let output: Output
+        /// How old updates have to be that are removed.
+        let days: Int
+        /// Whether a restored database has everything.
+        let isWhole: Bool
 
-        /// Carries out what is not about the tables.
+        /// Performs an action that is not about the tables.
         ///
         /// - Throws: ``Unsuccessful`` if the user to release is not among the dead letters; ``ToolError``.
-        func carryOut(_ wish: BookWish, _ output: Output) async throws {
-            switch wish {
-            case .migrate, .steps: break
-            case .status:
-                try await showDoubt(output)
-                let rows = try await book.consumers().map { one in
-                    Row(
-                        [
-                            "\(one.consumer): \(one.dueUsers) users due, the oldest for \(Int(one.oldestWait)) s; "
-                                + "\(one.deadLetters) dead letters"
-                                + (one.heldUpdates > 0 ? "; holds back \(one.heldUpdates) updates" : "")
-                        ], "consumer",
-                        [
-                            "consumer": one.consumer, "dueUsers": one.dueUsers, "oldestWaitSeconds": one.oldestWait,
-                            "deadLetters": one.deadLetters, "heldUpdates": one.heldUpdates,
-                        ])
-                }
-                output.write(rows, ifNone: "The book has no consumers.")
-            case .user(let id): try await show(id, output)
-            case .deadLetters(let consumer):
-                output.write(
-                    try await book.deadLetters(of: consumer).map { letter in
-                        Row(
-                            ["\(letter.user)", "behind #\(letter.seen)", letter.reason], "deadLetter",
-                            ["user": letter.user, "seen": letter.seen, "reason": letter.reason])
-                    })
-            case .release(let consumer, let id):
+        func perform(_ action: String, consumer: String, _ user: UUID?) async throws {
+            switch (action, user) {
+            case ("user", let id?): try await show(id)
+            case ("dead-letters", _):
+                output.write(try await book.deadLetters(of: consumer).map(Self.row))
+            case ("release", let id):
                 let count = try await book.release(id, of: consumer)
                 output.write("Released \(count).", .line("released", ["count": count]))
                 guard count > 0 || id == nil else { throw Unsuccessful() }
-            case .replay(let consumer):
+            case ("replay", _):
                 guard try await book.replay(consumer) else { throw missing(consumer) }
                 output.write("\(consumer) begins again.", .line("replayed", ["consumer": consumer]))
-            case .remove(let consumer):
+            case ("remove", _):
                 guard try await book.removeConsumer(consumer) else { throw missing(consumer) }
                 output.write("Removed \(consumer).", .line("removed", ["consumer": consumer]))
-            case .restored(isWhole: true):
+            case ("restored", _) where isWhole:
                 try await book.trustHistory()
                 output.write("The book goes on; nothing is missing.", .line("trusted", [:]))
-            case .restored(isWhole: false):
+            case ("restored", _):
                 let epoch = try await book.beginEpoch()
                 output.write(
                     "Epoch \(epoch) has begun; every consumer begins again. Now let a process catch up.",
                     .line("epoch", ["epoch": epoch]))
-            case .removeUpdates(let days):
+            case ("remove-updates", _):
                 let count = try await book.removeUpdates(olderThan: .seconds(days * 86_400))
-                output.write(
-                    "Removed \(Words.count(count, "update")).", .line("removedUpdates", ["count": count]))
-            case .export(let id):
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = output.isJSON ? [.sortedKeys] : [.sortedKeys, .prettyPrinted]
-                encoder.dateEncodingStrategy = .iso8601
-                output.text(String(decoding: try encoder.encode(try await book.export(id)), as: UTF8.self) + "\n")
-            case .erase(let id):
+                output.write("Removed \(Words.count(count, "update")).", .line("removedUpdates", ["count": count]))
+            case ("export", let id?): try await export(id)
+            case ("erase", let id?):
                 let count = try await book.erase(id)
                 output.write("Erased a user with \(count) lines.", .line("erased", ["lines": count]))
+            default:
+                try await showDoubt()
+                output.write(try await book.consumers().map(Self.row), ifNone: "The book has no consumers.")
             }
         }
 
-        private func showDoubt(_ output: Output) async throws {
+        private func export(_ id: UUID) async throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = output.isJSON ? [.sortedKeys] : [.sortedKeys, .prettyPrinted]
+            encoder.dateEncodingStrategy = .iso8601
+            output.text(String(decoding: try encoder.encode(try await book.export(id)), as: UTF8.self) + "\n")
+        }
+
+        private func showDoubt() async throws {
             guard let date = try await book.doubtDate() else { return }
             let moment = date.formatted(.iso8601)
             output.write(
@@ -77,22 +65,39 @@
                 .line("doubt", ["since": moment]))
         }
 
+        private static func row(_ one: ConsumerStatus) -> Row {
+            let words =
+                "\(one.consumer): \(one.dueUsers) users due, the oldest for \(Int(one.oldestWait)) s; "
+                + "\(one.deadLetters) dead letters"
+                + (one.heldUpdates > 0 ? "; holds back \(one.heldUpdates) updates" : "")
+            return Row(
+                [words], "consumer",
+                [
+                    "consumer": one.consumer, "dueUsers": one.dueUsers, "oldestWaitSeconds": one.oldestWait,
+                    "deadLetters": one.deadLetters, "heldUpdates": one.heldUpdates,
+                ])
+        }
+
+        private static func row(_ letter: BookDeadLetter) -> Row {
+            Row(
+                ["\(letter.user)", "behind #\(letter.seen)", letter.reason], "deadLetter",
+                ["user": letter.user, "seen": letter.seen, "reason": letter.reason])
+        }
+
         private func missing(_ consumer: String) -> ToolError {
             ToolError("there is no consumer “\(Wording.short(consumer))” in this book")
         }
 
-        private func show(_ id: UUID, _ output: Output) async throws {
-            var seen: UInt64 = 0
-            while true {
-                let updates = try await book.updates(of: id, after: seen)
-                guard let last = updates.last else { break }
+        private func show(_ id: UUID) async throws {
+            var updates = try await book.updates(of: id, after: 0)
+            while let last = updates.last {
                 output.write(
                     updates.map { update in
                         Row(
                             ["  #\(update.sequence)", "\(update.kind)", update.transaction.id, update.productID],
                             "update", update.json)
                     })
-                seen = last.sequence
+                updates = try await book.updates(of: id, after: last.sequence)
             }
             OwnedRows.write(try await book.entitlements(of: id), output)
         }

@@ -2,41 +2,36 @@ import Foundation
 import Purser
 import PurserVerification
 
-/// `purser jws FILE`.
-struct JWSCommand: Sendable {
-    static let command = Command(
-        CommandSyntax(
-            name: "jws", brief: "show signed data, and whether it is valid",
-            summary: "Show the content of a compact JWS, and whether the App Store has signed it", operands: "FILE",
-            options: SignedOptions.syntax,
-            details: """
-                Transactions, renewal infos, app transactions and notifications; of these also their signed parts. FILE
-                contains only the text, or the body that the App Store posts to a server.
+extension Command {
+    static let jws = Command(
+        "jws", "Show the content of a compact JWS, and whether the App Store has signed it",
+        brief: "show signed data, and whether it is valid", operands: "FILE", options: SignedOptions.syntax,
+        details: """
+            Transactions, renewal infos, app transactions and notifications; of these also their signed parts. FILE
+            contains only the text, or the body that the App Store posts to a server.
 
-                Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the
-                text is shown, nothing is verified, and the status is 1.
-                """)
+            Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the text
+            is shown, nothing is verified, and the status is 1.
+            """
     ) { arguments in
-        try JWSCommand(path: arguments.operands[0], options: SignedOptions(arguments)).run
+        let (path, options) = (arguments.operands[0], try SignedOptions(arguments))
+        return { output in
+            let jws = try SignedFile(path: path).compactJWS()
+            let part = try SignedPart(jws)
+            let verdicts = SignedReport(path: path, report: try await options.report(on: jws, part.kind))
+            if output.isJSON { output.json(.line("jws", part.json + verdicts.json)) }
+            part.write(output)
+            verdicts.write(output)
+            try verdicts.check()
+        }
     }
+}
 
-    let path: String
-    let options: SignedOptions
-
-    private func run(_ output: Output) async throws {
-        let jws = try SignedFile(path: path).compactJWS()
-        let part = try SignedPart(jws)
-        let verdicts = SignedReport(path: path, report: try await report(on: jws, part.kind))
-        if output.isJSON { output.json(.line("jws", part.json + verdicts.json)) }
-        part.write(output)
-        verdicts.write(output)
-        try verdicts.check()
-    }
-
-    private func report(on jws: CompactJWS, _ kind: SignedKind) async throws -> VerificationReport? {
+extension SignedOptions {
+    fileprivate func report(on jws: CompactJWS, _ kind: SignedKind) async throws -> VerificationReport? {
         #if Verification
-            let failure = try await kind.failure(of: jws.text, by: options.verifier())
-            return VerificationReport(kind.checks, unasked: options.unasked, failure: failure)
+            let failure = try await kind.failure(of: jws.text, by: verifier())
+            return VerificationReport(kind.checks, unasked: unasked, failure: failure)
         #else
             return nil
         #endif
@@ -63,19 +58,14 @@ private struct SignedPart {
         kind = SignedKind(payload)
         self.name = name ?? kind.rawValue
         header = jws.header
-        var inner: [SignedPart] = []
-        if kind == .notification, name == nil {
-            for case .object(let part) in [payload["data"], payload["appData"]] {
-                for key in Self.signedMembers {
-                    // The check of signed members reports an unreadable one.
-                    guard case .string(let text)? = part[key], let jws = try? CompactJWS(text),
-                        let signed = try? SignedPart(jws, name: key)
-                    else { continue }
-                    inner.append(signed)
-                }
+        let parts = kind == .notification && name == nil ? [payload["data"], payload["appData"]] : []
+        inner = parts.flatMap { part in
+            // The check of signed members reports an unreadable one.
+            Self.signedMembers.compactMap { key in
+                guard let text = part?.text(key), let jws = try? CompactJWS(text) else { return nil }
+                return try? SignedPart(jws, name: key)
             }
         }
-        self.inner = inner
     }
 
     func write(_ output: Output) {
@@ -100,9 +90,7 @@ private struct SignedPart {
 }
 
 extension JSONValue {
-    /// The object without these members.
     fileprivate func without(_ keys: [String]) -> JSONValue {
-        guard case .object(let members) = self else { return self }
-        return .object(members.filter { !keys.contains($0.key) })
+        members.map { .object($0.filter { !keys.contains($0.key) }) } ?? self
     }
 }

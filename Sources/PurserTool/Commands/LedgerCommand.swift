@@ -1,31 +1,31 @@
 import Foundation
 import Purser
 
-/// `purser ledger check DIR`, `purser ledger dump DIR`, `purser ledger repair DIR INTO`, `purser ledger forget DIR USER`.
-struct LedgerCommand: Sendable {
-    static let command = Command(
-        CommandSyntax(
-            name: "ledger", brief: "check, print, repair or clear a ledger",
-            summary: "Check, print, repair or clear the files of a ledger",
-            actions: [
-                Action("check DIR", "lists every damaged place; status 1 if there is one") { LedgerCommand($0).check },
-                Action("dump DIR", "prints every record as one JSON object per line") { LedgerCommand($0).dump },
-                Action("repair DIR INTO", "saves the intact records into a new folder, and lists the damaged places") {
-                    LedgerCommand($0).repair
-                },
-                Action("forget DIR USER", "removes everything that is recorded of a user, an account token") {
-                    LedgerCommand($0).forget
-                },
-            ], options: [.json],
-            details: """
-                Only forget changes anything in DIR. DIR may be a home too: its ledger is in the folder ledger. Close the ledger
-                first: an unfinished write may look damaged.
-                """))
+extension Command {
+    static let ledger = Command(
+        "ledger", "Check, print, repair or clear the files of a ledger",
+        brief: "check, print, repair or clear a ledger",
+        actions: [
+            Action("check DIR", "lists every damaged place; status 1 if there is one") { LedgerWork($0).check },
+            Action("dump DIR", "prints every record as one JSON object per line") { LedgerWork($0).dump },
+            Action("repair DIR INTO", "saves the intact records into a new folder, and lists the damaged places") {
+                LedgerWork($0).repair
+            },
+            Action("forget DIR USER", "removes everything that is recorded of a user, an account token") {
+                LedgerWork($0).forget
+            },
+        ], options: [.json],
+        details: """
+            Only forget changes anything in DIR. DIR may be a home too: its ledger is in the folder ledger. Close the
+            ledger first: an unfinished write may look damaged.
+            """)
+}
 
+private struct LedgerWork: Sendable {
     private let path: String
     private let target: String?
 
-    private init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) {
         // A likely mistake: a home contains the account, with its ledger in a subfolder.
         let (folder, inner) = (arguments.operands[0], Home(path: arguments.operands[0]).ledger)
         path = !Self.holdsLedger(folder) && Self.holdsLedger(inner) ? inner : folder
@@ -39,7 +39,7 @@ struct LedgerCommand: Sendable {
 
     private var inspector: LedgerInspector { LedgerInspector(path: path) }
 
-    private func check(_ output: Output) throws {
+    func check(_ output: Output) throws {
         var records = 0
         let findings = try inspector.records { _, _, _ in records += 1 }
         let damages = write(findings, output)
@@ -53,7 +53,7 @@ struct LedgerCommand: Sendable {
                 + "records")
     }
 
-    private func dump(_ output: Output) throws {
+    func dump(_ output: Output) throws {
         let findings: [LedgerInspector.Finding]
         do {
             findings = try inspector.records { record, path, offset in
@@ -67,7 +67,7 @@ struct LedgerCommand: Sendable {
         guard findings.allSatisfy(\.isHarmless) else { throw Unsuccessful() }
     }
 
-    private func repair(_ output: Output) throws {
+    func repair(_ output: Output) throws {
         let target = target ?? ""
         let losses = write(try inspector.repair(intoPath: target), output)
         output.write(
@@ -76,7 +76,7 @@ struct LedgerCommand: Sendable {
             .line("repaired", ["path": path, "into": target, "losses": losses]))
     }
 
-    private func forget(_ output: Output) throws {
+    func forget(_ output: Output) throws {
         guard let target, let user = UUID(uuidString: target) else {
             throw UsageError("USER is an account token, such as \(UUID().uuidString)")
         }
@@ -89,14 +89,11 @@ struct LedgerCommand: Sendable {
     /// Writes the findings, and returns how many are not harmless.
     private func write(_ findings: [LedgerInspector.Finding], _ output: Output) -> Int {
         for finding in findings {
-            output.write(
-                finding.text,
-                .line(
-                    "finding",
-                    [
-                        "path": finding.path, "offset": finding.offset, "reason": finding.reason,
-                        "isHarmless": finding.isHarmless,
-                    ]))
+            let members: JSONText = [
+                "path": finding.path, "offset": finding.offset, "reason": finding.reason,
+                "isHarmless": finding.isHarmless,
+            ]
+            output.write(finding.text, .line("finding", members))
         }
         return findings.count { !$0.isHarmless }
     }

@@ -22,8 +22,7 @@ struct ShopSettings: Sendable {
         grant: @escaping @Sendable (StoreUpdate) -> Void = { _ in },
         _ work: (Session, StoreFile) async throws -> Void
     ) async throws {
-        let file = try StoreFile(path: path)
-        file.showMistakes(output, inFull: true)
+        let file = try StoreFile(path: path, showing: output, inFull: true)
         let names = file.productNames
         let manual = Set(self.manual.map { names.meant($0) ?? $0 })
         try await Session.with(file, home: home, diagnostics: reportsDiagnostics ? output : nil) { configuration in
@@ -36,42 +35,39 @@ struct ShopSettings: Sendable {
     }
 }
 
-/// `purser shop FILE` and `purser shop --attach PATH`.
-struct OpenShop: Sendable {
-    static let command = Command(
-        CommandSyntax(
-            name: "shop", brief: "buy by hand: line by line",
-            summary: "Buy manually: one command per line, until quit or the end of input", operands: "[FILE]",
-            options: [
-                .attach,
-                OptionSyntax("--listen PATH", "Let purser --attach PATH control this shop's account meanwhile"),
-                .ownHome, .durability, .manual, .json, .diagnostics,
-            ],
-            details: """
-                Type help for the commands. On a terminal, lines can be edited and recalled, and the Tab key completes
-                commands and products, if libedit or readline is installed. A pipe works too: echo 'buy 1' | purser shop
-                FILE. The status is then 1 if a line failed.
+extension Command {
+    static let shop = Command(
+        "shop", "Buy manually: one command per line, until quit or the end of input",
+        brief: "buy by hand: line by line", operands: "[FILE]",
+        options: [
+            .attach, OptionSyntax("--listen PATH", "Let purser --attach PATH control this shop's account meanwhile"),
+            .ownHome, .durability, .manual, .json, .diagnostics,
+        ],
+        details: """
+            Type help for the commands. On a terminal, lines can be edited and recalled, and the Tab key completes
+            commands and products, if libedit or readline is installed. A pipe works too: echo 'buy 1' | purser shop
+            FILE. The status is then 1 if a line failed.
 
-                advance 1m moves time forward by a month; renew, card, grace, price, consent, expire, share and redeem
-                are actions of customers and the App Store on subscriptions. With --home, the customer's time stays
-                moved forward.
+            advance 1m moves time forward by a month; renew, card, grace, price, consent, expire, share and redeem are
+            actions of customers and the App Store on subscriptions. With --home, the customer's time stays moved
+            forward.
 
-                With --attach instead of FILE the commands are sent to an App Store that listens: that of a shop with
-                --listen, or of an app in development that calls EmbeddedAppStore.listen(at:). Commands for the app's
-                store, such as owned and restore, work if the app has attached it.
-                """)
-    ) { try OpenShop($0).run }
-
-    private let settings: ShopSettings
-    private let listeningPath: String?
-
-    private init(_ arguments: Arguments) throws {
-        settings = try ShopSettings(arguments)
-        listeningPath = arguments.value("listen")
-        if listeningPath != nil, arguments.has("attach") { throw UsageError("--listen needs a FILE, not --attach") }
+            With --attach instead of FILE the commands are sent to an App Store that listens: that of a shop with
+            --listen, or of an app in development that calls EmbeddedAppStore.listen(at:). Commands for the app's store,
+            such as owned and restore, work if the app has attached it.
+            """
+    ) { arguments in
+        let (settings, listening) = (try ShopSettings(arguments), arguments.value("listen"))
+        if listening != nil, arguments.has("attach") { throw UsageError("--listen needs a FILE, not --attach") }
+        return { try await OpenShop(settings: settings, listeningPath: listening).run($0) }
     }
+}
 
-    private func run(_ output: Output) async throws {
+private struct OpenShop: Sendable {
+    let settings: ShopSettings
+    let listeningPath: String?
+
+    func run(_ output: Output) async throws {
         switch settings.source {
         case .file(let path):
             let revoked = Lock<[StoreUpdate]>([])

@@ -42,8 +42,7 @@ enum Place: Sendable {
             if !makesHome, !FileManager.default.fileExists(atPath: home.path) {
                 throw ToolError("there is no folder \(home.path); purser buy and purser shop create one")
             }
-            let file = try StoreFile(path: path)
-            file.showMistakes(output, inFull: false)
+            let file = try StoreFile(path: path, showing: output)
             try await Session.with(file, home: home, diagnostics: reportsDiagnostics ? output : nil) { session in
                 let shop = Shop(session, file, output, command: command)
                 if let work { return try await work(shop, file) }
@@ -55,18 +54,15 @@ enum Place: Sendable {
 
 extension Command {
     /// A command that performs commands of the shop once.
-    ///
-    /// - Parameter options: its own options.
     init(
         once name: String, _ brief: String, _ summary: String, operands: String = "", options: [OptionSyntax] = [],
         makesHome: Bool = false, details: String = "",
-        _ wishes: @escaping @Sendable (Arguments) throws(UsageError) -> [ShopWish]
+        _ wishes: @escaping @Sendable (Arguments) throws -> [ShopWish]
     ) {
-        let place = makesHome ? Place.options : Place.lookingOptions
-        let syntax = CommandSyntax(
-            name: name, brief: brief, summary: summary, operands: operands, options: place + options + [.json],
-            details: details)
-        self.init(syntax) { arguments in
+        self.init(
+            name, summary, brief: brief, operands: operands,
+            options: (makesHome ? Place.options : Place.lookingOptions) + options + [.json], details: details
+        ) { arguments in
             let (place, wishes) = (try Place(arguments), try wishes(arguments))
             return { try await place.perform(wishes, as: name, makesHome: makesHome, $0) }
         }

@@ -6,7 +6,6 @@ enum Source: Sendable {
     case file(String)
     case attached(String)
 
-    /// - Throws: ``UsageError`` if both or neither is given.
     init(_ arguments: Arguments) throws(UsageError) {
         switch (arguments.operands.first, arguments.value("attach")) {
         case (let file?, nil): self = .file(file)
@@ -17,17 +16,14 @@ enum Source: Sendable {
 }
 
 extension Command {
-    /// `purser products FILE`, or `--attach PATH`.
     static let products = Command(
-        CommandSyntax(
-            name: "products", brief: "list what a file sells, with prices and offers",
-            summary: "List what a .storekit file sells, with localized prices and offers", operands: "[FILE]",
-            options: [.attach, .json],
-            details: """
-                Below a subscription are its price for other periods, its saving compared with another one of its group,
-                and its offers, in the locale of the file. Mistakes in the file go to standard error, each with its
-                path. With --attach instead of FILE the products of a running app's App Store are listed.
-                """)
+        "products", "List what a .storekit file sells, with localized prices and offers",
+        brief: "list what a file sells, with prices and offers", operands: "[FILE]", options: [.attach, .json],
+        details: """
+            Below a subscription are its price for other periods, its saving compared with another one of its group, and
+            its offers, in the locale of the file. Mistakes in the file go to standard error, each with its path. With
+            --attach instead of FILE the products of a running app's App Store are listed.
+            """
     ) { arguments in
         let source = try Source(arguments)
         return { output in
@@ -35,8 +31,7 @@ extension Command {
             case .attached(let path):
                 try await AttachedShop(store: try await AttachedStore(path), output: output).serve(.products)
             case .file(let path):
-                let file = try StoreFile(path: path)
-                file.showMistakes(output, inFull: true)
+                let file = try StoreFile(path: path, showing: output, inFull: true)
                 let ids = file.catalog.products.map(\.id)
                 let answer = try await Session.with(file, home: nil) { try await $0.store.products(for: ids) }
                 ProductRow.write(answer.products, inFull: true, output)

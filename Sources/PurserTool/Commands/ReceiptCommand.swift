@@ -3,50 +3,45 @@ import Purser
 import PurserNetworking
 import PurserVerification
 
-/// `purser receipt FILE`.
-struct ReceiptCommand: Sendable {
-    static let command = Command(
-        CommandSyntax(
-            name: "receipt",
-            summary: "Show the content of a local receipt, and whether the App Store has signed it", operands: "FILE",
-            options: [
-                OptionSyntax("--version TEXT", "The required version of the app"),
-                OptionSyntax("--device UUID", "The required device: its identifierForVendor"),
-                OptionSyntax(
-                    "--ask URL",
-                    "Check it with a server in the form of verifyReceipt; the word apple means Apple's server"),
-                OptionSyntax(
-                    "--secret FILE", "The file with the shared secret for Apple's server; with --ask apple"),
-            ] + SignedOptions.syntax,
-            details: """
-                FILE is the receipt itself (PKCS#7), or its Base64. Of a receipt in the form before iOS 7, the
-                identifiers are shown; it is not verified.
+extension Command {
+    static let receipt = Command(
+        "receipt", "Show the content of a local receipt, and whether the App Store has signed it", operands: "FILE",
+        options: [
+            OptionSyntax("--version TEXT", "The required version of the app"),
+            OptionSyntax("--device UUID", "The required device: its identifierForVendor"),
+            OptionSyntax(
+                "--ask URL", "Check it with a server in the form of verifyReceipt; the word apple means Apple's server"),
+            OptionSyntax("--secret FILE", "The file with the shared secret for Apple's server; with --ask apple"),
+        ] + SignedOptions.syntax,
+        details: """
+            FILE is the receipt itself (PKCS#7), or its Base64. Of a receipt in the form before iOS 7, the identifiers
+            are shown; it is not verified.
 
-                Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the
-                receipt is shown, nothing is verified, and the status is 1. A server's answer does not change the
-                status; without an answer the receipt is still shown, and the status is 1.
-                """)
-    ) { try ReceiptCommand($0).run }
-
-    private let path: String
-    private let options: SignedOptions
-    private let version: String?
-    private let device: UUID?
-    private let server: ReceiptServer?
-
-    private init(_ arguments: Arguments) throws {
-        path = arguments.operands[0]
-        options = try SignedOptions(arguments)
-        version = arguments.value("version")
-        device = try arguments.uuid("device")
-        let secretPath = arguments.value("secret")
-        server = try arguments.value("ask").map { try ReceiptServer($0, secretPath: secretPath) }
-        if secretPath != nil, server?.takesSecret != true {
+            Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the
+            receipt is shown, nothing is verified, and the status is 1. A server's answer does not change the status;
+            without an answer the receipt is still shown, and the status is 1.
+            """
+    ) { arguments in
+        let secret = arguments.value("secret")
+        let server = try arguments.value("ask").map { try ReceiptServer($0, secretPath: secret) }
+        if secret != nil, server?.takesSecret != true {
             throw UsageError("--secret needs --ask apple; no other server gets it")
         }
+        return try ReceiptWork(
+            path: arguments.operands[0], options: SignedOptions(arguments), version: arguments.value("version"),
+            device: arguments.uuid("device"), server: server
+        ).run
     }
+}
 
-    private func run(_ output: Output) async throws {
+private struct ReceiptWork: Sendable {
+    let path: String
+    let options: SignedOptions
+    let version: String?
+    let device: UUID?
+    let server: ReceiptServer?
+
+    func run(_ output: Output) async throws {
         let file = try SignedFile(path: path)
         let receipt: any ReceiptForm =
             if let receipt = file.transactionReceipt { receipt } else { try file.receipt() }

@@ -2,28 +2,23 @@ import PurserSimulator
 
 // The commands for a first look: the sample and the demo.
 extension Command {
-    /// `purser sample`.
     static let sample = Command(
-        CommandSyntax(
-            name: "sample", brief: "write a first .storekit file",
-            summary: "Write the bundled sample configuration, for a first .storekit file",
-            details: """
-                purser sample > Garden.storekit makes a file in Xcode's format: purser products Garden.storekit lists
-                it, and an app and its tests can sell from it.
-                """)
+        "sample", "Write the bundled sample configuration, for a first .storekit file",
+        brief: "write a first .storekit file",
+        details: """
+            purser sample > Garden.storekit makes a file in Xcode's format: purser products Garden.storekit lists it,
+            and an app and its tests can sell from it.
+            """
     ) { _ in { $0.text(String(decoding: PackageResources.Sample_storekit, as: UTF8.self)) } }
 
-    /// `purser demo [FILE]`.
     static let demo = Command(
-        CommandSyntax(
-            name: "demo", brief: "sell from a file, and check the accounts",
-            summary: "Sell from a .storekit file (the bundled sample by default) and check the books",
-            operands: "[FILE]",
-            details: """
-                Concurrent purchases, one that is approved later, failures that are retried, a manual finish, a refund
-                and a restore, with their numbered updates, and a subscription's life on its own clock. Acts without a
-                suitable product in the file are skipped. Status 1 if a count at the end is wrong.
-                """)
+        "demo", "Sell from a .storekit file (the bundled sample by default) and check the books",
+        brief: "sell from a file, and check the accounts", operands: "[FILE]",
+        details: """
+            Concurrent purchases, one that is approved later, failures that are retried, a manual finish, a refund and a
+            restore, with their numbered updates, and a subscription's life on its own clock. Acts without a suitable
+            product in the file are skipped. Status 1 if a count at the end is wrong.
+            """
     ) { arguments in
         let path = arguments.operands.first
         return { output in

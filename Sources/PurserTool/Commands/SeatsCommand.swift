@@ -2,34 +2,27 @@ import Purser
 import PurserSimulator
 
 extension Command {
-    /// `purser seats SUBSCRIPTION PLACE`.
     static let seats = Command(
-        CommandSyntax(
-            name: "seats", brief: "change the seats of a subscription",
-            summary: "Show the seats of a subscription, set those of its next period, or refund some",
-            operands: "SUBSCRIPTION",
-            options: Place.lookingOptions + [
-                OptionSyntax("--renew N", "Set the seats of the next period, at most as many as now"),
-                OptionSyntax("--refund N", "Refund this many seats, of the given transaction or of the latest one"),
-                .json,
-            ],
-            details: """
-                SUBSCRIPTION is a product, a group or a transaction. purser buy --seats N adds seats in a transaction of
-                their own, at the price of the rest of the period. A refund of all seats of a transaction revokes it;
-                the customer loses the subscription with the last transaction of the period.
-                """)
+        "seats", "Show the seats of a subscription, set those of its next period, or refund some",
+        brief: "change the seats of a subscription", operands: "SUBSCRIPTION",
+        options: Place.lookingOptions + [
+            OptionSyntax("--renew N", "Set the seats of the next period, at most as many as now"),
+            OptionSyntax("--refund N", "Refund this many seats, of the given transaction or of the latest one"), .json,
+        ],
+        details: """
+            SUBSCRIPTION is a product, a group or a transaction. purser buy --seats N adds seats in a transaction of
+            their own, at the price of the rest of the period. A refund of all seats of a transaction revokes it; the
+            customer loses the subscription with the last transaction of the period.
+            """
     ) { arguments in
         let (place, name) = (try Place(arguments), arguments.operands[0])
-        let renewal = try arguments.number("renew", in: 1...PaymentRequest.maximumSeats)
-        let refund = try arguments.number("refund", in: 1...PaymentRequest.maximumSeats)
+        let (renewal, refund) = (try arguments.seats("renew"), try arguments.seats("refund"))
         guard !arguments.has("attach") || renewal != nil || refund != nil else {
             throw UsageError("with --attach, use --renew or --refund; purser shop --attach shows subscriptions")
         }
         let changes =
-            [
-                refund.map { Act.refund(seats: $0, of: .transaction(name)) },
-                renewal.map { Act.renewal(seats: $0, of: name) },
-            ].compactMap { $0.map(ShopWish.act) }
+            (refund.map { [ShopWish.act(.refund(seats: $0, of: .transaction(name)))] } ?? [])
+            + (renewal.map { [ShopWish.act(.renewal(seats: $0, of: name))] } ?? [])
         return { output in
             try await place.perform(changes + [.subscriptions], as: "seats", makesHome: false, output) { shop, _ in
                 // First: if there is no such subscription, nothing is changed.

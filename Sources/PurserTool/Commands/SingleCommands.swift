@@ -47,7 +47,7 @@ extension Command {
             NAME is the consumer, N the number of an update, as in the list of purser failed. All are checked first: if
             one has not failed, none is released. They are delivered when the consumer is followed.
             """
-    ) { arguments throws(UsageError) in
+    ) { arguments in
         var words = TypedWords("release", arguments.operands)
         let consumer = try words.word()
         var numbers: [UInt64] = []

@@ -2,65 +2,49 @@ import Foundation
 import Purser
 import PurserSimulator
 
-/// `purser timeline FILE PRODUCT`.
-struct TimelineCommand: Sendable {
-    static let command = Command(
-        CommandSyntax(
-            name: "timeline", brief: "draw the life of a subscription",
-            summary: "Draw the life of a customer's subscription", operands: "FILE PRODUCT",
-            options: [
-                OptionSyntax("--for TIME", "How long: \(TimeSpan.spelling); 2y by default"),
-                OptionSyntax("--from DATE", "When it is bought, such as 2026-01-31; today by default"),
-                OptionSyntax("--at WHAT…", "An action at a time, such as '3m card declined'"),
-                OptionSyntax("--monthly", "Buy the plan with a commitment that is paid month by month"),
-                OptionSyntax("--seats N", "Buy it with this many seats"),
-                OptionSyntax("--notifications", "Print the notifications to the app's server, instead of the drawing"),
-                .json,
-            ],
-            details: """
-                A new customer buys the product, in real time and in UTC. The only further actions are those of --at: a
-                time after the beginning, followed by one of
+extension Command {
+    static let timeline = Command(
+        "timeline", "Draw the life of a customer's subscription", brief: "draw the life of a subscription",
+        operands: "FILE PRODUCT",
+        options: [
+            OptionSyntax("--for TIME", "How long: \(TimeSpan.spelling); 2y by default"),
+            OptionSyntax("--from DATE", "When it is bought, such as 2026-01-31; today by default"),
+            OptionSyntax("--at WHAT…", "An action at a time, such as '3m card declined'"),
+            OptionSyntax("--monthly", "Buy the plan with a commitment that is paid month by month"),
+            OptionSyntax("--seats N", "Buy it with this many seats"),
+            OptionSyntax("--notifications", "Print the notifications to the app's server, instead of the drawing"),
+            .json,
+        ],
+        details: """
+            A new customer buys the product, in real time and in UTC. The only further actions are those of --at: a time
+            after the beginning, followed by one of
 
-                \(ShopCommand.life.flatMap(\.help).map { "\($0[0])  \($0[1])" }.joined(separator: "\n"))
-                buy PRODUCT [seats N]  change to another product of the group, subscribe again, or add seats
-                refund [PERCENT% | N seats]  refund the current period, or a part of it, or some seats of its latest
-                transaction
+            \(ShopCommand.life.flatMap(\.help).map { "\($0[0])  \($0[1])" }.joined(separator: "\n"))
+            buy PRODUCT [seats N]  change to another product of the group, subscribe again, or add seats
+            refund [PERCENT% | N seats]  refund the current period, or a part of it, or some seats of its latest
+            transaction
 
-                The file's settings for billing issues and grace periods apply. Each event is a line; equal periods
-                share one.
-                """)
-    ) { try TimelineCommand($0).run }
-
-    private let path: String
-    private let productID: String
-    private let span: TimeSpan
-    private let start: Timestamp?
-    private let acts: [TimelineAct]
-    private let isMonthly: Bool
-    private let seats: Int?
-    private let notifies: Bool
-
-    private init(_ arguments: Arguments) throws {
-        (path, productID) = (arguments.operands[0], arguments.operands[1])
-        span = try TimeSpan(arguments.value("for") ?? "2y")
-        start = try arguments.day("from")
-        acts = try arguments.all("at").map { text throws(UsageError) in try TimelineAct(text) }
-        isMonthly = arguments.has("monthly")
-        seats = try arguments.number("seats", in: 1...PaymentRequest.maximumSeats)
-        notifies = arguments.has("notifications")
+            The file's settings for billing issues and grace periods apply. Each event is a line; equal periods share
+            one.
+            """
+    ) { arguments in
+        let (span, start) = (try TimeSpan(arguments.value("for") ?? "2y"), try arguments.day("from"))
+        let acts = try arguments.all("at").map { try TimelineAct($0) }
+        let (isMonthly, seats) = (arguments.has("monthly"), try arguments.seats())
+        return { output in
+            let file = try StoreFile(path: arguments.operands[0], showing: output)
+            let timeline = try await Timeline(
+                arguments.operands[1], from: start ?? today, for: span, of: file, acts: acts, isMonthly: isMonthly,
+                seats: seats, notifies: arguments.has("notifications"))
+            guard !arguments.has("notifications") else { return output.write(timeline.notifications.map(\.row)) }
+            write(timeline, output)
+        }
     }
 
-    private func run(_ output: Output) async throws {
-        let file = try StoreFile(path: path)
-        file.showMistakes(output, inFull: false)
-        let timeline = try await Timeline(
-            productID, from: start ?? Self.today, for: span, of: file, acts: acts, isMonthly: isMonthly,
-            seats: seats, notifies: notifies)
-        guard !notifies else { return output.write(timeline.notifications.map(\.row)) }
-        let rows = TimelineRows(timeline)
+    private static func write(_ timeline: Timeline, _ output: Output) {
+        let rows = TimelineRows(timeline: timeline)
         guard !output.isJSON else { return output.write(rows.events + [rows.total]) }
-        let product = timeline.product
-        output.line("\(Line.single(product.id))  \(Words.price(product))")
+        output.line("\(Line.single(timeline.product.id))  \(Words.price(timeline.product))")
         output.line()
         for line in TimelineDrawing(timeline, width: output.textWidth).lines { output.line(line) }
         output.line()
@@ -78,8 +62,6 @@ struct TimelineCommand: Sendable {
 
 extension Arguments {
     /// The value of an option as the beginning of a day in UTC.
-    ///
-    /// - Throws: ``UsageError``.
     fileprivate func day(_ name: String) throws(UsageError) -> Timestamp? {
         guard let text = value(name) else { return nil }
         guard text.wholeMatch(of: #/[12]\d{3}-\d{2}-\d{2}/#) != nil,

@@ -1,21 +1,19 @@
 import Purser
 
 extension Command {
-    /// `purser updates PLACE`.
     static let updates = Command(
-        CommandSyntax(
-            name: "updates", brief: "list updates", summary: "Print the numbered updates of all runs, and end",
-            options: Place.lookingOptions + [
-                OptionSyntax("--after N", "Only those after this number; 0 by default"),
-                OptionSyntax("--keys", "Print whose each update is, and its key"), .json,
-            ],
-            details: """
-                The numbers continue from run to run, so a program that stores the last one gets each update once. They
-                begin at 1 for each user; the keys of all users' updates differ.
+        "updates", "Print the numbered updates of all runs, and end", brief: "list updates",
+        options: Place.lookingOptions + [
+            OptionSyntax("--after N", "Only those after this number; 0 by default"),
+            OptionSyntax("--keys", "Print whose each update is, and its key"), .json,
+        ],
+        details: """
+            The numbers continue from run to run, so a program that stores the last one gets each update once. They
+            begin at 1 for each user; the keys of all users' updates differ.
 
-                With --attach, the events at the App Store of a running app are printed until the app ends; the command
-                updates in purser shop --attach prints the numbered updates of the app's store.
-                """)
+            With --attach, the events at the App Store of a running app are printed until the app ends; the command
+            updates in purser shop --attach prints the numbered updates of the app's store.
+            """
     ) { arguments in
         let place = try Place(arguments)
         for name in ["after", "keys"] where arguments.has("attach") && arguments.has(name) {

@@ -17,13 +17,8 @@ actor ContentBars {
         rows = ids.map { ($0, "waits") }
     }
 
-    /// Updates the progress of a product's download.
-    func report(_ id: String, _ progress: ContentProgress) { set(id, Self.text(progress)) }
-
-    /// Ends a product's download.
-    func end(_ id: String, _ text: String) { set(id, text) }
-
-    private func set(_ id: String, _ text: String) {
+    /// Shows a text beside a product.
+    func show(_ id: String, _ text: String) {
         guard let place = rows.firstIndex(where: { $0.id == id }), rows[place].text != text else { return }
         rows[place].text = text
         draw()

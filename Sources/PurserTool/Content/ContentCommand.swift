@@ -1,40 +1,44 @@
 import Foundation
 import Purser
 
-/// `purser content get|list|verify|delete`.
-struct ContentCommand: Sendable {
+enum ContentCommand {
     static let command = Command(
-        CommandSyntax(
-            name: "content", brief: "download contents; list, verify or delete them",
-            summary: "Download contents, and list, verify or delete what is installed",
-            actions: [
-                Action(
-                    "get WHAT…",
-                    "WHAT is a product list, or PRODUCT=URL for one content; an archive (.zip) is unpacked", get),
-                Action("list DIR", "the installed contents, with their sizes") { try ContentCommand($0).list },
-                Action("verify DIR", "whether every file exists with its size; status 1 if not") {
-                    try ContentCommand($0).verify
-                },
-                Action("delete DIR PRODUCT…", "deletes contents") { try ContentCommand($0).delete },
-            ],
-            options: [
-                OptionSyntax("--into DIR", "get: the folder of contents; created if missing"),
-                OptionSyntax("--at-once N", "get: how many are downloaded at a time; 3 by default"),
-                OptionSyntax("--sha256 HEX", "get: the expected digest of the one downloaded file"), .json,
-            ],
-            details: """
-                An interrupted download, even of a killed process, resumes where it stopped, if the server's file has
-                not changed.
-                """))
+        "content", "Download contents, and list, verify or delete what is installed",
+        brief: "download contents; list, verify or delete them",
+        actions: [
+            Action(
+                "get WHAT…", "WHAT is a product list, or PRODUCT=URL for one content; an archive (.zip) is unpacked",
+                get),
+            Action("list DIR", "the installed contents, with their sizes") { try work($0, list) },
+            Action("verify DIR", "whether every file exists with its size; status 1 if not") { try work($0, verify) },
+            Action("delete DIR PRODUCT…", "deletes contents") { arguments in
+                try work(arguments) { try delete(arguments.operands.dropFirst(), in: $0, $1) }
+            },
+        ],
+        options: [
+            OptionSyntax("--into DIR", "get: the folder of contents; created if missing"),
+            OptionSyntax("--at-once N", "get: how many are downloaded at a time; 3 by default"),
+            OptionSyntax("--sha256 HEX", "get: the expected digest of the one downloaded file"), .json,
+        ],
+        details: """
+            An interrupted download, even of a killed process, resumes where it stopped, if the server's file has not
+            changed.
+            """)
 
-    private let folder: URL
-    private let ids: [String]
-
-    private init(_ arguments: Arguments) throws(UsageError) {
+    /// Work on what is installed in the folder that the first word names.
+    private static func work(
+        _ arguments: Arguments, _ work: @escaping @Sendable (ContentFolder, Output) throws -> Void
+    ) throws(UsageError) -> Work {
         for name in ["into", "at-once", "sha256"] where arguments.has(name) {
             throw UsageError("--\(name) is for purser content get")
         }
-        (folder, ids) = (URL(fileURLWithPath: arguments.operands[0]), Array(arguments.operands.dropFirst()))
+        let folder = URL(fileURLWithPath: arguments.operands[0])
+        return { output in
+            guard FileManager.default.fileExists(atPath: folder.path) else {
+                throw UsageError("there is no folder \(folder.path)")
+            }
+            try work(ContentFolder(folder), output)
+        }
     }
 
     private static func get(_ arguments: Arguments) throws -> Work {
@@ -54,52 +58,34 @@ struct ContentCommand: Sendable {
         }
     }
 
-    /// The installed contents.
-    ///
-    /// - Throws: ``UsageError`` if there is no such folder.
-    private func installed() throws(UsageError) -> (folder: ContentFolder, contents: [ContentRequest]) {
-        guard FileManager.default.fileExists(atPath: folder.path) else {
-            throw UsageError("there is no folder \(folder.path)")
-        }
-        let found = ContentFolder(folder)
-        return (found, found.installed())
+    private static func list(_ folder: ContentFolder, _ output: Output) {
+        output.write(folder.installed().map { folder.content(of: $0).row }, ifNone: "Nothing is installed.")
     }
 
-    private func list(_ output: Output) throws {
-        let (folder, contents) = try installed()
-        output.write(contents.map { folder.content(of: $0).row }, ifNone: "Nothing is installed.")
-    }
-
-    private func verify(_ output: Output) throws {
-        let (folder, contents) = try installed()
+    private static func verify(_ folder: ContentFolder, _ output: Output) throws {
         var count = 0
-        for request in contents {
+        for request in folder.installed() {
             let flaws = folder.flaws(of: request)
             count += flaws?.count ?? 0
             let state = flaws.map { $0.isEmpty ? "whole" : "flawed" } ?? "it is not recorded"
-            output.write(
-                "\(request.productID) \(request.version): \(state)",
-                .line(
-                    "verified",
-                    [
-                        "productID": request.productID, "version": request.version, "isWhole": flaws?.isEmpty,
-                        "flaws": (flaws ?? []).map(\.description),
-                    ]))
+            let members: JSONText = [
+                "productID": request.productID, "version": request.version, "isWhole": flaws?.isEmpty,
+                "flaws": (flaws ?? []).map(\.description),
+            ]
+            output.write("\(request.productID) \(request.version): \(state)", .line("verified", members))
             for flaw in flaws ?? [] { output.remark("  \(flaw)") }
         }
         guard count > 0 else { return }
         throw ToolError(
-            "\(Words.count(count, "file")) of \(self.folder.path) have changed since their installation; "
+            "\(Words.count(count, "file")) of \(folder.root.path) have changed since their installation; "
                 + "delete the content and get it again")
     }
 
-    private func delete(_ output: Output) throws {
-        let (folder, contents) = try installed()
+    private static func delete(_ ids: ArraySlice<String>, in folder: ContentFolder, _ output: Output) throws {
+        let contents = folder.installed()
         for id in ids {
             let found = contents.filter { $0.productID == id }
-            guard !found.isEmpty else {
-                throw UsageError("no content of \(id) is installed in \(self.folder.path)")
-            }
+            guard !found.isEmpty else { throw UsageError("no content of \(id) is installed in \(folder.root.path)") }
             for request in found { try folder.remove(request, number: 0) }
             folder.discardPartials(of: id)
             output.write("\(id) is deleted.", .line("deleted", ["productID": id]))
@@ -108,7 +94,6 @@ struct ContentCommand: Sendable {
 }
 
 extension InstalledContent {
-    /// Product, version, size and folder.
     var row: Row {
         let bytes = bytes
         return Row(

@@ -14,29 +14,16 @@ struct ContentFetching {
             contents: contents, retrier: Retrier(timer: timer), policy: RetryPolicies().download, clock: clock)
         let ids = contents.items.map(\.productID)
         let bars = ContentBars(ids, output)
-        return await withTaskGroup(of: Bool?.self) { group in
-            group.addTask {
-                await downloader.run()
-                return nil
-            }
-            group.addTask {
-                await timer.run()
-                return nil
-            }
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { await downloader.run() }
+            group.addTask { await timer.run() }
             for id in ids {
-                if let bars {
-                    group.addTask {
-                        await follow(id, downloader, bars)
-                        return nil
-                    }
-                }
-                group.addTask { await fetch(id, downloader, bars) }
+                guard let bars else { break }
+                group.addTask { await follow(id, downloader, bars) }
             }
-            var (failures, left) = (0, ids.count)
-            while left > 0, let result = await group.next() {
-                guard let isWell = result else { continue }
-                left -= 1
-                if !isWell { failures += 1 }
+            let failures = await withTaskGroup(of: Bool.self) { downloads in
+                for id in ids { downloads.addTask { await fetch(id, downloader, bars) } }
+                return await downloads.reduce(0) { $0 + ($1 ? 0 : 1) }
             }
             downloader.close()
             timer.close()
@@ -51,7 +38,7 @@ struct ContentFetching {
             downloader.status(of: id).progress.flatMap { $0 == last ? nil : $0 }
         }) {
             last = progress
-            await bars.report(id, progress)
+            await bars.show(id, ContentBars.text(progress))
         }
     }
 
@@ -61,10 +48,10 @@ struct ContentFetching {
             let content = try await downloader.install(request)
             let row = content.row
             let text = "installed, \(row.cells[2]), in \(content.folder.path)"
-            if let bars { await bars.end(id, text) } else { output.write("\(id): \(text)", row.json) }
+            if let bars { await bars.show(id, text) } else { output.write("\(id): \(text)", row.json) }
             return true
         } catch {
-            await bars?.end(id, "failed")
+            await bars?.show(id, "failed")
             output.complain("purser content: \(id): \(ToolError.line(for: error))")
             return false
         }

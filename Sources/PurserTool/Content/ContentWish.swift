@@ -6,8 +6,6 @@ import PurserNetworking
 /// The contents to download by `purser content get`: the products of a product list, or one from an address.
 enum ContentWish {
     /// The contents for the words: each word is the file of a product list, or PRODUCT=ADDRESS.
-    ///
-    /// - Throws: ``UsageError``; errors of the product list.
     static func contents(_ words: [String], folder: URL, policy: ContentPolicy, sha256: String?) throws -> StoreContents
     {
         var contents = StoreContents(folder: folder, items: [], policy: policy)

@@ -38,7 +38,7 @@ extension Demo {
         tally.leftover = await store.unfinished().count + store.deadLetters().count
         await store.close()
         let second = try await Self.open(appStore, DemoServer(), clock, network, launch: 2)
-        let restored = try await second.closing {
+        let restored = try await closing(second.close) {
             try await second.waitUntilReady()
             if try await second.restorePurchases().isEmpty { skip("the customer owns nothing that can be restored") }
             output.write(try await second.recordedUpdates().map { UpdateRow.row($0, product($0.productID)) })
@@ -48,8 +48,6 @@ extension Demo {
     }
 
     /// Compares the counts of the App Store with those of the app, and adds the earlier checks.
-    ///
-    /// - Returns: whether all agree.
     func summarize(_ others: [DemoCheck]) async -> Bool {
         heading("The books")
         let checks = await bookChecks() + others

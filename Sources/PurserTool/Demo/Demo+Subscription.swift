@@ -2,7 +2,6 @@ import Purser
 import PurserSimulator
 
 extension Demo {
-    /// The steps of the subscription, with their texts.
     private static let acts: [(line: String?, words: String)] = [
         (nil, "a period passes, and it renews"),
         ("card declined", "the customer's card is declined, and the grace period begins"),
@@ -28,7 +27,7 @@ extension Demo {
             configuration.grant = { try server.grant($0) }
             configuration.revoke = { server.revoke($0) }
         }
-        return try await store.closing {
+        return try await closing(store.close) {
             try await live(product, Session(appStore: appStore, store: store, clock: clock), server)
         }
     }
@@ -45,9 +44,8 @@ extension Demo {
                 // The next step must not overtake this one.
                 await session.waitForRenewalInfos()
             }
-            if let end = await session.appStore.subscription(product.id)?.nextEventDate,
-                act.line != "card ok"
-            {
+            let end = await session.appStore.subscription(product.id)?.nextEventDate
+            if let end, act.line != "card ok" {
                 try await session.recording { try session.pass(until: Timestamp(end)) }
             }
             await session.waitForRenewalInfos()

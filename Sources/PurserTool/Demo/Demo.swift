@@ -24,7 +24,7 @@ final class Demo {
     /// Runs all acts; returns whether all counts were right.
     static func run(_ file: StoreFile, _ output: Output) async throws -> Bool {
         let demo = try await Demo(file, output)
-        return try await demo.store.closing { try await demo.play(file) }
+        return try await closing(demo.store.close) { try await demo.play(file) }
     }
 
     private init(_ file: StoreFile, _ output: Output) async throws {
@@ -90,16 +90,12 @@ final class Demo {
         say(output.style.faint("skipped: \(why)"))
     }
 
-    /// Buys with a unique context, and counts the answer.
     func buy(_ productID: String, finishing: Finishing = .atomic) async throws -> PurchaseOutcome {
         let outcome = try await store.purchase(productID, context: tally.began(productID), finishing: finishing)
         tally.ended(outcome)
         return outcome
     }
 
-    /// Waits until a condition holds.
-    ///
-    /// - Throws: ``ToolError`` if it does not hold within seconds.
     func wait(for what: String, _ condition: () async -> Bool) async throws {
         guard await settled(condition) else { throw ToolError("\(what) did not arrive in time") }
     }

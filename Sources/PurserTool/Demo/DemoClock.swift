@@ -3,24 +3,15 @@ import Purser
 
 /// A clock for the demo: its calendar always starts on the same day, and it counts its waiting callers.
 final class DemoClock: StoreClock {
-    private struct State: Sendable {
-        var sleepers = 0
-        var wakeUps = 0
-    }
-
     /// The start of the demo: 2026-01-01 00:00 UTC.
     static let start = Timestamp(milliseconds: 1_767_225_600_000)
 
     private let system = SystemClock()
-    private let state = Lock(State())
+    private let state = Lock((sleepers: 0, wakeUps: 0))
 
-    init() {}
-
-    /// The number of current pauses.
-    var sleepers: Int { state.withLock(\.sleepers) }
-
+    var sleepers: Int { state.withLock { $0.sleepers } }
     /// The number of pauses that lasted to their end.
-    var wakeUps: Int { state.withLock(\.wakeUps) }
+    var wakeUps: Int { state.withLock { $0.wakeUps } }
 
     func now() -> Duration { system.now() }
 

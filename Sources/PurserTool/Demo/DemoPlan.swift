@@ -3,15 +3,7 @@ import PurserSimulator
 
 /// The products that the demo buys in each act, decided from the list of products alone.
 struct DemoPlan {
-    /// One purchase of the first act.
-    struct Purchase: Hashable, Sendable {
-        var productID: String
-        var quantity = 1
-    }
-
-    /// The simultaneous purchases.
-    private(set) var atOnce: [Purchase]
-    /// A product that can be bought repeatedly.
+    private(set) var atOnce: [(productID: String, quantity: Int)]
     private let repeatable: String?
     /// Products that can be bought once and are not bought yet.
     private var unsold: [String]
@@ -24,14 +16,14 @@ struct DemoPlan {
         guard repeatable != nil else {
             // Keep one product for each of the following acts, if there are enough.
             let count = max(1, singles.count - 4)
-            atOnce = singles.prefix(count).map { Purchase(productID: $0) }
+            atOnce = singles.prefix(count).map { ($0, 1) }
             unsold = Array(singles.dropFirst(count))
             return
         }
         // The first one twice, so that two purchases of one product must be distinguished.
-        atOnce = consumables.prefix(1).flatMap { [Purchase(productID: $0, quantity: 2), Purchase(productID: $0)] }
+        atOnce = consumables.prefix(1).flatMap { [($0, 2), ($0, 1)] }
         let others = consumables.dropFirst().prefix(1) + passes.prefix(1) + singles.prefix(4)
-        atOnce += others.map { Purchase(productID: $0) }
+        atOnce += others.map { ($0, 1) }
         unsold = []
     }
 
@@ -52,9 +44,7 @@ struct DemoPlan {
     /// The first subscription of each group: a customer has one of a group at a time.
     private static func subscriptions(in products: [StoreProduct]) -> [String] {
         var groups: Set<String> = []
-        return products.filter { product in
-            guard let group = product.subscription?.subscriptionGroupID else { return false }
-            return groups.insert(group).inserted
-        }.map(\.id)
+        return products.filter { $0.subscription.map { groups.insert($0.subscriptionGroupID).inserted } ?? false }
+            .map(\.id)
     }
 }

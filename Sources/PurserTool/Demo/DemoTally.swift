@@ -2,13 +2,6 @@ import Purser
 
 /// The counts of the demo, for a comparison with those of the App Store.
 struct DemoTally: Sendable {
-    /// A requested purchase.
-    private struct Asked: Sendable {
-        var productID: String
-        var quantity: Int
-    }
-
-    /// All updates of the stream, in order.
     var updates: [StoreUpdate] = []
     /// All updates again, read from the beginning.
     var replay: [StoreUpdate] = []
@@ -20,16 +13,15 @@ struct DemoTally: Sendable {
     /// The number of unfinished transactions when the store was closed.
     var leftover = 0
 
-    private var asked: [String: Asked] = [:]
+    private var asked: [String: (productID: String, quantity: Int)] = [:]
 
-    /// The number of requested purchases.
     var calls: Int { asked.count }
     var lastSequence: UInt64 { updates.last?.sequence ?? 0 }
 
     /// Records a purchase, and returns a unique context.
     mutating func began(_ productID: String, _ quantity: Int = 1) -> [String: String] {
         let name = "\(asked.count + 1)"
-        asked[name] = Asked(productID: productID, quantity: quantity)
+        asked[name] = (productID, quantity)
         return ["purchase": name]
     }
 
@@ -53,9 +45,26 @@ struct DemoTally: Sendable {
         }
     }
 
-    /// The number of updates of a kind.
     func count(of kind: StoreUpdate.Kind) -> Int { updates.count { $0.kind == kind } }
 
     /// Whether the updates are numbered 1, 2, 3 and so on.
     var isContiguous: Bool { updates.map(\.sequence) == updates.indices.map { UInt64($0) + 1 } }
+}
+
+/// A count that the demo checks.
+struct DemoCheck: Hashable, Sendable {
+    var subject: String
+    /// The two values that must agree, as text.
+    var detail: String
+    var isRight: Bool
+
+    static func equal<Value: Equatable>(
+        _ subject: String, _ value: Value, _ expected: Value, _ detail: String
+    ) -> DemoCheck {
+        DemoCheck(subject: subject, detail: detail, isRight: value == expected)
+    }
+
+    func line(_ style: Style) -> String {
+        "  \(isRight ? style.good("ok   ") : style.bad("WRONG"))  \(Table.padded(subject, 26))  \(detail)"
+    }
 }

@@ -9,11 +9,6 @@ struct ToolError: Error, Hashable {
     /// A long message, which may quote the input, is shortened.
     init(_ message: String) { self.message = Wording.short(message) }
 
-    /// A folder that another process uses.
-    static func alreadyOpen(_ path: String) -> ToolError {
-        ToolError("alreadyOpen: \(path) is open already, in another run of purser or in an app; end it first")
-    }
-
     /// Any error as one line for standard error.
     static func line(for error: any Error) -> String {
         switch error {
@@ -22,8 +17,9 @@ struct ToolError: Error, Hashable {
         case let failure as PurchaseFailure: Words.withoutCalls(failure.description)
         case let error as BackendFailure: Words.withoutCalls(error.message)
         case let error as ProductFileFailure: error.description
+        case let error as AccountFileFailure where error.code == .alreadyOpen:
+            "alreadyOpen: \(error.path) is open already, in another run of purser or in an app; end it first"
         // The system's description of a cause has several lines.
-        case let error as AccountFileFailure where error.code == .alreadyOpen: alreadyOpen(error.path).message
         case let error as AccountFileFailure: "\(error.path): \(error.message)\(cause(error.underlying))"
         default: "\(error)"
         }
@@ -38,4 +34,14 @@ struct ToolError: Error, Hashable {
         default: ""
         }
     }
+}
+
+/// A command has failed, and has already written why.
+struct Unsuccessful: Error {}
+
+/// An error in the command line.
+struct UsageError: Error, Hashable {
+    let message: String
+
+    init(_ message: String) { self.message = Wording.short(message) }
 }

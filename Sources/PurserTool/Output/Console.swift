@@ -6,12 +6,7 @@ import Purser
 /// Promises: the whole text is written before a call returns; if the consumer of the output has ended (`| head`), only
 /// the rest of the text is lost, and the command still completes.
 final class Console: Sendable {
-    private struct State: Sendable {
-        var isClosed = false
-        var failure: Int32?
-    }
-
-    private let state = Lock(State())
+    private let state = Lock((isClosed: false, failure: Int32?.none))
 
     /// Replaces a closed standard descriptor by the null device.
     ///
@@ -19,26 +14,24 @@ final class Console: Sendable {
     init() {
         for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", O_RDWR)
-            if descriptor == 1 { state.withLock { $0 = State(isClosed: true, failure: EBADF) } }
+            if descriptor == 1 { state.withLock { $0 = (true, EBADF) } }
         }
     }
 
-    /// Writes to this console.
     var output: Output {
         Output(
             style: .fitting(isTerminal: isatty(1) == 1, environment: ProcessInfo.processInfo.environment),
             width: (Terminal.width(of: 1), Terminal.width(of: 2)), out: { [self] in send($0) },
-            error: { Self.put(Array($0.utf8), to: 2) }, closed: { [self] in state.withLock(\.isClosed) })
+            error: { Self.put(Array($0.utf8), to: 2) }, closed: { [self] in state.withLock { $0.isClosed } })
     }
 
     /// The exit status: that of the command, unless its output could not be written.
     func status(after status: Int32) -> Int32 {
-        guard let failure = state.withLock(\.failure) else { return status }
+        guard let failure = state.withLock({ $0.failure }) else { return status }
         output.complain("purser: the output could not be written (\(Self.words(for: failure)))")
         return status == ExitStatus.success ? ExitStatus.failure : status
     }
 
-    /// Whether standard input is a terminal.
     static var readsFromTerminal: Bool { isatty(0) == 1 }
 
     /// Whether standard input and output are a terminal that can move its cursor.
@@ -82,4 +75,11 @@ final class Console: Sendable {
         default: "error \(error)"
         }
     }
+}
+
+enum ExitStatus {
+    static let success: Int32 = 0
+    static let failure: Int32 = 1
+    /// The command line is invalid: `EX_USAGE` of `sysexits.h`.
+    static let usage: Int32 = 64
 }

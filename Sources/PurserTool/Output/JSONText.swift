@@ -14,13 +14,11 @@ enum JSONText: Sendable {
     /// An object whose first member is its type.
     static func line(_ type: String, _ members: JSONText) -> JSONText { ["type": type] + members }
 
-    /// The members of two objects.
     static func + (first: JSONText, second: JSONText) -> JSONText {
         guard case .object(let one) = first, case .object(let other) = second else { return first }
         return .object(one + other)
     }
 
-    /// The value on one line.
     var text: String {
         switch self {
         case .null: "null"
@@ -62,7 +60,6 @@ protocol JSONConvertible {
 }
 
 extension JSONText: ExpressibleByDictionaryLiteral, JSONConvertible {
-    /// An object of these members, in this order.
     init(dictionaryLiteral members: (String, any JSONConvertible)...) { self = .object(members.map { ($0, $1.json) }) }
 
     var json: JSONText { self }

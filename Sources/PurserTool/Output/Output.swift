@@ -3,21 +3,17 @@ import Purser
 /// The output of a command: lines for people or JSON lines for programs, and errors.
 struct Output: Sendable {
     var style = Style.plain
-    /// Whether JSON lines were requested.
     var isJSON = false
     /// The columns of the terminal on standard output and on standard error; `nil` without a terminal, where lines are
     /// not broken.
     var width: (out: Int?, error: Int?) = (nil, nil)
-    /// Writes to standard output.
     let out: @Sendable (String) -> Void
-    /// Writes to standard error.
     let error: @Sendable (String) -> Void
     /// Whether standard output is no longer read.
     var closed: @Sendable () -> Bool = { false }
 
     var isClosed: Bool { closed() }
 
-    /// The same output, for people or for programs.
     func with(json: Bool) -> Output {
         var output = self
         output.isJSON = json
@@ -33,7 +29,6 @@ struct Output: Sendable {
     /// Writes text unchanged to standard output.
     func text(_ text: String) { out(text) }
 
-    /// Writes one JSON object as a line.
     func json(_ value: JSONText) { out(value.text + "\n") }
 
     /// Writes the line for people, or the object for programs.
@@ -41,7 +36,6 @@ struct Output: Sendable {
         if isJSON { json(value()) } else { line(text()) }
     }
 
-    /// Writes a remark for people only.
     func remark(_ text: String) {
         if !isJSON { line(text) }
     }

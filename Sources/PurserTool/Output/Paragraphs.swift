@@ -1,6 +1,5 @@
 /// Text that is broken between words, so that no terminal breaks it within a word.
 enum Paragraphs {
-    /// The minimum width of the layout.
     static let leastWidth = 40
 
     /// Breaks lines that are too long for a terminal between their columns, otherwise between words; `nil` breaks none.

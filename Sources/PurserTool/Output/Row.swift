@@ -1,15 +1,9 @@
 /// One thing that a command lists: columns for people, and an object for programs.
 struct Row: Sendable {
-    /// The columns, from left to right.
     let cells: [String]
-    /// The object.
     let json: JSONText
 
     /// Makes a row; the columns are made safe for a terminal, and `nil` is an empty one.
-    ///
-    /// - Parameters:
-    ///   - type: the type of the object.
-    ///   - members: its further members.
     init(_ cells: [String?], _ type: String, _ members: JSONText) {
         self.init(cells, .line(type, members))
     }
@@ -20,18 +14,14 @@ struct Row: Sendable {
     }
 
     /// A name and a value for people, with the member for programs.
-    ///
-    /// - Parameter value: `nil` is not printed for people.
     static func field(_ name: String, _ value: String?, _ key: String, _ member: any JSONConvertible) -> Row {
         Row(value.map { [name, $0] } ?? [], .object([(key, member.json)]))
     }
 }
 
 extension [Row] {
-    /// The columns of all rows, as lines.
     var lines: [String] { Table.lines(map(\.cells)) }
 
-    /// One object of the members of all rows.
     var object: JSONText { reduce([:]) { $0 + $1.json } }
 }
 
@@ -50,5 +40,34 @@ extension Output {
         guard !isJSON else { return }
         line(style.heading(title))
         for text in Table.lines(rows.filter { !$0.isEmpty }.map { ["  " + $0[0]] + $0.dropFirst() }) { line(text) }
+    }
+}
+
+enum Table {
+    /// The rows as lines; every column but the last is as wide as its widest cell.
+    static func lines(_ rows: [[String]]) -> [String] {
+        var widths: [Int] = []
+        for row in rows {
+            for (column, cell) in row.enumerated() {
+                if column == widths.count { widths.append(0) }
+                widths[column] = max(widths[column], cell.count)
+            }
+        }
+        return rows.map { row in
+            let cells = row.enumerated().map { column, cell in
+                column == row.count - 1 ? cell : padded(cell, widths[column])
+            }
+            return trimmed(cells.joined(separator: "  "))
+        }
+    }
+
+    static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    static func trimmed(_ text: String) -> String {
+        var text = text
+        while text.last == " " { text.removeLast() }
+        return text
     }
 }

@@ -2,7 +2,6 @@ import Foundation
 import Purser
 import PurserSimulator
 
-/// The model as text for people.
 enum Words {
     static func kind(_ kind: StoreProduct.ProductType) -> String {
         switch kind {
@@ -55,9 +54,8 @@ enum Words {
     {
         if let info = transaction.multiSeatInfo {
             let (total, seats) = (info.priceTiers.total, count(info.priceTiers.seats, "seat"))
-            return
-                (total == 0 ? "free" : amount(total, transaction.currencyCode, like: style ?? product))
-                + " for \(seats)"
+            let price = total == 0 ? "free" : amount(total, transaction.currencyCode, like: style ?? product)
+            return "\(price) for \(seats)"
         }
         guard let price = transaction.price else { return "" }
         if let product, price == product.price * Decimal(transaction.purchasedQuantity),
@@ -70,7 +68,6 @@ enum Words {
         return amount(price, transaction.currencyCode, like: style ?? product)
     }
 
-    /// Key and value pairs, in the order of their keys.
     static func context(_ context: [String: String]) -> String {
         context.sorted { $0.key < $1.key }.map { "\(Line.single($0.key))=\(Line.single($0.value))" }
             .joined(separator: " ")
@@ -100,17 +97,9 @@ enum Words {
     /// The day in UTC, such as `2026-01-31`.
     static func day(_ time: Timestamp) -> String { String(date(time).prefix { $0 != "T" }) }
 
-    /// The sums of amounts by currency, in the order of the currencies' first amounts.
+    /// The sums of amounts by currency, in the order of the currencies.
     static func sums(_ amounts: [(Decimal, String)]) -> [(amount: Decimal, currency: String)] {
-        var sums: [(amount: Decimal, currency: String)] = []
-        for (amount, currency) in amounts {
-            if let position = sums.firstIndex(where: { $0.currency == currency }) {
-                sums[position].amount += amount
-            } else {
-                sums.append((amount, currency))
-            }
-        }
-        return sums
+        Dictionary(amounts.map { ($1, $0) }, uniquingKeysWith: +).sorted { $0.key < $1.key }.map { ($1, $0) }
     }
 
     /// The sums as text, such as `62.79 USD`; empty for no amounts.

@@ -2,20 +2,15 @@ import Purser
 
 /// The answers of an App Store to its clients, as columns.
 enum AttachedRows {
-    /// The columns of a transaction.
     static let transaction = ["id", "product", "purchaseDate", "expirationDate", "price", "revocationDate"]
-    /// The columns of a subscription's history.
     static let span = ["kind", "start", "end", "transaction"]
 
     private static let dates: Set<String> = ["now", "date", "periodEnd", "since", "start", "end"]
 
-    /// The values under these keys.
     static func cells(_ row: JSONValue, _ keys: [String]) -> [String] { keys.map { words(row.value($0), under: $0) } }
 
-    /// The rows of values, with columns for these keys.
     static func rows(_ values: [JSONValue], _ keys: [String]) -> [Row] { values.map { Row(cells($0, keys), $0.json) } }
 
-    /// A subscription: product, state, renewal.
     static func subscription(_ row: JSONValue) -> [String] {
         let date = { (key: String) in words(row.value(key), under: "periodEnd") }
         let product = row.text("product") ?? ""
@@ -27,7 +22,6 @@ enum AttachedRows {
         return [product, said, state == "subscribed" ? renewal : ""]
     }
 
-    /// An event in columns.
     static func event(_ event: JSONValue) -> [String] {
         guard case .object(let value)? = event.value("value") else { return [] }
         let what = event.text("what") ?? ""

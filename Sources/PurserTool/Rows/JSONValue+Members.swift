@@ -1,24 +1,41 @@
+import Foundation
 import Purser
+import PurserVerification
 
 extension JSONValue {
-    /// The members of an object.
     var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
-
-    /// A member of an object.
-    func value(_ key: String) -> JSONValue? { members?[key] }
-
-    /// A text of an object.
+    /// A member of an object, or of an object in it: `transaction.id`.
+    func value(_ path: String) -> JSONValue? {
+        path.split(separator: ".").reduce(Optional(self)) { $0?.members?[String($1)] }
+    }
     func text(_ key: String) -> String? { if case .string(let text)? = value(key) { text } else { nil } }
-
-    /// A list of an object.
     func list(_ key: String) -> [JSONValue] { if case .array(let values)? = value(key) { values } else { [] } }
-
-    /// The value as a whole number.
     var integer: Int64? { if case .number(let digits) = self { Int64(digits) } else { nil } }
-
-    /// A time of an object.
     func time(_ key: String) -> Timestamp? { value(key)?.integer.map { Timestamp(milliseconds: $0) } }
-
-    /// A whole number.
     static func integer(_ number: some BinaryInteger) -> JSONValue { .number("\(number)") }
+}
+
+extension JSONValue {
+    /// The value for people, on one line; milliseconds under a key that ends in `Date` as a date.
+    func words(under key: String) -> String {
+        switch self {
+        case .string(let text): return Line.single(text)
+        case .number(let digits) where key.hasSuffix("Date"):
+            guard let milliseconds = Double(digits), abs(milliseconds) < 1e14 else { return digits }
+            return Date(timeIntervalSince1970: milliseconds / 1_000).formatted(.iso8601)
+        default: return Line.single(text)
+        }
+    }
+}
+
+extension [String: JSONValue] {
+    /// The members for people: key and value in columns, objects indented below their key.
+    func rows(indent: String = "  ") -> [[String]] {
+        sorted { $0.key < $1.key }.flatMap { key, value -> [[String]] in
+            guard case .object(let members) = value else {
+                return [[indent + Line.single(key), value.words(under: key)]]
+            }
+            return [[indent + Line.single(key)]] + members.rows(indent: indent + "  ")
+        }
+    }
 }

@@ -4,7 +4,6 @@ import Purser
 /// One record of a ledger, printed as a line of JSON.
 struct LedgerDumpLine: Encodable {
     let record: LedgerRecord
-    /// The file.
     let path: String
     /// The offset of the record's frame.
     let offset: Int
@@ -36,7 +35,6 @@ struct LedgerDumpLine: Encodable {
 private typealias NamedFields = [(AnyKey, (any Encodable)?)]
 
 extension LedgerRecord {
-    /// The name of its kind, and its fields.
     fileprivate var named: (String, NamedFields) {
         switch self {
         case .intent(let intent): ("intent", [("intent", intent)])
@@ -44,18 +42,11 @@ extension LedgerRecord {
         case .update(let update, let stepsDue): ("update", update.named(stepsDue))
         case .step(let id, let step): ("step", [("id", id), ("step", "\(step)")])
         case .units(let id, let units): ("units", [("id", id), ("low", units.low), ("high", units.high)])
-        case .finishing(let productID, let finishing):
-            ("finishing", [("product", productID), ("finishing", finishing)])
+        case .finishing(let product, let finishing): ("finishing", [("product", product), ("finishing", finishing)])
         case .consumer(let name, let sequence): ("consumer", [("consumer", name), ("sequence", sequence)])
         case .failedUpdate(let name, let step): ("failedUpdate", [("consumer", name)] + step.named)
-        case .acquisition(let productID, let acquisition):
-            (
-                "acquisition",
-                [
-                    ("product", productID), ("id", acquisition.subscription),
-                    ("recordedAt", acquisition.time.date),
-                ]
-            )
+        case .acquisition(let product, let one):
+            ("acquisition", [("product", product), ("id", one.subscription), ("recordedAt", one.time.date)])
         case .renewal(let originalID, let renewal): ("renewal", [("id", originalID)] + renewal.named)
         case .signed(let id, let date): ("signed", [("id", id), ("signedDate", date.date)])
         case .described(let transaction): ("described", [("transaction", transaction)])
@@ -103,19 +94,14 @@ extension PromotedPurchase {
 }
 
 extension ReportedRenewal {
-    fileprivate var named: NamedFields {
-        [("renewalInfo", renewalInfo), ("renewalState", state?.rawValue)]
-    }
+    fileprivate var named: NamedFields { [("renewalInfo", renewalInfo), ("renewalState", state?.rawValue)] }
 }
 
 extension FailedUpdates.Step {
     fileprivate var named: NamedFields {
         switch self {
-        case .failed(let update, let reason):
-            [
-                ("step", "failed"), ("sequence", update.sequence), ("transaction", update.transaction),
-                ("reason", reason),
-            ]
+        case .failed(let one, let reason):
+            [("step", "failed"), ("sequence", one.sequence), ("transaction", one.transaction), ("reason", reason)]
         case .released(let sequence): [("step", "released"), ("sequence", sequence)]
         case .settled(let sequence): [("step", "settled"), ("sequence", sequence)]
         }

@@ -2,7 +2,6 @@ import Purser
 
 /// A product as a row of columns: identifier, price, kind, name.
 enum ProductRow {
-    /// A product.
     static func row(_ product: StoreProduct) -> Row {
         Row(
             [product.id, Words.price(product), Words.kind(product.type), product.displayName], "product", product.json)

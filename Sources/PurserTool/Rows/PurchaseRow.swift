@@ -3,31 +3,31 @@ import Purser
 /// A purchase and its result.
 struct PurchaseRow {
     let request: PaymentRequest
-    let purchase: StorePurchase?
-    let outcome: String
-    let failure: PurchaseFailure?
-    /// Whether it must still be finished.
-    let needsFinish: Bool
+    private let result: Result<PurchaseOutcome, PurchaseFailure>
 
     /// Buys.
     init(_ session: Session, _ request: PaymentRequest) async {
         self.request = request
         do throws(PurchaseFailure) {
-            switch try await session.store.purchase(request) {
-            case .purchased(let purchase):
-                (self.purchase, outcome, needsFinish) = (purchase, "purchased", purchase.needsFinish)
-            case .pending: (purchase, outcome, needsFinish) = (nil, "pending", false)
-            case .cancelled: (purchase, outcome, needsFinish) = (nil, "cancelled", false)
-            }
-            failure = nil
+            result = .success(try await session.store.purchase(request))
         } catch {
-            (purchase, outcome, failure, needsFinish) = (nil, "failed", error, false)
+            result = .failure(error)
+        }
+    }
+
+    var failure: PurchaseFailure? { if case .failure(let failure) = result { failure } else { nil } }
+    private var purchase: StorePurchase? { try? result.get().purchase }
+    private var needsFinish: Bool { purchase?.needsFinish ?? false }
+    private var outcome: String {
+        switch result {
+        case .success(.purchased): "purchased"
+        case .success(.pending): "pending"
+        case .success(.cancelled): "cancelled"
+        case .failure: "failed"
         }
     }
 
     /// The text for people.
-    ///
-    /// - Parameter finish: the command that finishes a transaction.
     func text(finish: String) -> String {
         let id = Line.single(request.productID)
         guard let purchase else {

@@ -1,7 +1,6 @@
 import Purser
 
 extension FailedUpdate {
-    /// Consumer, number, transaction, product, and the release or the error.
     var row: Row {
         Row(
             [
@@ -17,7 +16,6 @@ extension FailedUpdate {
 }
 
 extension StorePurchase {
-    /// An unfinished purchase: transaction, product, kind of update, context.
     var unfinishedRow: Row {
         let many = transaction.purchasedQuantity > 1 ? "\(transaction.purchasedQuantity) × " : ""
         return Row(
@@ -27,7 +25,6 @@ extension StorePurchase {
 }
 
 extension RejectedReport {
-    /// The report with the reason.
     var row: Row {
         Row(
             [description], "rejected",
@@ -40,8 +37,6 @@ extension RejectedReport {
 
 extension StoreTransaction {
     /// A transaction of the App Store: identifier, product, dates and price.
-    ///
-    /// - Parameter products: the products for sale.
     func row(_ products: [StoreProduct]) -> Row {
         Row(
             [
@@ -49,5 +44,28 @@ extension StoreTransaction {
                 Words.price(of: self, products.first { $0.id == productID }, like: products.first),
                 Words.date("revoked ", revocationTime),
             ], "transaction", ["transaction": self])
+    }
+}
+
+/// An update: number, phase, kind, transaction if requested, product, price or renewal change, context.
+enum UpdateRow {
+    static func row(_ update: StoreUpdate, _ product: StoreProduct?, withID: Bool = false, withKey: Bool = false) -> Row
+    {
+        let said =
+            update.kind == .statusChanged
+            ? SubscriptionWords.change(update, like: product) : Words.price(of: update.transaction, product)
+        let cells =
+            ["  #\(update.sequence)", "\(update.phase)", update.kind.rawValue]
+            + (withKey ? [update.account.name, "\(update.key)"] : []) + (withID ? [update.transaction.id] : [])
+            + [update.productID, said, Words.context(update.context)]
+        return Row(cells, "update", update.json)
+    }
+}
+
+extension PurchaseStore {
+    /// The rows of updates, with the catalog's prices of their products.
+    func rows(_ updates: [StoreUpdate], withIDs: Bool, withKeys: Bool = false) async -> [Row] {
+        let products = try? await self.products(for: Set(updates.map(\.productID)).sorted())
+        return updates.map { UpdateRow.row($0, products?[$0.productID], withID: withIDs, withKey: withKeys) }
     }
 }

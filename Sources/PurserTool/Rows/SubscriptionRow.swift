@@ -30,19 +30,14 @@ enum SubscriptionRow {
             + (info.priceIncreaseStatus == .pending ? ", if the customer agrees to that price" : "")
     }
 
-    /// The name of an offer.
     static func name(_ offer: StoreTransaction.Offer) -> String { Line.single(offer.id ?? offer.type.description) }
 
-    /// One subscription.
-    ///
-    /// - Parameter style: a product whose price style is used here.
     static func row(_ subscription: SimulatedSubscription, like style: StoreProduct?) -> Row {
         Row(
             [subscription.productID, state(subscription), next(subscription, like: style)], "storeSubscription",
             members(subscription))
     }
 
-    /// The members of a subscription.
     static func members(_ subscription: SimulatedSubscription) -> JSONText {
         let info = subscription.renewalInfo
         return [

@@ -4,8 +4,6 @@ import Purser
 /// The state of a subscription, as text for people.
 enum SubscriptionWords {
     /// The renewal change of an update, such as `does not renew`.
-    ///
-    /// - Parameter style: a product whose price style is used here.
     static func change(_ update: StoreUpdate, like style: StoreProduct? = nil) -> String {
         guard let info = update.renewalInfo else { return "" }
         switch update.renewalState {

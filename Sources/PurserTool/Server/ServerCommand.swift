@@ -5,32 +5,16 @@ import Purser
     import PurserServerAPI
 #endif
 
-/// `purser server call|history|notifications|test …`.
 enum ServerCommand {
-    private static let syntax = CommandSyntax(
-        name: "server", brief: "call Apple's server", summary: "Call Apple's App Store Server API, or its double",
+    static let command = Command(
+        "server", "Call Apple's App Store Server API, or its double", brief: "call Apple's server",
         actions: [
             Action(
                 "call NAME [VALUE…]",
-                "makes one of Apple's 30 calls by its name, such as getTransactionInfo, and "
-                    + "prints the answer"
-            ) { arguments in
-                for text in arguments.all("query") where !text.contains("=") {
-                    throw UsageError("--query needs key=value, not “\(text)”")
-                }
-                return try work(
-                    arguments,
-                    .call(
-                        name: arguments.operands[0], values: Array(arguments.operands.dropFirst()),
-                        query: arguments.all("query"), bodyPath: arguments.value("body")))
-            },
-            Action("history ID", "prints all transactions of a customer; ID is any of them") {
-                try work($0, .history(id: $0.operands[0], revision: $0.value("revision")))
-            },
-            Action("notifications", "prints the notifications that Apple has sent") {
-                try work($0, .notifications(since: date($0.value("since")), onlyFailures: $0.has("failures")))
-            },
-            Action("test", "requests a test notification from Apple, and prints its result") { try work($0, .test) },
+                "makes one of Apple's 30 calls by its name, such as getTransactionInfo, and prints the answer", work),
+            Action("history ID", "prints all transactions of a customer; ID is any of them", work),
+            Action("notifications", "prints the notifications that Apple has sent", work),
+            Action("test", "requests a test notification from Apple, and prints its result", work),
         ],
         options: [
             OptionSyntax("--bundle ID", "The app; com.example.app by default with --double"),
@@ -53,18 +37,19 @@ enum ServerCommand {
             needed, and ID may be a product. The command needs the trait Verification.
             """)
 
-    static let command = Command(syntax)
-
-    private static func work(_ arguments: Arguments, _ wish: ServerWish) throws -> Work {
-        let target = try ServerTarget(arguments)
+    private static func work(_ arguments: Arguments) throws -> Work {
+        for text in arguments.all("query") where !text.contains("=") {
+            throw UsageError("--query needs key=value, not “\(text)”")
+        }
+        let (target, since) = (try ServerTarget(arguments), try date(arguments.value("since")))
         #if Verification
             return { output in
-                let session = try await ServerSession(target)
+                let session = try await ServerSession(target, output)
                 defer { session.client.close() }
-                try await session.carryOut(wish, output)
+                try await session.perform(arguments, since: since)
             }
         #else
-            return Command.missing(syntax, trait: "Verification")
+            return Command.missing("server", trait: "Verification")
         #endif
     }
 
@@ -78,23 +63,11 @@ enum ServerCommand {
     }
 }
 
-/// What is asked of the server.
-enum ServerWish: Sendable, Hashable {
-    case call(name: String, values: [String], query: [String], bodyPath: String?)
-    case history(id: String, revision: String?)
-    case notifications(since: Date?, onlyFailures: Bool)
-    case test
-}
-
 /// The called server, and the app.
 struct ServerTarget: Sendable, Hashable {
-    /// The environment.
-    enum Environment: String, Sendable {
-        case production, sandbox, both
-    }
-
     let bundleID: String
-    let environment: Environment
+    /// `production`, `sandbox` or `both`.
+    let environment: String
     let keyPath: String?
     /// The `.storekit` file of the double's customer; `nil` for Apple's server.
     let doublePath: String?
@@ -107,11 +80,10 @@ struct ServerTarget: Sendable, Hashable {
         }
         self.bundleID = bundleID
         // The double's customer made the purchases in the sandbox.
-        let name = arguments.value("environment") ?? (doublePath == nil ? "both" : "sandbox")
-        guard let environment = Environment(rawValue: name) else {
-            throw UsageError("--environment needs production, sandbox or both, not “\(name)”")
+        environment = arguments.value("environment") ?? (doublePath == nil ? "both" : "sandbox")
+        guard ["production", "sandbox", "both"].contains(environment) else {
+            throw UsageError("--environment needs production, sandbox or both, not “\(environment)”")
         }
-        self.environment = environment
         if doublePath != nil, keyPath != nil { throw UsageError("--double needs no --key") }
     }
 }

@@ -10,13 +10,15 @@
     struct ServerSession: Sendable {
         let client: ServerAPIClient
         let verifier: SignedDataVerifier
+        let output: Output
         /// The simulated server; `nil` if Apple's server is called.
         private let double: EmbeddedAppStoreServer?
         /// The transactions of the simulated server's customer, by product.
         private let transactions: [String: String]
 
         /// - Throws: ``ToolError`` without a key, `ServerAPIFailure` if it is not readable.
-        init(_ target: ServerTarget) async throws {
+        init(_ target: ServerTarget, _ output: Output) async throws {
+            self.output = output
             var configuration = SignedDataVerifier.Configuration(bundleID: target.bundleID)
             (configuration.checksApp, configuration.checksEnvironment) = (false, false)
             if let path = target.doublePath {
@@ -59,9 +61,9 @@
         ) -> ServerAPIClient {
             let environment: ServerAPIEnvironment =
                 switch target.environment {
-                case .production: .production
-                case .sandbox: .sandbox
-                case .both: .productionThenSandbox
+                case "production": .production
+                case "sandbox": .sandbox
+                default: .productionThenSandbox
                 }
             return transport.map {
                 ServerAPIClient(key: key, bundleID: target.bundleID, environment: environment, transport: $0)

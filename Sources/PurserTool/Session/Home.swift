@@ -1,40 +1,46 @@
+import Foundation
 import Purser
 import PurserSimulator
 
-/// The folder of a customer: the account in `account.json`, and the app's ledger in `ledger`.
+/// The folder of a customer: the account in `account.json`, the app's ledger in `ledger`, and in `clock` the milliseconds by
+/// which `advance` moved the customer's time, as digits.
 struct Home: Sendable {
     var path: String
     var durability = LedgerDurability.synced
 
-    /// The folder of the ledger.
     var ledger: String { "\(path)/ledger" }
+    private var clockFile: String { "\(path)/clock" }
 
-    /// Locks the folder.
-    ///
-    /// Lock it before the account is read: otherwise the first change of this run would overwrite the changes of
-    /// another run.
-    ///
-    /// - Throws: ``ToolError`` if another run uses it, `StorageFailure`.
-    func take() throws -> HomeFiles {
-        let folder = PosixLedgerFiles(path: ledger)
-        do {
-            return HomeFiles(folder, hold: try folder.lock(), durability)
-        } catch let failure as PurchaseFailure where failure.code == .alreadyOpen {
-            throw ToolError.alreadyOpen(path)
-        }
-    }
+    /// The maximum distance of a clock, in milliseconds: about seven thousand years.
+    static let furthest: Int64 = 220_000_000_000_000
 
-    /// The App Store with this customer's account.
-    ///
-    /// - Throws: `AccountFileFailure`.
-    func appStore(_ catalog: SimulatorCatalog, clock: any StoreClock = SystemClock()) throws -> EmbeddedAppStore {
-        try EmbeddedAppStore(catalog: catalog, path: path, clock: clock, durability: durability)
-    }
-
-    /// The ledger's storage in a locked folder.
-    func storage(_ files: any LedgerFiles) -> FileLedgerStorage {
+    /// The storage of the ledger.
+    var storage: FileLedgerStorage {
         FileLedgerStorage(
-            files, options: FileLedgerStorage.Options(durability: durability),
+            PosixLedgerFiles(path: ledger), options: FileLedgerStorage.Options(durability: durability),
             worker: BlockingWorker(label: "purser.ledger"))
+    }
+
+    /// How far the customer's time is ahead of the device's.
+    func ahead() throws -> Duration {
+        guard FileManager.default.fileExists(atPath: clockFile) else { return .zero }
+        let bytes = FileManager.default.contents(atPath: clockFile) ?? Data()
+        let digits = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        guard let milliseconds = Int64(digits), (0...Self.furthest).contains(milliseconds) else {
+            throw ToolError(
+                "\(clockFile) has no number of milliseconds; remove it to return the customer to the present")
+        }
+        return .milliseconds(milliseconds)
+    }
+
+    /// Stores how far the clock is ahead of the device's.
+    func keep(ahead: Duration) throws {
+        let text = "\(Int64(ahead / .milliseconds(1)))\n"
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: clockFile), options: .atomic)
+        } catch {
+            throw ToolError(
+                "\(clockFile) could not be written, so the time was not moved; check whether the disk is full")
+        }
     }
 }

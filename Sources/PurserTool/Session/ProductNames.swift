@@ -6,13 +6,14 @@ import PurserSimulator
 struct ProductNames: Sendable {
     /// The identifiers, in the order of the file.
     let ids: [String]
-    /// The reference names, by identifier.
     private let references: [String: String]
 
-    /// Makes the names of these products.
-    init(_ ids: [String], references: [String: String] = [:]) {
-        self.ids = ids
-        self.references = references
+    init(_ ids: [String]) { self.init(named: ids.map { ($0, nil) }) }
+
+    init(named products: [(id: String, reference: String?)]) {
+        ids = products.map(\.id)
+        let named = products.compactMap { product in product.reference.map { (product.id, $0) } }
+        references = Dictionary(named, uniquingKeysWith: { first, _ in first })
     }
 
     /// The product for a word: an identifier, a number in the list, or a reference name or identifier's end that is
@@ -25,9 +26,6 @@ struct ProductNames: Sendable {
     }
 
     /// The product for a word.
-    ///
-    /// - Parameter message: the message if there is none, before the similar product.
-    /// - Throws: ``ToolError``.
     func find(_ word: String, _ message: @autoclosure () -> String) throws(ToolError) -> String {
         if let id = meant(word) { return id }
         if let several = several(word) { throw several }
@@ -69,11 +67,15 @@ struct ProductNames: Sendable {
 }
 
 extension StoreFile {
-    /// The names of its products.
     var productNames: ProductNames {
         let catalog = catalog
-        let ids = catalog.products.map(\.id)
-        let references = ids.compactMap { id in catalog.referenceName(of: id).map { (id, $0) } }
-        return ProductNames(ids, references: Dictionary(references, uniquingKeysWith: { first, _ in first }))
+        return ProductNames(named: catalog.products.map { ($0.id, catalog.referenceName(of: $0.id)) })
+    }
+}
+
+extension Nearest {
+    /// The question after a message, such as `; did you mean buy?`; empty if no candidate is similar.
+    static func question(_ word: String, _ candidates: some Sequence<String>) -> String {
+        self.word(to: word, of: candidates).map { "; did you mean \(Line.single($0))?" } ?? ""
     }
 }

@@ -1,10 +1,21 @@
 import Purser
 
 extension PurchaseStore {
+    /// All updates recorded so far, in order.
+    func recordedUpdates(after sequence: UInt64 = 0) async throws -> [StoreUpdate] {
+        let last = lastSequence
+        guard sequence != last else { return [] }
+        var recorded: [StoreUpdate] = []
+        for await update in try updates(after: sequence) {
+            recorded.append(update)
+            if update.sequence >= last { break }
+        }
+        return recorded
+    }
+
     /// The failed updates of a consumer with these numbers.
     ///
     /// - Parameter see: the command that lists them.
-    /// - Throws: ``ToolError`` if one of them has not failed.
     func failedUpdates(_ numbers: [UInt64], by consumer: String, see command: String) async throws -> [FailedUpdate] {
         let updates = await failedUpdates(for: consumer)
         return try numbers.map { number in
@@ -18,7 +29,6 @@ extension PurchaseStore {
     /// Follows a consumer until it has processed all existing updates, and returns these.
     ///
     /// - Parameter isFailing: whether all of them fail permanently and become dead letters.
-    /// - Throws: `PurchaseFailure` or ``ToolError``.
     func follow(_ consumer: String, isFailing: Bool) async throws -> [StoreUpdate] {
         let start = try await updates(for: consumer, from: .beginning).start
         let last = lastSequence

@@ -11,23 +11,19 @@ struct Session: Sendable {
     /// Whether the file makes every signature invalid, so that no transaction is recorded.
     var rejectsSignatures = false
 
-    /// Opens both.
-    ///
-    /// - Parameters:
-    ///   - file: the products.
-    ///   - home: the folder of the account and the ledger; `nil` if both end with the program.
-    ///   - configure: further settings of the command.
-    /// - Throws: `AccountFileFailure`, `StorageFailure`, `PurchaseFailure` or ``ToolError``.
     static func open(
         _ file: StoreFile, home: Home?, _ configure: (inout PurchaseStore.Configuration) -> Void
     ) async throws -> Session {
         let catalog = file.catalog
-        let files = try home?.take()
-        let clock = try home?.clock() ?? MovableClock()
+        let clock = MovableClock()
+        // The account's folder is locked from here on; only then is the time read that another run may have moved.
         let appStore =
-            try home?.appStore(catalog, clock: clock) ?? EmbeddedAppStore(catalog: catalog, clock: clock)
+            try home.map {
+                try EmbeddedAppStore(catalog: catalog, path: $0.path, clock: clock, durability: $0.durability)
+            } ?? EmbeddedAppStore(catalog: catalog, clock: clock)
+        if let home { clock.advance(by: try home.ahead()) }
         var configuration = PurchaseStore.Configuration(backend: appStore)
-        if let home, let files { configuration.storage = home.storage(files) }
+        if let home { configuration.storage = home.storage }
         configuration.clock = clock
         configuration.retries.catalog = .short
         configuration.retries.payment = .short
@@ -36,12 +32,6 @@ struct Session: Sendable {
         return Session(
             appStore: appStore, store: try await PurchaseStore.open(configuration), clock: clock, home: home,
             rejectsSignatures: catalog.settings.failures.verification != nil)
-    }
-
-    /// Closes the store, and releases the folder for the next run.
-    func close() async {
-        await store.close()
-        await appStore.releaseFolder()
     }
 
     /// Opens a session, waits until the unfinished work of earlier runs is recorded and, if automatic, finished; then
@@ -57,16 +47,16 @@ struct Session: Sendable {
             if let diagnostics {
                 group.addTask { [reported = session.store.diagnostics] in await report(reported, diagnostics) }
             }
-            do {
+            return try await closing(session.close) {
                 try await session.waitForRedelivery()
-                let result = try await body(session)
-                await session.close()
-                return result
-            } catch {
-                await session.close()
-                throw error
+                return try await body(session)
             }
         }
+    }
+
+    private func close() async {
+        await store.close()
+        await appStore.releaseFolder()
     }
 
     private static func report(_ diagnostics: AsyncStream<StoreDiagnostic>, _ output: Output) async {

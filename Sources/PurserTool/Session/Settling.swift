@@ -1,18 +1,14 @@
-import Purser
-
-extension PurchaseStore {
-    /// Works with the store, and closes it.
-    func closing<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
-    ) async throws -> Result {
-        do {
-            let result = try await work()
-            await close()
-            return result
-        } catch {
-            await close()
-            throw error
-        }
+/// Works, and then closes what was open, also after an error.
+func closing<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ close: () async -> Void, _ work: () async throws -> Result
+) async throws -> Result {
+    do {
+        let result = try await work()
+        await close()
+        return result
+    } catch {
+        await close()
+        throw error
     }
 }
 

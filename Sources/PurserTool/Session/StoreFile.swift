@@ -2,7 +2,6 @@ import Foundation
 import Purser
 import PurserSimulator
 
-/// A `.storekit` file that was read.
 struct StoreFile: Sendable {
     var name: String
     var configuration: StoreKitConfiguration
@@ -10,9 +9,12 @@ struct StoreFile: Sendable {
     /// Its products, and the behavior of its App Store.
     var catalog: SimulatorCatalog { SimulatorCatalog(configuration: configuration) }
 
-    /// Reads a file.
-    ///
-    /// - Throws: `ProductFileFailure`, or ``ToolError`` if there is none.
+    /// Reads a file, and shows its mistakes.
+    init(path: String, showing output: Output, inFull: Bool = false) throws {
+        try self.init(path: path)
+        showMistakes(output, inFull: inFull)
+    }
+
     init(path: String) throws {
         name = path
         guard FileManager.default.fileExists(atPath: path) else {
@@ -21,7 +23,6 @@ struct StoreFile: Sendable {
         configuration = try StoreKitConfiguration(path: path)
     }
 
-    /// Reads the sample that is part of the tool.
     init(sample: Void) throws {
         name = "the bundled sample"
         configuration = try StoreKitConfiguration(data: Data(PackageResources.Sample_storekit), file: "Sample.storekit")

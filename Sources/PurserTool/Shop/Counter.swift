@@ -5,18 +5,13 @@ protocol Counter: Sendable {
     associatedtype Store: SteeredStore
     var store: Store { get }
     var output: Output { get }
-    /// The rows of `help`.
     var help: [[String]] { get }
 
     /// Performs a command that lists something, or that concerns the app's store.
-    ///
-    /// - Throws: ``ToolError``, ``UsageError``, `BackendFailure` or `PurchaseFailure`.
     func serve(_ wish: ShopWish) async throws
 
-    /// Performs a change.
     func change<Result: Sendable>(_ change: () async throws -> Result) async throws -> Result
 
-    /// Writes the result of a change.
     func report(_ said: String, _ answer: JSONValue)
 
     /// Writes what has happened since the last line.
@@ -48,7 +43,6 @@ extension Counter {
         guard isDone || Console.readsFromTerminal else { throw Unsuccessful() }
     }
 
-    /// Performs a command.
     func perform(_ wish: ShopWish) async throws {
         switch wish {
         case .nothing, .quit: break
@@ -67,6 +61,5 @@ extension Counter {
 }
 
 extension Output {
-    /// Prints a sentence.
     func say(_ text: String) { write(text, .line("note", ["text": text])) }
 }

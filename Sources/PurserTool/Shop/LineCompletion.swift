@@ -10,22 +10,16 @@ enum LineCompletion {
     private static let state = Lock((names: ProductNames([]), words: [String]()))
 
     /// The completions of a beginning.
-    ///
-    /// - Parameter typed: the words before it.
     static func words(for beginning: String, behind typed: [String], _ names: ProductNames) -> [String] {
         guard let command = typed.first?.lowercased() else {
             return ShopCommand.names.filter { $0.hasPrefix(beginning.lowercased()) }
         }
-        let choices: [String] =
-            switch command {
-            case "storefront": StoreStorefront.countries.filter { $0.hasPrefix(beginning.uppercased()) }
-            case "defects": ShopCommand.defectNames.filter { $0.hasPrefix(beginning) }
-            default: ShopCommand.choices(command).filter { $0.hasPrefix(beginning) }
-            }
-        guard !["storefront", "network", "payments", "faults", "defects", "ask", "grace"].contains(command) else {
-            return choices.sorted()
-        }
-        return choices.sorted() + names.completions(of: beginning)
+        let lists = ["storefront": StoreStorefront.countries, "defects": ShopCommand.defectNames]
+        let typed = command == "storefront" ? beginning.uppercased() : beginning
+        let choices = (lists[command] ?? ShopCommand.choices(command)).filter { $0.hasPrefix(typed) }.sorted()
+        let isWithoutProduct =
+            lists[command] != nil || ["network", "payments", "faults", "ask", "grace"].contains(command)
+        return isWithoutProduct ? choices : choices + names.completions(of: beginning)
     }
 
     /// Installs the completion of the shop's words in an editor's library; returns `false` if the library has no such

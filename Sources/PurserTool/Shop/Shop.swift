@@ -93,9 +93,6 @@ struct Shop: Counter {
         }
     }
 
-    /// Buys a product.
-    ///
-    /// - Throws: ``Unsuccessful``.
     func buy(_ request: PaymentRequest) async throws {
         let row = try await session.recording { await PurchaseRow(session, request) }
         if let failure = row.failure, command == nil { throw failure }
@@ -106,7 +103,6 @@ struct Shop: Counter {
         }
     }
 
-    /// Writes why something has failed.
     func complain(_ failure: PurchaseFailure) {
         output.complain((command.map { "purser \($0): " } ?? "") + ToolError.line(for: failure))
     }

@@ -5,8 +5,7 @@ import PurserSimulator
 extension ShopCommand {
     /// What can happen to a subscription, also in a timeline.
     static let life = [
-        ShopCommand("renew on | off | now [SUB]", "whether it renews; now begins the next period at once") {
-            words throws(UsageError) in
+        ShopCommand("renew on | off | now [SUB]", "whether it renews; now begins the next period at once") { words in
             guard words.take("now") else {
                 return try either(&words, "on", "off", or: "now", "on", "It renews.", "It no longer renews.")
             }
@@ -14,29 +13,27 @@ extension ShopCommand {
             return .act(Act("renew", subscription, with: ["now": .bool(true)], said: "It has renewed."))
         },
         ShopCommand("seats N [SUB]", "how many seats the next period has; buy adds some at once") {
-            words throws(UsageError) in .act(.renewal(seats: try words.seats(), of: words.next()))
+            .act(.renewal(seats: try $0.seats(), of: $0.next()))
         },
         ShopCommand("card declined | ok [SUB]", "its payments fail from the next one on, or the due amount is paid") {
-            words throws(UsageError) in
             try either(
-                &words, "ok", "declined", "accepted", "The card is accepted.",
+                &$0, "ok", "declined", "accepted", "The card is accepted.",
                 "The card will be declined at the next renewal.")
         },
         flag(
             "grace", "whether there is a grace period after a failed payment",
             "Failed payments now begin a grace period.", "Failed payments now end the subscription at once."),
-        ShopCommand("price AMOUNT [SUB]", "raise the price; without consent it ends at the renewal") {
-            words throws(UsageError) in
+        ShopCommand("price AMOUNT [SUB]", "raise the price; without consent it ends at the renewal") { words in
             let price = JSONValue.number("\(try words.amount())")
             let said = "A price increase to {price} from the next renewal on waits for consent."
             return .act(Act("price", .subscription(words.next()), with: ["price": price], said: said))
         },
-        ShopCommand("consent yes | no [SUB]", "the customer agrees to it, or declines") { words throws(UsageError) in
+        ShopCommand("consent yes | no [SUB]", "the customer agrees to it, or declines") {
             try either(
-                &words, "yes", "no", "agrees", "The customer agrees.", "The customer declines, so it does not renew.")
+                &$0, "yes", "no", "agrees", "The customer agrees.", "The customer declines, so it does not renew.")
         },
-        ShopCommand("expire [SUB]", "end it now") { words in
-            .act(Act("expire", .subscription(words.next()), said: "It has ended."))
+        ShopCommand("expire [SUB]", "end it now") {
+            .act(Act("expire", .subscription($0.next()), said: "It has ended."))
         },
         ShopCommand(
             "extend",
@@ -44,14 +41,12 @@ extension ShopCommand {
                 ["extend TIME [SUB]", "extend the current period, as the app's server does"],
                 ["extend TIME all PRODUCT", "the same for all subscribers of a product"],
             ]
-        ) { words throws(UsageError) in
+        ) { words in
             let span = try words.span()
-            guard words.take("all") else {
-                return .act(
-                    Act("extend", .subscription(words.next()), span: span, said: "Its current period is longer."))
-            }
-            let said = "Extended for {succeeded}, not for {failed}."
-            return .act(Act("extend", .product(try words.product()), span: span, said: said))
+            let isForAll = words.take("all")
+            let said = isForAll ? "Extended for {succeeded}, not for {failed}." : "Its current period is longer."
+            let subject = isForAll ? Act.Subject.product(try words.product()) : .subscription(words.next())
+            return .act(Act("extend", subject, span: span, said: said))
         },
         product(
             "share", [["share PRODUCT | unshare PRODUCT", "begin or end family sharing of a product"]],
@@ -61,7 +56,7 @@ extension ShopCommand {
             "assign", [["assign PRODUCT | unassign PRODUCT", "assign a seat to the customer, or end that"]],
             "The customer has a seat of {} now."),
         product("unassign", [], "The customer no longer has a seat of {}."),
-        ShopCommand("redeem OFFER PRODUCT", "redeem an offer code, outside the app") { words throws(UsageError) in
+        ShopCommand("redeem OFFER PRODUCT", "redeem an offer code, outside the app") { words in
             let offer = try words.word("an offer and its product: redeem SPRING PRODUCT")
             let said = "Redeemed \(Line.single(offer)): transaction {transaction}."
             return .act(Act("redeem", .product(try words.product()), with: ["offer": .string(offer)], said: said))
@@ -69,7 +64,7 @@ extension ShopCommand {
     ]
 
     static let account = [
-        ShopCommand("storefront COUNTRY", "move the customer, such as to DEU") { words throws(UsageError) in
+        ShopCommand("storefront COUNTRY", "move the customer, such as to DEU") { words in
             let country = try words.word("a country in three letters, such as DEU").uppercased()
             guard StoreStorefront.appStore(in: country) != nil else {
                 let near = Nearest.question(country, StoreStorefront.countries)
@@ -93,15 +88,11 @@ extension ShopCommand {
             .act(Act("clear", said: "The App Store has no transactions now."))),
     ]
 
-    /// The names of the defects.
     static let defectNames = StoreDefect.all.map(\.rawValue).sorted()
 
     /// A command that is followed by `on` or `off`.
-    ///
-    /// - Parameter form: the command in the help, if it is not the usual one.
-    static func flag(_ name: String, _ purpose: String, _ yes: String, _ no: String, form: String? = nil) -> ShopCommand
-    {
-        ShopCommand(form ?? "\(name) on | off", purpose) { words throws(UsageError) in
+    static func flag(_ name: String, _ purpose: String, _ yes: String, _ no: String, form: String? = nil) -> Self {
+        ShopCommand(form ?? "\(name) on | off", purpose) { words in
             let isOn = try words.choice("on", "off")
             return .act(Act(name, with: ["on": .bool(isOn)], said: isOn ? yes : no))
         }
@@ -111,32 +102,28 @@ extension ShopCommand {
     private static func either(
         _ words: inout TypedWords, _ yes: String, _ no: String, or other: String? = nil, _ key: String,
         _ saidYes: String, _ saidNo: String
-    ) throws(UsageError) -> ShopWish {
+    ) throws -> ShopWish {
         let isYes = try words.choice(yes, no, or: other)
         let said = isYes ? saidYes : saidNo
         return .act(Act(words.command, .subscription(words.next()), with: [key: .bool(isYes)], said: said))
     }
 
     private static func product(_ name: String, _ help: [[String]], _ said: String) -> ShopCommand {
-        ShopCommand(name, help: help) { words throws(UsageError) in
-            .act(Act(name, .product(try words.product()), said: said))
-        }
+        ShopCommand(name, help: help) { .act(Act(name, .product(try $0.product()), said: said)) }
     }
 
-    private static func faults(_ words: inout TypedWords) throws(UsageError) -> ShopWish {
+    private static func faults(_ words: inout TypedWords) throws -> ShopWish {
         if words.take("off") {
             return .act(Act("faults", with: ["chaos": .bool(false)], said: "There are no faults now."))
         }
         guard words.take("chaos"), let seed = Int32(words.next() ?? "0"), seed >= 0 else {
             throw UsageError("write faults chaos, faults chaos 42 for a seed, or faults off")
         }
-        return .act(
-            Act(
-                "faults", with: ["chaos": .bool(true), "seed": .integer(seed)],
-                said: "There are faults now, by seed \(seed)."))
+        let members: [String: JSONValue] = ["chaos": .bool(true), "seed": .integer(seed)]
+        return .act(Act("faults", with: members, said: "There are faults now, by seed \(seed)."))
     }
 
-    private static func defects(_ words: inout TypedWords) throws(UsageError) -> ShopWish {
+    private static func defects(_ words: inout TypedWords) throws -> ShopWish {
         guard !words.rest.isEmpty else {
             throw UsageError("write defects off, or names: \(defectNames.joined(separator: ", "))")
         }

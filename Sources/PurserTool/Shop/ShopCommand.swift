@@ -5,20 +5,14 @@ struct ShopCommand: Sendable {
     /// The rows of `help`: each form of the command with its purpose.
     let help: [[String]]
     /// Reads the words behind the name.
-    let read: @Sendable (inout TypedWords) throws(UsageError) -> ShopWish
+    let read: @Sendable (inout TypedWords) throws -> ShopWish
 
-    init(
-        _ names: String..., help: [[String]],
-        read: @escaping @Sendable (inout TypedWords) throws(UsageError) -> ShopWish
-    ) {
+    init(_ names: String..., help: [[String]], read: @escaping @Sendable (inout TypedWords) throws -> ShopWish) {
         (self.names, self.help, self.read) = (names, help, read)
     }
 
     /// A command with one form.
-    init(
-        _ form: String, _ purpose: String,
-        _ read: @escaping @Sendable (inout TypedWords) throws(UsageError) -> ShopWish
-    ) {
+    init(_ form: String, _ purpose: String, _ read: @escaping @Sendable (inout TypedWords) throws -> ShopWish) {
         self.init(String(form.prefix { $0 != " " }), help: [[form, purpose]], read: read)
     }
 
@@ -28,7 +22,6 @@ struct ShopCommand: Sendable {
     /// All commands, in the order of `help`.
     static let all = buying + looking + life + account + last
 
-    /// The rows of `help`.
     static let helpRows = all.flatMap(\.help)
 
     /// The rows of `help` for the App Store of a running app, which decides about finishing and about consumers.

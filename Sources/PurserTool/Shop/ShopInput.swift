@@ -1,4 +1,3 @@
-/// The typed lines.
 struct ShopInput: Sendable {
     /// The prompt before each line; `nil` if the input is not a terminal.
     var prompt: String?

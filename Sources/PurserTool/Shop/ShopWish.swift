@@ -3,44 +3,25 @@ import PurserSimulator
 
 /// A parsed line of the shop.
 enum ShopWish: Hashable, Sendable {
-    case nothing
-    case help
-    case quit
-    case list
+    case nothing, help, quit, list, pending, restore, owned, unfinished, updates, subscriptions, transactions, rejected
     /// The list with offers and price comparisons.
     case products
     case buy(product: String, quantity: Int, isManual: Bool, seats: Int? = nil)
-    /// A change at the App Store.
     case act(Act)
     /// Answers a payment after a time.
     case answer(String, approves: Bool, after: TimeSpan)
-    case pending
-    case restore
-    case owned
-    case unfinished
     case finish([String])
-    case updates
-    /// Moves the clock forward.
     case advance(TimeSpan)
-    case subscriptions
     /// The history of a subscription; without a word, of the only one.
     case history(String?)
-    /// The transactions, as the App Store lists them.
-    case transactions
     /// Lets a named consumer process all updates, or fail on them permanently.
     case follow(String, isFailing: Bool)
-    /// The failed updates, of all consumers or of one.
     case failed(consumer: String? = nil)
-    case rejected
     case release(consumer: String, numbers: [UInt64])
 
-    /// The maximum length of a line, in bytes.
     static let maximumBytes = 4_096
 
-    /// Reads a line.
-    ///
-    /// - Throws: ``UsageError``.
-    init(_ line: String) throws(UsageError) {
+    init(_ line: String) throws {
         guard line.utf8.count <= Self.maximumBytes else {
             throw UsageError("a line may have at most \(Self.maximumBytes) bytes; this one has \(line.utf8.count)")
         }

@@ -10,17 +10,14 @@ struct TypedWords {
         (self.command, rest) = (command, Array(words)[...])
     }
 
-    /// The next word; `nil` at the end.
     mutating func next() -> String? { rest.popFirst() }
 
-    /// Takes the next words if they are these.
     mutating func take(_ words: String...) -> Bool {
         guard rest.prefix(words.count) == words[...] else { return false }
         rest = rest.dropFirst(words.count)
         return true
     }
 
-    /// The next word, which must be there.
     mutating func word(_ what: String = "a word; type help") throws(UsageError) -> String {
         guard let word = next() else { throw UsageError("\(command) needs \(what)") }
         return word
@@ -29,11 +26,7 @@ struct TypedWords {
     mutating func product() throws(UsageError) -> String { try word("a product; list shows them") }
 
     /// One of two words; returns whether it is the first.
-    ///
-    /// - Parameter other: another word, for the message.
-    mutating func choice(_ yes: String, _ no: String, or other: String? = nil) throws(UsageError)
-        -> Bool
-    {
+    mutating func choice(_ yes: String, _ no: String, or other: String? = nil) throws(UsageError) -> Bool {
         guard let word = next(), [yes, no].contains(word) else {
             let forms = [yes, no, other].compactMap(\.self).map { "\(command) \($0)" }
             throw UsageError("write \(forms.joined(separator: ", or "))")
@@ -43,7 +36,6 @@ struct TypedWords {
 
     mutating func span() throws(UsageError) -> TimeSpan { try TimeSpan(word("a time, such as 7d")) }
 
-    /// A number of seats.
     mutating func seats() throws(UsageError) -> Int {
         let word = try word("a number: seats 3")
         guard let seats = Int(word), (1...PaymentRequest.maximumSeats).contains(seats) else {
@@ -52,7 +44,6 @@ struct TypedWords {
         return seats
     }
 
-    /// The number of an update.
     mutating func sequence() throws(UsageError) -> UInt64 {
         guard let number = try UInt64(word("a consumer and the number of an update").trimmingPrefix("#")) else {
             throw UsageError("\(command) needs a consumer and the number of an update; failed lists both")
@@ -60,7 +51,6 @@ struct TypedWords {
         return number
     }
 
-    /// An amount of money.
     mutating func amount() throws(UsageError) -> Decimal {
         let word = try word("an amount: price 12.99")
         let isNumber = word.count <= 12 && word.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -79,7 +69,6 @@ struct TypedWords {
         return percentage
     }
 
-    /// Checks that no word is left.
     func end() throws(UsageError) {
         if let word = rest.first { throw UsageError("“\(word)” is one word too many for \(command); remove it") }
     }
@@ -88,22 +77,6 @@ struct TypedWords {
 extension ShopWish {
     /// The words of a line; a word with spaces is in double quotes, such as a reference name.
     static func words(of line: String) -> [String] {
-        var words: [String] = []
-        var rest = line[...]
-        while true {
-            rest = rest.drop(while: \.isWhitespace)
-            guard let first = rest.first else { return words }
-            let inside = rest.dropFirst()
-            if first == "\"", let end = inside.firstIndex(of: "\""),
-                inside[inside.index(after: end)...].first?.isWhitespace ?? true
-            {
-                words.append(String(inside[..<end]))
-                rest = inside[inside.index(after: end)...]
-            } else {
-                let word = rest.prefix { !$0.isWhitespace }
-                words.append(String(word))
-                rest = rest[word.endIndex...]
-            }
-        }
+        line.matches(of: #/"([^"]*)"(?=\s|$)|\S+/#).map { String($0.1 ?? $0.0) }
     }
 }

@@ -18,7 +18,6 @@ extension ReceiptAnswer: JSONConvertible {
     private var purchaseRows: [Row] { (latestPurchases ?? purchases).map(Self.row) }
     private var renewalRows: [Row] { renewals.map(Self.row) }
 
-    /// Writes it as lines for people.
     func write(_ output: Output) {
         output.section("the server's answer", fields.map(\.cells))
         output.section(Words.count(purchaseRows.count, "purchase"), purchaseRows.map(\.cells))

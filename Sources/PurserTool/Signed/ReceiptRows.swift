@@ -13,7 +13,6 @@ protocol ReceiptForm: JSONConvertible {
 extension ReceiptForm {
     var purchaseRows: [Row]? { nil }
 
-    /// Writes it as lines for people.
     func write(_ output: Output) {
         output.section(title, fields.map(\.cells))
         guard let purchaseRows else { return }
@@ -77,7 +76,6 @@ extension Row {
     /// A text with its name for people and its key for programs.
     static func text(_ name: String, _ key: String, _ value: String?) -> Row { .field(name, value, key, value) }
 
-    /// A date with its name for people and its key for programs.
     static func date(_ name: String, _ key: String, _ value: Date?) -> Row {
         .field(name, value?.formatted(.iso8601), key, value)
     }

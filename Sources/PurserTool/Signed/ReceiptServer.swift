@@ -6,10 +6,8 @@ import PurserNetworking
 enum ReceiptServer: Sendable {
     /// Apple's service, with the file that has the app's shared secret.
     case apple(secretPath: String?)
-    /// The app's own server.
     case own(URL)
 
-    /// - Throws: ``UsageError`` if it is neither `apple` nor an address.
     init(_ text: String, secretPath: String?) throws(UsageError) {
         if text == "apple" {
             self = .apple(secretPath: secretPath)
@@ -20,14 +18,9 @@ enum ReceiptServer: Sendable {
         }
     }
 
-    /// Whether the request contains the app's shared secret.
-    var takesSecret: Bool {
-        if case .apple = self { true } else { false }
-    }
+    var takesSecret: Bool { if case .apple = self { true } else { false } }
 
     /// Requests the server's answer about a receipt, once.
-    ///
-    /// - Throws: ``ToolError`` if there is no answer, or the secret cannot be read.
     func answer(_ receipt: StoreReceipt) async throws -> ReceiptAnswer {
         let validator: any ReceiptValidator =
             switch self {

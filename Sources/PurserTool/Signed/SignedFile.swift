@@ -2,7 +2,6 @@ import Foundation
 import Purser
 import PurserVerification
 
-/// A file with signed data or a certificate.
 struct SignedFile: Sendable {
     let path: String
     let data: Data
@@ -18,8 +17,6 @@ struct SignedFile: Sendable {
     }
 
     /// The file's text without surrounding white space; for the body of a server request, its member `signedPayload`.
-    ///
-    /// - Throws: ``ToolError`` if it is a receipt, or has an unknown format.
     func compactJWS() throws(ToolError) -> CompactJWS {
         let text = String(decoding: data, as: UTF8.self)
         let members = try? SignedJSONReader.object(Array(data))
@@ -46,9 +43,6 @@ struct SignedFile: Sendable {
     /// The receipt in the file, if it has the form before iOS 7.
     var transactionReceipt: TransactionReceipt? { try? TransactionReceipt(data) }
 
-    /// The receipt in the file.
-    ///
-    /// - Throws: ``ToolError`` if it is a JWS, or has an unknown format.
     func receipt() throws(ToolError) -> AppReceipt {
         do throws(SignedDataFailure) { return try AppReceipt(data) } catch {
             let isJWS = (try? compactJWS()) != nil
@@ -58,30 +52,16 @@ struct SignedFile: Sendable {
     }
 
     /// The certificates in the file, in DER: the file itself, or all PEM blocks in it (RFC 7468).
-    ///
-    /// - Throws: ``ToolError`` if a PEM block has no end or is not readable.
-    func certificates() throws(ToolError) -> [Data] {
+    func certificates() throws -> [Data] {
         let text = String(decoding: data, as: UTF8.self)
         guard data.first != 0x30, text.contains("-----BEGIN CERTIFICATE-----") else { return [data] }
-        var certificates: [Data] = []
-        var body: String?
-        for line in text.split(whereSeparator: \.isNewline) {
-            switch line.filter({ !$0.isWhitespace }) {
-            case "-----BEGINCERTIFICATE-----" where body == nil: body = ""
-            case "-----ENDCERTIFICATE-----":
-                guard let text = body, let bytes = Data(base64Encoded: text), !bytes.isEmpty else {
-                    throw unreadable(certificates.count + 1)
-                }
-                certificates.append(bytes)
-                body = nil
-            case let text: body = body.map { $0 + text }
-            }
+        let blocks = text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst()
+        return try blocks.enumerated().map { index, block in
+            let parts = block.components(separatedBy: "-----END CERTIFICATE-----")
+            guard parts.count == 2, let bytes = Data(base64Encoded: parts[0].filter { !$0.isWhitespace }),
+                !bytes.isEmpty
+            else { throw ToolError("\(path): certificate \(index + 1) is not readable as PEM") }
+            return bytes
         }
-        guard body == nil, !certificates.isEmpty else { throw unreadable(certificates.count + 1) }
-        return certificates
-    }
-
-    private func unreadable(_ number: Int) -> ToolError {
-        ToolError("\(path): certificate \(number) is not readable as PEM")
     }
 }

@@ -10,7 +10,6 @@ struct SignedOptions: Sendable {
     let roots: [String]
     let pinned: [String]
 
-    /// The options of `jws` and `receipt`.
     static let syntax: [OptionSyntax] = [
         OptionSyntax("--bundle ID", "The required app"),
         OptionSyntax("--app-id N", "The required number of the app in the App Store, if the data has one"),
@@ -44,7 +43,6 @@ struct SignedOptions: Sendable {
     }
 
     #if Verification
-        /// Makes a verifier for the options.
         func verifier() throws -> SignedDataVerifier {
             var configuration = SignedDataVerifier.Configuration(bundleID: bundleID ?? "", appID: appID)
             configuration.checksApp = bundleID != nil

@@ -11,7 +11,6 @@ struct SignedReport: Sendable {
         "nothing was verified: this purser was built without the trait Verification "
         + "(swift run --traits Verification purser …)"
 
-    /// Writes the results as lines for people.
     func write(_ output: Output) {
         guard let report else { return }
         output.section(
@@ -23,7 +22,6 @@ struct SignedReport: Sendable {
             })
     }
 
-    /// The results for programs.
     var json: JSONText {
         [
             "isVerified": report?.isPassed ?? false,
@@ -34,15 +32,11 @@ struct SignedReport: Sendable {
         ]
     }
 
-    /// Checks that everything passed.
-    ///
-    /// - Throws: ``ToolError``.
     func check() throws(ToolError) {
         guard let report else { throw ToolError("\(path): \(Self.unverified)") }
         if let failure = report.failure { throw ToolError("\(path): \(failure.description)") }
     }
 
-    /// The name of an outcome, and its reason.
     private static func parts(_ outcome: VerificationReport.Outcome) -> (name: String, reason: String?) {
         switch outcome {
         case .passed: ("passed", nil)

@@ -33,21 +33,17 @@ struct Act: Hashable, Sendable {
         (self.span, self.said) = (span, said)
     }
 
-    /// Refunds seats of a transaction.
     static func refund(seats: Int, of transaction: Subject) -> Act {
         let said = "Refunded \(Words.count(seats, "seat")) of transaction {}."
         return Act("refund", transaction, with: ["seats": .integer(seats)], said: said)
     }
 
-    /// Sets the seats of a subscription's next period.
     static func renewal(seats: Int, of subscription: String?) -> Act {
         let said = "Its next period has \(Words.count(seats, "seat"))."
         return Act("seats", .subscription(subscription), with: ["seats": .integer(seats)], said: said)
     }
 
     /// Performs the change, and returns the sentence and the App Store's answer.
-    ///
-    /// - Throws: ``ToolError`` or `BackendFailure`.
     func perform(on store: some SteeredStore) async throws -> (said: String, answer: JSONValue) {
         var (name, members, before) = ("", members, JSONValue.null)
         switch subject {

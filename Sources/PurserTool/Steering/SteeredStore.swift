@@ -4,12 +4,9 @@ import PurserSimulator
 
 /// An App Store that performs the commands of its protocol: in this program, or of a running app.
 protocol SteeredStore: Sendable {
-    /// The names of its products.
     var names: ProductNames { get }
 
     /// Sends a command, and returns the answer.
-    ///
-    /// - Throws: `BackendFailure` or `PurchaseFailure`.
     func request(_ name: String, _ members: [String: JSONValue]) async throws -> JSONValue
 }
 
@@ -30,7 +27,6 @@ extension SteeredStore {
         try await request(name, members).list(name)
     }
 
-    /// The product for a word.
     func product(_ word: String) throws -> String {
         try names.find(word, "“\(word)” is not sold here; list shows the products")
     }
@@ -84,8 +80,6 @@ extension SteeredStore {
     }
 
     /// Whether a payment waits for approval; without an identifier, whether any does.
-    ///
-    /// - Throws: also ``ToolError`` if the payment with the identifier does not.
     func isWaiting(_ id: String?) async throws -> Bool {
         let waiting = try await list("pending")
         guard let id else { return !waiting.isEmpty }

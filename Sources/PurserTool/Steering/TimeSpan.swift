@@ -8,12 +8,8 @@ struct TimeSpan: Hashable, Sendable {
 
     /// The longest time span, in years; a longer one is a typing error.
     private static let longest: Int64 = 100
-    /// The spelling, for error messages.
     static let spelling = "10d, 2w, 1m (a month), 2y, 1y6m, 3h or 5min"
 
-    /// Reads numbers with units.
-    ///
-    /// - Throws: ``UsageError`` if it is not a time span, zero, or more than a hundred years.
     init(_ text: String) throws(UsageError) {
         var rest = text.lowercased()[...]
         while !rest.isEmpty {
@@ -48,7 +44,6 @@ struct TimeSpan: Hashable, Sendable {
         return true
     }
 
-    /// The moment after the time span.
     func end(from start: Timestamp) -> Timestamp { start.advanced(byMonths: months).advanced(by: .seconds(seconds)) }
 
     /// The length in whole seconds, from a moment or from 1970.

@@ -8,11 +8,10 @@ import PurserSimulator
     import PurserSigning
 #endif
 
-/// `purser studio FILE` and `purser studio --attach PATH`.
-struct StudioCommand: Sendable {
-    private static let syntax = CommandSyntax(
-        name: "studio", brief: "on a page in the browser",
-        summary: "Show and control an App Store on a page in the browser", operands: "[FILE]",
+extension Command {
+    static let studio = Command(
+        "studio", "Show and control an App Store on a page in the browser", brief: "on a page in the browser",
+        operands: "[FILE]",
         options: [
             .attach, .ownHome, .durability, OptionSyntax("--port N", "The port; a free one by default"), .manual,
             OptionSyntax("--sign", "Sign transactions and notifications; needs the trait Verification"), .diagnostics,
@@ -27,22 +26,22 @@ struct StudioCommand: Sendable {
 
             Only this machine can open the address, and only with its token. With --home or --attach, port and token are
             stored, so that an open page finds the next run. The command needs the trait Studio.
-            """)
-
-    static let command = Command(syntax) { try StudioCommand($0).run }
-
-    private let settings: ShopSettings
-    private let port: Int?
-    private let signs: Bool
-
-    private init(_ arguments: Arguments) throws {
-        settings = try ShopSettings(arguments)
-        port = try arguments.number("port", in: 1...65_535)
-        signs = arguments.has("sign")
+            """
+    ) { arguments in
+        try StudioWork(
+            settings: ShopSettings(arguments), port: arguments.number("port", in: 1...65_535),
+            signs: arguments.has("sign")
+        ).run
     }
+}
+
+private struct StudioWork: Sendable {
+    let settings: ShopSettings
+    let port: Int?
+    let signs: Bool
 
     #if Studio
-        private func run(_ output: Output) async throws {
+        func run(_ output: Output) async throws {
             switch settings.source {
             case .file(let path):
                 let effects = StudioEffects()
@@ -80,8 +79,8 @@ struct StudioCommand: Sendable {
             #endif
         }
     #else
-        private func run(_ output: Output) async throws {
-            try await Command.missing(Self.syntax, trait: "Studio")(output)
+        func run(_ output: Output) async throws {
+            try await Command.missing("studio", trait: "Studio")(output)
         }
     #endif
 }

@@ -9,11 +9,7 @@ struct Timeline: Sendable {
     struct Stretch: Sendable {
         /// The access; later cases take precedence in a drawing.
         enum Access: Int, Sendable, CaseIterable {
-            case paid
-            case offered
-            case none
-            case grace
-            case retry
+            case paid, offered, none, grace, retry
         }
 
         var start: Timestamp
@@ -36,9 +32,6 @@ struct Timeline: Sendable {
     /// The maximum number of events in a timeline: a daily period lasts for a hundred years.
     private static let limit = 50_000
 
-    /// Runs the timeline.
-    ///
-    /// - Throws: ``ToolError`` if the product is not a subscription for sale; `BackendFailure` if an action fails.
     init(
         _ productID: String, from start: Timestamp, for span: TimeSpan, of file: StoreFile, acts: [TimelineAct],
         isMonthly: Bool, seats: Int? = nil, notifies: Bool = false

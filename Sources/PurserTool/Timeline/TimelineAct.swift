@@ -3,17 +3,13 @@ import PurserSimulator
 
 /// An action at a time in a timeline: `3m card declined`.
 struct TimelineAct: Sendable {
-    /// The time from the beginning.
     let after: TimeSpan
-    /// The text after the time.
     let text: String
     private let wish: ShopWish
 
     /// Reads a time and one of the shop's commands for subscriptions, or `buy PRODUCT [seats N]`, or
     /// `refund [PERCENT% | N seats]`.
-    ///
-    /// - Throws: ``UsageError``.
-    init(_ typed: String) throws(UsageError) {
+    init(_ typed: String) throws {
         let words = typed.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count >= 2 else {
             throw UsageError("--at needs a time and an action, such as “3m card declined”, not “\(typed)”")
@@ -33,8 +29,6 @@ struct TimelineAct: Sendable {
     }
 
     /// Performs the action on the subscription of a group.
-    ///
-    /// - Throws: ``ToolError`` or `BackendFailure`.
     func act(on store: OwnAppStore, _ group: String) async throws {
         switch wish {
         case .buy(let word, _, _, let seats):

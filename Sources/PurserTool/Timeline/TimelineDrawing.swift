@@ -5,13 +5,11 @@ struct TimelineDrawing {
     private let timeline: Timeline
     private let width: Int
 
-    /// Makes a drawing with a number of columns.
     init(_ timeline: Timeline, width: Int) {
         self.timeline = timeline
         self.width = max(Paragraphs.leastWidth, width)
     }
 
-    /// The dates, the strip, and the legend.
     var lines: [String] { [dates, strip, legend].flatMap { $0 } }
 
     private func moment(_ column: Int) -> Timestamp {

@@ -3,16 +3,8 @@ import PurserSimulator
 
 /// An event of a customer's subscription.
 struct TimelineEvent: Sendable {
-    /// The kind of event.
     enum Kind: String, Sendable {
-        case begins
-        case renews
-        case changes
-        case recovers
-        case grace
-        case retry
-        case ends
-        case revoked = "revoked"
+        case begins, renews, changes, recovers, grace, retry, ends, revoked
         /// Seats were added to the current period, or refunded.
         case seats
         /// The customer or the App Store plans a later change.
@@ -21,7 +13,6 @@ struct TimelineEvent: Sendable {
 
     var time: Timestamp
     var kind: Kind
-    /// The subscription at that time.
     var subscription: SimulatedSubscription
 
     /// Finds the event between two states of a subscription, the later of which is `new`.
@@ -34,11 +25,9 @@ struct TimelineEvent: Sendable {
 
     private static func kind(from old: SimulatedSubscription?, to new: SimulatedSubscription) -> Kind? {
         guard let old else { return .begins }
-        if let seats = new.seats, let former = old.seats, seats != former, old.isEntitled, new.isEntitled,
-            old.periodEnd == new.periodEnd
-        {
-            return .seats
-        }
+        let isSamePeriod = old.periodEnd == new.periodEnd
+        let isOwned = isSamePeriod && old.isEntitled && new.isEntitled
+        if isOwned, let seats = new.seats, let former = old.seats, seats != former { return .seats }
         if old.transaction.id != new.transaction.id { return kindOfPeriod(from: old, to: new) }
         guard old.state == new.state else {
             return switch new.state {
@@ -49,7 +38,7 @@ struct TimelineEvent: Sendable {
             default: .ends
             }
         }
-        return SubscriptionRow.next(old) == SubscriptionRow.next(new) && old.periodEnd == new.periodEnd ? nil : .plan
+        return isSamePeriod && SubscriptionRow.next(old) == SubscriptionRow.next(new) ? nil : .plan
     }
 
     private static func kindOfPeriod(from old: SimulatedSubscription, to new: SimulatedSubscription) -> Kind {

@@ -4,11 +4,8 @@ import PurserSimulator
 
 /// A timeline as text: a row for each event, with equal periods combined, and the total price.
 struct TimelineRows {
-    private let timeline: Timeline
+    let timeline: Timeline
 
-    init(_ timeline: Timeline) { self.timeline = timeline }
-
-    /// The events, each by itself.
     var events: [Row] { timeline.events.map(row) }
 
     /// The events, with equal periods combined.
@@ -88,5 +85,22 @@ struct TimelineRows {
 
     private func product(of event: TimelineEvent) -> StoreProduct? {
         event.subscription.productID == timeline.product.id ? timeline.product : nil
+    }
+}
+
+extension ServerNotification {
+    var row: Row {
+        let productID = transaction?.productID ?? summary?.productID
+        let counts = summary.map { "\($0.succeededCount) of \($0.succeededCount + $0.failedCount)" }
+        return Row(
+            [
+                Words.day(Timestamp(date)), subtype.map { "\(type)/\($0)" } ?? type, productID, transaction?.id,
+                state.map { "\($0)" } ?? counts,
+            ], "notification",
+            [
+                "id": id.uuidString.lowercased(), "notificationType": type, "subtype": subtype, "date": date,
+                "transactionID": transaction?.id, "productID": productID, "state": state?.rawValue,
+                "succeededCount": summary?.succeededCount, "failedCount": summary?.failedCount,
+            ])
     }
 }

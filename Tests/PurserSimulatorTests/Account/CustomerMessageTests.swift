@@ -1,13 +1,8 @@
+import Foundation
 import Purser
 import Testing
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("The App Store's messages to the customer", .timeLimit(.minutes(30)))
 struct CustomerMessageTests {
@@ -17,8 +12,7 @@ struct CustomerMessageTests {
 
     init() async throws {
         store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
-        mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        mailbox = try await store.listening()
     }
 
     /// The messages that were reported since the last call, up to the present moment.
@@ -138,8 +132,7 @@ struct UnreadableStatusTests {
         #expect(file.diagnostics == [])
         let store = EmbeddedAppStore(catalog: SimulatorCatalog(configuration: file), clock: StepClock())
         #expect(await store.settings.failures.subscriptionStatus?.code == .networkError)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         #expect(try await store.products(for: ["s"]).products.count == 1)
         try await store.submit([payment(1, "s"), payment(2, "coins")])
         try await store.restore(RestoreID(rawValue: 1), for: nil)

@@ -8,8 +8,7 @@ import Testing
 struct StoreKit1Tests {
     private func shop() async throws -> (EmbeddedAppStore, Mailbox<[BackendEvent]>) {
         let store = EmbeddedAppStore(catalog: .sample(), clock: StepClock(), options: .storeKit1)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         return (store, mailbox)
     }
 

@@ -1,13 +1,8 @@
+import Foundation
 import Purser
 import Testing
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("Two devices of one customer", .timeLimit(.minutes(30)))
 struct DeviceTests {
@@ -20,10 +15,8 @@ struct DeviceTests {
     init() async throws {
         phone = EmbeddedAppStore(catalog: .sample(), clock: clock)
         tablet = await phone.addDevice()
-        toPhone = try #require(phone.inbox.claim())
-        toTablet = try #require(tablet.inbox.claim())
-        try await phone.activate()
-        try await tablet.activate()
+        toPhone = try await phone.listening()
+        toTablet = try await tablet.listening()
     }
 
     private func received(_ mailbox: Mailbox<[BackendEvent]>) async -> [String] {
@@ -111,8 +104,7 @@ struct DeviceTests {
     func newDevice() async throws {
         try await phone.submit([payment(1, "lamp"), payment(2, "coins")])
         let watch = await phone.addDevice()
-        let toWatch = try #require(watch.inbox.claim())
-        try await watch.activate()
+        let toWatch = try await watch.listening()
         try await watch.restore(RestoreID(rawValue: 3), for: nil)
         #expect(await received(toWatch) == ["lamp#01 restores 3 finished", "restore 3 ended"])
     }

@@ -11,8 +11,7 @@ struct EmbeddedAppStoreTests {
     @Test("The answers to one submit are one batch, there before the call returns")
     func oneBatch() async throws {
         let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         try await store.submit([payment(1, "coins"), payment(2, "lamp"), payment(3, "coins")])
         let batches = try #require(await mailbox.next())
         #expect(batches.map(words) == [["coins#01 pays 1", "lamp#02 pays 2", "coins#03 pays 3"]])
@@ -23,8 +22,7 @@ struct EmbeddedAppStoreTests {
     @Test("F1, D1: a finish of the purchase does not finish a refund that its sender has not recorded")
     func finishOfAnOlderState() async throws {
         let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         try await store.submit([payment(1, "coins")])
         let bought = try #require(await store.unfinishedTransactions.first)
         try await store.refund(bought.id)
@@ -41,8 +39,7 @@ struct EmbeddedAppStoreTests {
     @Test("F1, U5: a finish of the purchase does not finish a move to another user that its sender has not recorded")
     func finishBeforeTheMoveIsKnown() async throws {
         let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         try await store.submit([payment(1, "coins")])
         let bought = try #require(await store.unfinishedTransactions.first)
         try await store.setAppAccountToken(UUID(), of: bought.id)
@@ -57,22 +54,19 @@ struct EmbeddedAppStoreTests {
     @Test("M2: what was left unfinished is told at the next activation, and nothing after it was finished")
     func relaunch() async throws {
         let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
-        let first = try #require(store.inbox.claim())
-        try await store.activate()
+        let first = try await store.listening()
         try await store.submit([payment(1, "coins"), payment(2, "lamp")])
         _ = await first.next()
         await store.deactivate()
         store.inbox.release()
 
-        let second = try #require(store.inbox.claim())
-        try await store.activate()
+        let second = try await store.listening()
         #expect(await second.next()?.map(words) == [["coins#01 other 1", "lamp#02 other 2"]])
         #expect(await store.finish(["2000000000001", "2000000000002"]).isEmpty)
         await store.deactivate()
         store.inbox.release()
 
-        let third = try #require(store.inbox.claim())
-        try await store.activate()
+        let third = try await store.listening()
         store.inbox.release()
         #expect(await third.next() == nil)
     }
@@ -131,8 +125,7 @@ struct EmbeddedAppStoreTests {
     @Test("Offline every call fails, and what happened is told once it is online again")
     func offline() async throws {
         let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         await store.setOnline(false)
         await #expect(throws: BackendFailure.self) { try await store.submit([payment(1, "coins")]) }
         #expect(await store.finish(["1"])["1"]?.code == .networkError)
@@ -145,8 +138,7 @@ struct EmbeddedAppStoreTests {
     @Test("What happens while no store is open is told at the next activation")
     func unreported() async throws {
         let store = EmbeddedAppStore(catalog: .sample(SimulatorSettings(asksToBuy: true)), options: Self.counted)
-        let first = try #require(store.inbox.claim())
-        try await store.activate()
+        let first = try await store.listening()
         try await store.submit([payment(1, "coins"), payment(2, "lamp")])
         _ = await first.next()
         await store.deactivate()
@@ -155,16 +147,14 @@ struct EmbeddedAppStoreTests {
         try await store.decline("P2")
         await store.promote("pass")
 
-        let second = try #require(store.inbox.claim())
-        try await store.activate()
+        let second = try await store.listening()
         #expect(await second.next()?.map(words) == [["coins#01 other 1", "lamp 2 cancelled", "promoted pass"]])
     }
 
     @Test("Held answers go out in their order when they are released")
     func held() async throws {
         let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         await store.holdAnswers()
         try await store.submit([payment(1, "coins")])
         try await store.submit([payment(2, "lamp")])
@@ -181,8 +171,7 @@ struct EmbeddedAppStoreTests {
         let store = EmbeddedAppStore(
             catalog: .sample(),
             options: EmbeddedAppStoreOptions(answersInsideCalls: false, firstTransactionID: 2_000_000_000_001))
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await store.run() }
             try? await store.submit([payment(1, "coins")])

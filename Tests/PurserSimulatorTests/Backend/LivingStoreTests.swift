@@ -1,14 +1,9 @@
+import Foundation
 import Purser
 import PurserTesting
 import Testing
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("The embedded App Store lives", .timeLimit(.minutes(30)))
 struct LivingStoreTests {
@@ -20,8 +15,7 @@ struct LivingStoreTests {
     func renews() async throws {
         let clock = StepClock()
         let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         try await store.submit([payment(1, "gold")])
         let bought = try #require(await mailbox.next()?.flatMap { $0 })
         #expect(bought.map(word) == ["gold#01 pays 1", "renewal gold", "status 1"])
@@ -51,8 +45,7 @@ struct LivingStoreTests {
         await store.deactivate()
         store.inbox.release()
         clock.advance(by: .seconds(100 * 86_400))
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         let reported = try #require(await mailbox.next())
         #expect(reported.count == 1)
         #expect(
@@ -74,8 +67,7 @@ struct LivingStoreTests {
         try await store.submit([payment(1, "gold")])
         await store.deactivate()
         clock.advance(by: .seconds(2 * 20_000))
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         let progress = Task { await store.run() }
         var numbers: [Int] = []
         var largest = 0

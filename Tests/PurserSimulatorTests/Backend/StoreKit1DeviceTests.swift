@@ -14,10 +14,8 @@ struct StoreKit1DeviceTests {
     init() async throws {
         phone = EmbeddedAppStore(catalog: .sample(), clock: clock, options: .storeKit1)
         tablet = await phone.addDevice()
-        toPhone = try #require(phone.inbox.claim())
-        toTablet = try #require(tablet.inbox.claim())
-        try await phone.activate()
-        try await tablet.activate()
+        toPhone = try await phone.listening()
+        toTablet = try await tablet.listening()
     }
 
     private func received(_ mailbox: Mailbox<[BackendEvent]>) -> [String] { words(mailbox.take().flatMap { $0 }) }

@@ -1,13 +1,8 @@
+import Foundation
 import Purser
 import Testing
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("What a price is in another country, and in which words")
 struct StorefrontMoveTests {
@@ -49,8 +44,7 @@ struct StorefrontMoveTests {
     func decisions() async throws {
         let price = try #require(Decimal(string: "9.99"))
         let store = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("coins", price: price)]))
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         let japan = StoreStorefront(countryCode: "JPN", currencyCode: "JPY")
         let america = StoreStorefront(countryCode: "USA", currencyCode: "USD")
         let asked = Lock<[String]>([])

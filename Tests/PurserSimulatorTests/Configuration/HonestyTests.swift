@@ -191,8 +191,7 @@ struct HonestyTests {
     ) async throws -> [String] {
         let clock = StepClock()
         let store = EmbeddedAppStore(catalog: SimulatorCatalog(configuration: file), clock: clock)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         var reported: [String] = []
         do { try await act(store) } catch { reported.append((error as? BackendFailure)?.message ?? "\(error)") }
         clock.advance(by: .seconds(70 * 86_400))

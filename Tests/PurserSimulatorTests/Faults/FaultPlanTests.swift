@@ -125,8 +125,7 @@ struct FaultPlanTests {
         let plan = FaultPlan(
             seed: 1, answerDelay: FaultDelay(1, .seconds(5) ... .seconds(5)), duplicates: 1)
         let store = EmbeddedAppStore(catalog: .sample(), clock: clock, faults: plan)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         try await store.submit([payment(1, "coins"), payment(2, "coins")])
         clock.advance(by: .seconds(5))
         await store.flush()
@@ -142,8 +141,7 @@ struct FaultPlanTests {
         let clock = StepClock()
         let plan = FaultPlan(answerDelay: FaultDelay(1, .seconds(5) ... .seconds(5)))
         let store = EmbeddedAppStore(catalog: .sample(), clock: clock, faults: plan)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         try await store.submit([payment(1, "coins")])
         try await store.redeliver()
         clock.advance(by: .seconds(20))
@@ -157,8 +155,7 @@ struct FaultPlanTests {
         let delay = FaultDelay(1, .seconds(5) ... .seconds(5))
         let store = EmbeddedAppStore(
             catalog: .sample(), clock: clock, faults: FaultPlan(answerDelay: delay))
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await store.run() }
             try? await store.submit([payment(1, "coins")])
@@ -174,8 +171,7 @@ struct FaultPlanTests {
     @Test("Held answers can be released in an order drawn from a seed, each exactly once")
     func shuffled() async throws {
         let store = EmbeddedAppStore(catalog: .sample())
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         await store.holdAnswers()
         for number: UInt64 in 0..<50 { try await store.submit([payment(number, "coins")]) }
         await store.releaseAnswers(shuffledBy: 3)

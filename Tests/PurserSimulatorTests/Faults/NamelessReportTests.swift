@@ -64,8 +64,7 @@ struct NamelessReportTests {
         let appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: [.simulated("coins")]), clock: StepClock(),
             faults: FaultPlan(renamedRefunds: chance))
-        let mailbox = try #require(appStore.inbox.claim())
-        try await appStore.activate()
+        let mailbox = try await appStore.listening()
         let sold = try await appStore.buyElsewhere("coins")
         #expect(await appStore.finish([sold.id]).isEmpty)
         try await appStore.refund(sold.id)

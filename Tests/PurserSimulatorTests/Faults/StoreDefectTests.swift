@@ -13,8 +13,7 @@ struct StoreDefectTests {
     ) async throws -> (EmbeddedAppStore, Mailbox<[BackendEvent]>) {
         let store = EmbeddedAppStore(
             catalog: .sample(), clock: clock, faults: FaultPlan(seed: 1, defects: [defect: 1]), options: options)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         return (store, mailbox)
     }
 

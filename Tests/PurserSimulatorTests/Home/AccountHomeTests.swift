@@ -1,13 +1,8 @@
+import Foundation
 import Purser
 import Testing
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("An account kept in a folder")
 struct AccountHomeTests {
@@ -34,8 +29,7 @@ struct AccountHomeTests {
 
             await first.releaseFolder()
             let second = try EmbeddedAppStore(catalog: .sample(settings), path: path)
-            let mailbox = try #require(second.inbox.claim())
-            try await second.activate()
+            let mailbox = try await second.listening()
             #expect(await second.transactions == first.transactions)
             #expect(await second.charges == first.charges)
             #expect(await second.refunds == first.refunds)

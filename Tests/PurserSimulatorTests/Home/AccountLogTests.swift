@@ -1,14 +1,9 @@
+import Foundation
 import Purser
 import PurserTesting
 import Testing
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("The changes of an account in a folder", .timeLimit(.minutes(30)))
 struct AccountLogTests {

@@ -1,12 +1,7 @@
+import Foundation
 import Purser
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Works out what is owned from all that was told, slowly and plainly: the guide's rules, one after the other.
 struct SlowOwner {

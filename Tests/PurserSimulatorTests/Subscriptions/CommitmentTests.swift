@@ -1,13 +1,8 @@
+import Foundation
 import Purser
 import Testing
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("A year that is paid by the month")
 struct CommitmentTests {

@@ -1,12 +1,7 @@
+import Foundation
 import Purser
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension SimulatedAccountState {
     /// Lets everything happen that is due by a moment, and answers what is told, renewals first.

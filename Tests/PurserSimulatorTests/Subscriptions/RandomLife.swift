@@ -1,13 +1,8 @@
+import Foundation
 import Purser
 import PurserTesting
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A history drawn from a seed: what somebody does to an account, and when.
 struct RandomLife {

@@ -61,14 +61,6 @@ struct SeatStoreTests {
         await store.close()
     }
 
-    /// Waits for the store to have taken something in.
-    private func untilTrue(_ condition: () -> Bool) async throws {
-        while !condition() {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
-    }
-
     @Test("A file's tiers are read from the first seat on, and what does not follow is left out with a reason")
     func files() throws {
         func read(_ tiers: String) throws -> (product: StoreProduct?, mistakes: [String]) {

@@ -1,14 +1,9 @@
+import Foundation
 import Purser
 import PurserTesting
 import Testing
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Each control by the name of Apple's method in `SKTestSession`, or of the act where Apple has none.
 @Suite("Controls of a session", .timeLimit(.minutes(30)))
@@ -414,8 +409,7 @@ struct SessionControlTests {
         try await store.submit([payment(1, "coins")])
         await store.deactivate()
         clock.advance(by: .seconds(2 * 86_400))
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         #expect(words(try #require(await mailbox.next()?.first)) == ["coins 1 cancelled"])
     }
 }

@@ -1,13 +1,8 @@
+import Foundation
 import Purser
 import Testing
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Controls of the whole session, by the name of Apple's method where there is one.
 @Suite("Controls of a session as a whole", .timeLimit(.minutes(30)))
@@ -72,8 +67,7 @@ struct SessionResetTests {
     @Test("setSimulatedError(_:forAPI:): each call fails as it is told, and well again without")
     func simulatedErrors() async throws {
         let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         let error = BackendFailure(.systemError, "by the test")
         func fails(_ call: () async throws -> Void) async -> Bool {
             do {
@@ -112,8 +106,7 @@ struct SessionResetTests {
     @Test("PurchaseIntent: a promoted purchase carries its win-back offer, and the purchase gets it")
     func promotedWinBack() async throws {
         let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
-        let mailbox = try #require(store.inbox.claim())
-        try await store.activate()
+        let mailbox = try await store.listening()
         try await store.submit([payment(1, "silver")])
         try await store.expire("silver")
         _ = await mailbox.next()

@@ -1,13 +1,8 @@
+import Foundation
 import Purser
 import Testing
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The rules by which the App Store's subscriptions live, as Apple documents them or its stores have shown.
 @Suite("Rules of subscriptions")

@@ -1,14 +1,9 @@
+import Foundation
 import Purser
 import PurserTesting
 import Testing
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("A change that is taken back leaves no trace", .timeLimit(.minutes(30)))
 struct TakenBackWishTests {

@@ -1,12 +1,8 @@
+import Foundation
 import Purser
+import Testing
 
 @testable import PurserSimulator
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A moment so many seconds after 2025-01-01 00:00 UTC.
 func at(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: 1_735_689_600_000 + seconds * 1_000) }
@@ -17,6 +13,15 @@ func payment(
 ) -> BackendPayment {
     BackendPayment(
         token: PaymentToken(launch: 7, number: number), productID: productID, quantity: quantity, options: options)
+}
+
+extension StoreBackend {
+    /// What it reports from now on.
+    func listening() async throws -> Mailbox<[BackendEvent]> {
+        let mailbox = try #require(inbox.claim())
+        try await activate()
+        return mailbox
+    }
 }
 
 /// A short word for each event but messages and those of how subscriptions go on, so that a test reads as a line.

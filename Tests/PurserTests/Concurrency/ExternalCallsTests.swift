@@ -1,12 +1,7 @@
+import Foundation
 import Testing
 
 @testable import Purser
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("The watch of outward calls") struct OutwardCallsTests {
     /// A watch that looks as soon as it is woken, and at its own times.

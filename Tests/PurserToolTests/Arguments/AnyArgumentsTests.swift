@@ -67,7 +67,7 @@ struct AnyArgumentsTests {
             .joined(separator: " ")
             do {
                 _ = try ShopWish(line)
-            } catch {
+            } catch let error as UsageError {
                 try #require(!error.message.isEmpty)
             }
         }

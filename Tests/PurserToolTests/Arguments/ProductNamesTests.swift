@@ -6,10 +6,10 @@ import Testing
 @Suite("The products that a word means")
 struct ProductNamesTests {
     private let names = ProductNames(
-        [
-            "com.example.garden.greenhouse", "com.example.garden.club.monthly", "com.example.garden.club.plus.monthly",
-            "5",
-        ], references: ["com.example.garden.greenhouse": "Glass House", "5": "Monthly"])
+        named: [
+            ("com.example.garden.greenhouse", "Glass House"), ("com.example.garden.club.monthly", nil),
+            ("com.example.garden.club.plus.monthly", nil), ("5", "Monthly"),
+        ])
 
     @Test(
         "An identifier, its number, the end of just one behind a dot, or its reference name",
@@ -82,7 +82,7 @@ struct ProductNamesTests {
     func shopNames() throws {
         for name in ShopCommand.names {
             // A word that the shop does not have is answered by that; one that lacks something by something else.
-            do throws(UsageError) { _ = try ShopWish(name) } catch {
+            do { _ = try ShopWish(name) } catch let error as UsageError {
                 #expect(!error.message.hasPrefix("there is no"), "\(name): \(error.message)")
             }
         }

@@ -5,35 +5,33 @@
     import PurserServerAPI
     import PurserVerification
 
-    // The requests to the server, and the display of its answers.
+    // The actions, and the display of the server's answers.
     extension ServerSession {
-        /// Performs the request, and writes the answers.
+        /// Performs the action, and writes the answers.
         ///
         /// - Throws: ``Unsuccessful`` if the test notification did not arrive; ``ToolError``, `ServerAPIFailure`.
-        func carryOut(_ wish: ServerWish, _ output: Output) async throws {
-            switch wish {
-            case .call(let name, let values, let query, let bodyPath):
-                try await call(name, values.map(transactionID), query, bodyPath, output)
-            case .history(let id, let revision): try await history(transactionID(id), revision, output)
-            case .notifications(let since, let onlyFailures): try await notifications(since, onlyFailures, output)
-            case .test: try await test(output)
+        func perform(_ arguments: Arguments, since: Date?) async throws {
+            let words = arguments.operands
+            switch arguments.action {
+            case "call": try await call(words[0], words.dropFirst().map(transactionID), arguments)
+            case "history": try await history(transactionID(words[0]), arguments.value("revision"))
+            case "notifications": try await notifications(since, onlyFailures: arguments.has("failures"))
+            default: try await test()
             }
         }
 
-        private func call(
-            _ name: String, _ values: [String], _ query: [String], _ bodyPath: String?, _ output: Output
-        ) async throws {
+        private func call(_ name: String, _ values: [String], _ arguments: Arguments) async throws {
             guard let call = ServerAPICall.all.first(where: { $0.name == name }) else {
                 throw ToolError(
                     "there is no call “\(Wording.short(name))”\(Nearest.question(name, ServerAPICall.all.map(\.name)))")
             }
-            let body = try bodyPath.map { path in
+            let body = try arguments.value("body").map { path in
                 guard let data = FileManager.default.contents(atPath: path) else {
                     throw ToolError("there is no file \(path)")
                 }
                 return data
             }
-            let pairs = query.map { item in
+            let pairs = arguments.all("query").map { item in
                 let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 return (parts[0], parts.count > 1 ? parts[1] : "")
             }
@@ -49,14 +47,14 @@
             for line in Table.lines(members.rows()) { output.remark(line) }
         }
 
-        private func history(_ id: String, _ revision: String?, _ output: Output) async throws {
+        private func history(_ id: String, _ revision: String?) async throws {
             var last = revision
             var rows: [Row] = []
             for try await page in client.transactionHistory(of: id, after: revision).verified(by: verifier) {
                 last = page.value.page.revision ?? last
                 rows += try page.items.map { try Self.row($0.storeTransaction()) }
             }
-            write(Words.count(rows.count, "transaction"), rows, output)
+            write(Words.count(rows.count, "transaction"), rows)
             if output.isJSON { output.json(.line("revision", ["revision": last])) }
             if let last { output.remark("continue with --revision \(Line.single(last))") }
         }
@@ -77,11 +75,11 @@
         }
 
         /// Writes rows below their number.
-        private func write(_ heading: String, _ rows: [Row], _ output: Output) {
+        private func write(_ heading: String, _ rows: [Row]) {
             if output.isJSON { output.write(rows) } else { output.section(heading, rows.map(\.cells)) }
         }
 
-        private func notifications(_ since: Date?, _ onlyFailures: Bool, _ output: Output) async throws {
+        private func notifications(_ since: Date?, onlyFailures: Bool) async throws {
             await deliver(failing: true)
             let now = Date()
             var request = NotificationHistoryRequest(
@@ -91,7 +89,7 @@
             for try await page in client.notificationHistory(request).verified(by: verifier) {
                 rows += zip(page.items, page.value.page.notifications).map { Self.row($0, $1.sendAttempts) }
             }
-            write(Words.count(rows.count, "notification"), rows, output)
+            write(Words.count(rows.count, "notification"), rows)
         }
 
         private static func row(_ notification: VerifiedNotification, _ attempts: [SendAttempt]) -> Row {
@@ -110,7 +108,7 @@
                 ])
         }
 
-        private func test(_ output: Output) async throws {
+        private func test() async throws {
             guard let token = try await client.requestTestNotification().token else {
                 throw ToolError("the server has answered without a token; try again later")
             }

@@ -3,8 +3,6 @@ import PurserSimulator
 
 extension Session {
     /// Moves the clock to a moment; a home stores the new time first.
-    ///
-    /// - Throws: ``ToolError`` if it is too far, or cannot be stored.
     func pass(until moment: Timestamp) throws {
         let step = clock.duration(until: moment)
         guard (clock.distance + step).components.seconds <= Home.furthest / 1_000 else {
@@ -18,8 +16,6 @@ extension Session {
     private static let renewalLimit = 10_000
 
     /// Checks that not too many renewals fall due until a moment; their number is estimated.
-    ///
-    /// - Throws: ``ToolError``.
     func checkRenewals(until moment: Timestamp) async throws {
         let count = await appStore.subscriptions.filter { $0.willAutoRenew }.map { subscription in
             let transaction = subscription.transaction
@@ -46,6 +42,21 @@ extension Session {
                 return known.says(subscription.renewalInfo)
             }
         }
+    }
+
+    /// Finishes a transaction and waits until the account has recorded it; returns `false` if there was nothing to
+    /// finish.
+    func finish(_ id: String) async throws -> Bool {
+        guard await isUnfinished(id) else { return false }
+        try await store.finish(id)
+        guard await settled({ await !isUnfinished(id) }) else {
+            throw ToolError("transaction \(id) could not be finished; it stays with the account, finish it again")
+        }
+        return true
+    }
+
+    private func isUnfinished(_ id: String) async -> Bool {
+        await store.unfinished().contains { $0.transaction.id == id }
     }
 }
 

@@ -1,2 +1,0 @@
-/// A command has failed, and has already written why.
-struct Unsuccessful: Error {}
