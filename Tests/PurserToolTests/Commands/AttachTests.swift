@@ -75,12 +75,13 @@ struct AttachTests {
         #expect(wrong.err.contains("did you mean finishNotTaken?") && wrong.err.contains("three letters"))
         try shop.type("buy pond manual\nfollow orders failing\n")
         #expect(await shop.wrote("orders has failed on"))
-        let store = try await run(
-            "owned", "unfinished", "finish pond", "unfinished", "updates", "failed", "rejected", "restore")
+        let owned = try await run("owned", "unfinished", "finish pond")
+        #expect(owned.status == 0 && owned.out.contains("com.example.garden.pond"), "\(owned.out)\(owned.err)")
+        // The defect that was set above may have the finish of another transaction repeated.
+        while try await !run("unfinished").out.contains("Everything is finished.") { await Task.yield() }
+        let store = try await run("updates", "failed", "rejected", "restore")
         #expect(store.status == 0, "\(store.err)")
-        for part in ["com.example.garden.pond", "Everything is finished.", "orders", "Nothing was rejected."] {
-            #expect(store.out.contains(part), "\(part)\n\(store.out)")
-        }
+        for part in ["orders", "Nothing was rejected."] { #expect(store.out.contains(part), "\(part)\n\(store.out)") }
         _ = try await shop.end()
     }
 
