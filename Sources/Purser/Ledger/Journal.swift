@@ -10,6 +10,7 @@ package final class Journal: Sendable {
         var updates: [LedgerKey: [StoreUpdate]] = [:]
     }
 
+    /// The storage of all users' records.
     package let storage: any LedgerStorage
     private let steps: DeliverySteps
     private let state = Lock(State())
