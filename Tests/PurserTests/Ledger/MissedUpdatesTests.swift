@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import Purser
+
+/// Two users who take turns, with reports for both, and relaunches: every order of up to six such events.
+@Suite("S4: the updates that a user has missed")
+struct MissedUpdatesTests {
+    private enum Event: CaseIterable, CustomStringConvertible {
+        case ada, bob, forAda, forBob, relaunch
+        var description: String {
+            switch self {
+            case .ada: "Ada comes"
+            case .bob: "Bob comes"
+            case .forAda: "report for Ada"
+            case .forBob: "report for Bob"
+            case .relaunch: "relaunch"
+            }
+        }
+    }
+
+    private static let users = [UserID(UUID()), UserID(UUID())]
+
+    /// What a device has on record and in memory.
+    private struct Device {
+        var records: [LedgerRecord] = []
+        var states = users.map { _ in LedgerState() }
+        var present: Int?
+        var unwritten: [LedgerRecord] = []
+
+        mutating func comes(_ user: Int) -> UInt64 {
+            let opening = (states[user].missedFrom ?? states[user].nextSequence) - 1
+            (present, unwritten) = (user, states[user].becomePresent())
+            return opening
+        }
+
+        mutating func report(_ id: String, for user: Int) throws {
+            let incoming = IncomingTransaction(.sample(id), phase: .complete, token: nil, needsFinish: nil)
+            var new: [LedgerRecord]
+            if user == present {
+                new = unwritten + states[user].records(reporting: [incoming], now: at(1))
+                unwritten = []
+            } else {
+                var missed = MissedChanges()
+                missed.changes.append(.reported(incoming))
+                new = try states[user].records(missed: missed, now: at(1))
+            }
+            records += [.section(.user(users[user]))] + new + [.section(.shared)]
+        }
+
+        /// A new launch knows what is on record, which a snapshot has, too.
+        mutating func relaunch() throws {
+            var read = StoreRecords { _ in LedgerState() }
+            for record in records { read.apply(record) }
+            var snapshot = StoreRecords { _ in LedgerState() }
+            try read.write { snapshot.apply(try LedgerRecord(bytes: $0.bytes)) }
+            (states, present, unwritten) = (users.map { snapshot[.user($0)] }, nil, [])
+        }
+    }
+
+    /// Which updates of a user were recorded in the user's presence, by what is on record and by what the program knows.
+    private struct Expected {
+        var count = [0, 0]
+        var seen = (stored: [0, 0], known: [0, 0])
+        var present: Int?
+
+        /// The number after which the streams of the user's session begin.
+        mutating func comes(_ user: Int) -> UInt64 {
+            let opening = seen.known[user]
+            (present, seen.known[user]) = (user, count[user])
+            return UInt64(opening)
+        }
+
+        mutating func report(_ user: Int) {
+            count[user] += 1
+            if user == present { seen.known[user] = count[user] }
+            // Each record says from where on the user has missed something.
+            seen.stored[user] = seen.known[user]
+        }
+
+        mutating func relaunch() { (present, seen.known) = (nil, seen.stored) }
+    }
+
+    @Test("S4: a session begins after the last update recorded in a session of its user, also after relaunches")
+    func everyOrder() throws {
+        var tried = 0
+        func go(_ device: Device, _ expected: Expected, _ path: [Event]) throws {
+            tried += 1
+            guard path.count < 6 else { return }
+            for event in Event.allCases {
+                var (device, expected, path) = (device, expected, path)
+                path.append(event)
+                switch event {
+                case .ada, .bob:
+                    let user = event == .ada ? 0 : 1
+                    guard device.present != user else { continue }
+                    let (found, wanted) = (device.comes(user), expected.comes(user))
+                    guard found == wanted else {
+                        Issue.record("\(path): the session begins after \(found), not \(wanted)")
+                        continue
+                    }
+                case .forAda, .forBob:
+                    let user = event == .forAda ? 0 : 1
+                    try device.report("\(path.count)", for: user)
+                    expected.report(user)
+                case .relaunch:
+                    try device.relaunch()
+                    expected.relaunch()
+                }
+                try go(device, expected, path)
+            }
+        }
+        try go(Device(), Expected(), [])
+        #expect(tried > 10_000)
+    }
+}
