@@ -61,7 +61,7 @@ package final class PaymentRegister: Sendable {
 
     private func failed() {
         known.withLock { ($0.isRead, $0.failures) = (false, $0.failures + 1) }
-        journal?.forget()
+        journal?.readAgain()
     }
 
     /// Reads the records if there are any, for a store that has no user yet.
@@ -100,6 +100,11 @@ package final class PaymentRegister: Sendable {
             Set(intents.map(\.token.launch)).filter { state.accounts.payers[$0] == nil }.sorted()
         }
         return launches.map { LedgerRecord.payer(launch: $0, user) }
+    }
+
+    /// Users of payments are recorded.
+    package func note(payers: [LedgerRecord]) {
+        state.withLock { state in for payer in payers { state.accounts.apply(payer) } }
     }
 
     /// Payments are recorded, and are submitted to the backend now.
@@ -145,7 +150,7 @@ package final class PaymentRegister: Sendable {
     /// Carries out a write of a user's ledger that stores these records as well, all of them or none.
     ///
     /// - Parameters:
-    ///   - shared: those for all users.
+    ///   - shared: those for all users; the decisions that they record count already.
     ///   - missed: what was decided for absent users.
     /// - Returns: the result of the write.
     /// - Throws: the error of the write; decisions have to be undone then.
@@ -157,9 +162,7 @@ package final class PaymentRegister: Sendable {
         if !isCurrent { try await open() }
         do {
             let others = try await journal.prepare(missed, now: now())
-            let result = try await write(shared.isEmpty ? others : [.section(.claims)] + shared + others)
-            state.withLock { state in for record in shared { state.accounts.apply(record) } }
-            return result
+            return try await write(shared.isEmpty ? others : [.section(.claims)] + shared + others)
         } catch {
             failed()
             throw error

@@ -3,9 +3,9 @@
 /// Owns the storage, and the states of the users who have no session. Promises: it is read once; a session gets the state
 /// of its user, and gives it back when it ends. Never decides anything, and writes nothing by itself.
 package final class Journal: Sendable {
-    private struct State: Sendable {
-        /// The states of those who have no session; `nil` before the first reading, and after a failed write.
-        var records: StoreRecords?
+    private struct Known: Sendable {
+        /// The states of those who have no session.
+        var records: StoreRecords
         /// Their updates, where these are not stored.
         var updates: [LedgerKey: [StoreUpdate]] = [:]
     }
@@ -13,7 +13,8 @@ package final class Journal: Sendable {
     /// The storage of all users' records.
     package let storage: any LedgerStorage
     private let steps: DeliverySteps
-    private let state = Lock(State())
+    /// `nil` before the first reading, and after a failed write.
+    private let known = Lock<Known?>(nil)
 
     /// Nothing is read before the first state is taken.
     ///
@@ -28,17 +29,8 @@ package final class Journal: Sendable {
     /// Closes the storage.
     package func close() async { try? await storage.worker.run { [storage] in storage.close() } }
 
-    /// The state before the first record.
-    fileprivate func empty(_ key: LedgerKey) throws -> LedgerState {
-        LedgerState(secret: try storage.secret(), account: key.account, deliverySteps: steps)
-    }
-
-    fileprivate func take(_ key: LedgerKey) throws -> (state: LedgerState, updates: [StoreUpdate])? {
-        try state.withLock { state in
-            if state.records == nil { (state.records, state.updates) = try read() }
-            guard let known = state.records?.take(key) else { return nil }
-            return (known, state.updates.removeValue(forKey: key) ?? [])
-        }
+    fileprivate func take(_ key: LedgerKey) throws -> (state: LedgerState, updates: [StoreUpdate]) {
+        try withKnown { ($0.records.take(key), $0.updates.removeValue(forKey: key) ?? []) }
     }
 
     /// The records about all users, and the open payments of those who have no session; reads the journal if needed.
@@ -47,45 +39,41 @@ package final class Journal: Sendable {
     package func readShared() async throws -> (
         state: LedgerState, payments: [(user: UserID, payment: RecordedPayment)]
     ) {
-        try await storage.worker.run { [self] in
-            try state.withLock { state in
-                if state.records == nil { (state.records, state.updates) = try read() }
-                return try (state.records?[.claims] ?? empty(.claims), state.records?.payments ?? [])
-            }
-        }
+        try await storage.worker.run { [self] in try withKnown { ($0.records[.claims], $0.records.payments) } }
     }
 
     /// Drops what ``readShared()`` has returned about all users, where it is kept from now on.
-    package func dropShared() { state.withLock { _ = $0.records?.take(.claims) } }
+    package func dropShared() { known.withLock { _ = $0?.records.take(.claims) } }
 
     /// Prepares what was decided about users who have no session.
     ///
-    /// - Returns: the records, by sections; if they cannot be stored, ``forget()`` has to be called.
+    /// - Returns: the records, by sections; if they cannot be stored, ``readAgain()`` has to be called.
     /// - Throws: ``PurchaseFailure``.
     package func prepare(_ missed: [UserID: MissedChanges], now: Timestamp) async throws -> [LedgerRecord] {
         guard !missed.isEmpty else { return [] }
-        let isRead = state.withLock { $0.records != nil }
-        if !isRead { _ = try await readShared() }
-        return try state.withLock { state in
-            var records: [LedgerRecord] = []
-            for (user, changes) in missed.sorted(by: { $0.key < $1.key }) {
-                let key = LedgerKey.user(user)
-                guard var known = state.records?.take(key) else { continue }
-                let new = try known.records(missed: changes, now: now)
-                state.records?.put(known, for: key)
-                if storage.history(of: key) == nil { state.updates[key, default: []] += new.compactMap(\.update) }
-                if !new.isEmpty { records += [.section(key)] + new }
+        let prepare = { @Sendable [self] in
+            try withKnown { known in
+                var prepared: [LedgerRecord] = []
+                for (user, changes) in missed.sorted(by: { $0.key < $1.key }) {
+                    let key = LedgerKey.user(user)
+                    var state = known.records.take(key)
+                    let new = try state.records(missed: changes, now: now)
+                    known.records.put(state, for: key)
+                    if storage.history(of: key) == nil { known.updates[key, default: []] += new.compactMap(\.update) }
+                    if !new.isEmpty { prepared += [.section(key)] + new }
+                }
+                return prepared
             }
-            return records
         }
+        // Reading may block.
+        return known.withLock { $0 != nil } ? try prepare() : try await storage.worker.run(prepare)
     }
 
     /// Stores records about all users; they are synced on return.
     ///
     /// - Throws: the error of the storage.
     package func append(_ shared: [LedgerRecord]) async throws {
-        let records = [.section(.claims)] + shared + [.section(.shared)]
-        try await storage.worker.run { [storage] in try storage.append(records, isUrgent: true) }
+        try await storage.worker.run { [storage] in try storage.append(shared, of: .claims, isUrgent: true) }
     }
 
     /// Whether anything may be recorded; nothing is opened or made for that.
@@ -98,39 +86,46 @@ package final class Journal: Sendable {
     /// - Throws: the error of the storage.
     package func forget(_ user: UserID) async throws {
         try await append([.forgotten(user)])
-        state.withLock { state in
-            _ = state.records?.take(.user(user))
-            state.updates[.user(user)] = nil
+        known.withLock { known in
+            _ = known?.records.take(.user(user))
+            known?.updates[.user(user)] = nil
         }
     }
 
     /// A write has failed: everything is read again when it is needed.
-    package func forget() { state.withLock { $0 = State() } }
+    package func readAgain() { known.withLock { $0 = nil } }
 
     fileprivate func putBack(_ ledger: LedgerState?, _ updates: [StoreUpdate], of key: LedgerKey) {
-        state.withLock { state in
-            guard let ledger else {
-                state = State()
-                return
-            }
-            state.records?.put(ledger, for: key)
-            if !updates.isEmpty { state.updates[key] = updates }
+        guard let ledger else { return readAgain() }
+        known.withLock { known in
+            known?.records.put(ledger, for: key)
+            if !updates.isEmpty { known?.updates[key] = updates }
         }
     }
 
-    private func read() throws -> (StoreRecords, [LedgerKey: [StoreUpdate]]) {
+    /// Changes what is known; reads it first, if nothing is.
+    private func withKnown<Result>(_ body: (inout Known) throws -> Result) throws -> Result {
+        try known.withLock { state in
+            var known = try state.take() ?? read()
+            defer { state = known }
+            return try body(&known)
+        }
+    }
+
+    private func read() throws -> Known {
         let secret = try storage.secret()
         let keepsUpdates = storage.history(of: .shared) == nil
-        var records = StoreRecords { [steps] in
-            LedgerState(secret: secret, account: $0.account, deliverySteps: steps)
-        }
-        var (section, updates) = (LedgerKey.shared, [LedgerKey: [StoreUpdate]]())
+        var known = Known(
+            records: StoreRecords { [steps] in
+                LedgerState(secret: secret, account: $0.account, deliverySteps: steps)
+            })
         try storage.load { record in
-            if case .section(let key) = record { section = key }
-            if keepsUpdates, let update = record.update { updates[section, default: []].append(update) }
-            records.apply(record)
+            known.records.apply(record)
+            if case .forgotten(let user) = record { known.updates[.user(user)] = nil }
+            guard keepsUpdates, let update = record.update else { return }
+            known.updates[known.records.section, default: []].append(update)
         }
-        return (records, updates)
+        return known
     }
 }
 
@@ -148,9 +143,7 @@ private struct JournalLedger: LedgerStorage {
     var mayHaveRecords: Bool { journal.storage.mayHaveRecords }
     func secret() throws -> LedgerSecret { try journal.storage.secret() }
     func history(of key: LedgerKey) -> (any LedgerUpdates)? { journal.storage.history(of: key) }
-    func takeState() throws -> (state: LedgerState, updates: [StoreUpdate])? {
-        try journal.take(key) ?? contents(after: journal.empty(key))
-    }
+    func takeState() throws -> (state: LedgerState, updates: [StoreUpdate])? { try journal.take(key) }
     func putBack(_ state: LedgerState?, updates: [StoreUpdate]) { journal.putBack(state, updates, of: key) }
     func load(_ body: (LedgerRecord) throws -> Void) throws { try journal.storage.load(key, body) }
     func close() { isClosed.withLock { $0 = true } }
@@ -159,8 +152,7 @@ private struct JournalLedger: LedgerStorage {
         guard !isClosed.withLock({ $0 }) else {
             throw PurchaseFailure(.ledgerUnavailable, "The session of this ledger is over. Call the store again.")
         }
-        guard key != .shared else { return try journal.storage.append(records, isUrgent: isUrgent) }
-        try journal.storage.append([.section(key)] + records + [.section(.shared)], isUrgent: isUrgent)
+        try journal.storage.append(records, of: key, isUrgent: isUrgent)
     }
 
     func compact(keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64, unless isStopped: @escaping () -> Bool)
@@ -171,22 +163,21 @@ private struct JournalLedger: LedgerStorage {
 }
 
 extension LedgerStorage {
-    /// Reads the records of one user, or those of all.
+    /// Reads the records of one user, or those of all; and also that the user is forgotten, before which nothing counts.
     package func load(_ key: LedgerKey, _ body: (LedgerRecord) throws -> Void) throws {
-        var (count, forgotten) = (0, 0)
-        try load { record in
-            count += 1
-            if case .forgotten(let user) = record, key == .user(user) { forgotten = count }
-        }
         var section = LedgerKey.shared
-        count = 0
         try load { record in
-            count += 1
-            guard case .section(let next) = record else {
-                if section == key, count > forgotten { try body(record) }
-                return
+            switch record {
+            case .section(let next): section = next
+            case .forgotten(let user) where key == .user(user): try body(record)
+            default: if section == key { try body(record) }
             }
-            section = next
         }
+    }
+
+    /// Stores records of one user, or about all, as ``append(_:isUrgent:)``.
+    func append(_ records: [LedgerRecord], of key: LedgerKey, isUrgent: Bool) throws {
+        guard key != .shared else { return try append(records, isUrgent: isUrgent) }
+        try append([.section(key)] + records + [.section(.shared)], isUrgent: isUrgent)
     }
 }

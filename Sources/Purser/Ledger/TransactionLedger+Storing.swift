@@ -50,7 +50,10 @@ extension TransactionLedger {
             var state = empty
             var found = PublishedChanges()
             try storage.load { record in
-                if case .update(let update, _) = record, update.sequence > last { found.found(update, in: state) }
+                if case .forgotten(let user) = record, storage.key == .user(user) {
+                    (state, found) = (empty, PublishedChanges())
+                }
+                if let update = record.update, update.sequence > last { found.found(update, in: state) }
                 state.apply(record)
             }
             for product in state.acquisitions.keys { found.changes.add(acquired: product) }

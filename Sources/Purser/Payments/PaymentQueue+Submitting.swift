@@ -81,6 +81,7 @@ extension PaymentQueue {
     @inline(never)
     private func record(_ intents: [PaymentIntent], beside payers: [LedgerRecord]) async throws {
         try await register.storing(payers, at: .zero) { try await ledger.record(intents: intents, beside: $0) }
+        register.note(payers: payers)
     }
 
     /// Transactions that are first reported from now on may answer these payments without naming them.

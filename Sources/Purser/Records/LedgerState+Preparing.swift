@@ -1,5 +1,13 @@
 // Each call decides about its parameters, changes the state, and adds the records and answers to the batch.
 extension LedgerState {
+    /// Checks that there are numbers for so many updates from the next one on; the state itself would be copied for it.
+    static func check(_ nextSequence: UInt64, leaves count: Int) throws(PurchaseFailure) {
+        guard nextSequence >= sequenceLimit - UInt64(count) else { return }
+        throw PurchaseFailure(
+            .ledgerUnavailable,
+            "The update numbers are exhausted, which only a damaged ledger can cause. Run `purser ledger check`.")
+    }
+
     /// Applies a record, and adds it to the batch.
     mutating func store(_ record: LedgerRecord, in batch: inout PreparedBatch) {
         apply(record)

@@ -5,8 +5,8 @@ package struct StoreRecords: Sendable {
     /// Whose state is the one that records are applied to; it is not moved while one user's records follow another.
     private var loaded = LedgerKey.shared
     private var state: LedgerState
-    /// Whose the next record is.
-    private var section = LedgerKey.shared
+    /// Whose the last record is, or the next one after the change of sections.
+    private(set) var section = LedgerKey.shared
     private let empty: @Sendable (LedgerKey) -> LedgerState
 
     /// Nothing is recorded yet.

@@ -111,6 +111,25 @@ struct AbsentUserTests {
         await store.close()
     }
 
+    @Test("U2, L2: of a forgotten user nothing comes back when a ledger is read again after a failed write")
+    func readAgain() async throws {
+        let disk = MortalDisk()
+        let key = LedgerKey.user(UserID(bob))
+        func incoming(_ id: String) -> IncomingTransaction {
+            IncomingTransaction(.sample(id), phase: .complete, token: nil, needsFinish: nil)
+        }
+        var before = LedgerState()
+        let old = before.records(reporting: [incoming("B1"), incoming("B2")], now: at(1))
+        try disk.storage.append(old, of: key, isUrgent: true)
+        try disk.storage.append([.forgotten(UserID(bob))], of: .claims, isUrgent: true)
+        let ledger = try await TransactionLedger.open(
+            storage: Journal(storage: disk.storage).ledger(of: key), clock: SystemClock(), keptUpdates: 10)
+        disk.dies(after: 0, isStored: false)
+        await #expect(throws: PurchaseFailure.self) { try await ledger.record(reported: [incoming("B3")]) }
+        disk.revive()
+        #expect(try await ledger.record(reported: [incoming("B3")]).map(\.stored.sequence) == [1])
+    }
+
     @Test("Where all users share one state, none of them can be forgotten alone")
     func shared() async throws {
         let (store, _) = try await open(.shared)

@@ -23,7 +23,7 @@ extension LedgerState {
     /// - Returns: the records.
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when there are no more numbers.
     package mutating func records(missed: MissedChanges, now: Timestamp) throws(PurchaseFailure) -> [LedgerRecord] {
-        try checkNumbers(for: missed.changes.count)
+        try Self.check(nextSequence, leaves: missed.changes.count)
         var batch = PreparedBatch(capacity: missed.changes.count + 1)
         let (first, wasPresent) = (nextSequence, missedFrom == nil)
         for change in missed.changes {
@@ -53,14 +53,6 @@ extension LedgerState {
     private mutating func prepare(movedAway name: String, now: Timestamp, into batch: inout PreparedBatch) {
         guard let recorded = transactions.recorded(as: name), !recorded.progress.isRevokedOrUpgraded else { return }
         prepare(reported: [IncomingTransaction(revoking: recorded.transaction, at: now)], now: now, into: &batch)
-    }
-
-    /// Checks that there are numbers for so many updates.
-    func checkNumbers(for count: Int) throws(PurchaseFailure) {
-        guard nextSequence >= LedgerState.sequenceLimit - UInt64(count) else { return }
-        throw PurchaseFailure(
-            .ledgerUnavailable,
-            "The update numbers are exhausted, which only a damaged ledger can cause. Run `purser ledger check`.")
     }
 }
 

@@ -126,7 +126,7 @@ package final class FileLedgerStorage: LedgerStorage {
     package func forget(_ user: UserID) throws {
         defer { close() }
         try load { _ in }
-        try append([.section(.claims), .forgotten(user), .section(.shared)], isUrgent: true)
+        try append([.forgotten(user)], of: .claims, isUrgent: true)
         try compactWholly { _, _ in 1 }
     }
 
