@@ -110,7 +110,7 @@ extension IntakeState {
         let verdict = verdict(on: reported, arrival, in: session, ledger)
         guard case .user(let owner) = verdict.decision.owner, owner != session.user else { return true }
         if verdict.decision.ended != nil || verdict.decision.payment != nil { return true }
-        return verdict.isNews(for: owner)
+        return verdict.isLacking(for: owner)
     }
 
     /// The events of a batch for the current user, each transaction with the arrival that reported it first.

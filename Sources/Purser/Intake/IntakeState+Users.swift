@@ -4,29 +4,23 @@ extension IntakeState {
     mutating func leave(
         _ verdict: Verdict, to owner: UserID, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
-        let isNews = verdict.decision.payment != nil || verdict.isNews(for: owner)
-        let isGuess = verdict.decision.isGuess
         let token = token(of: verdict)
-        guard isNews else {
-            answerForeign(verdict, in: session, into: &batch)
-            return accept(verdict, in: session, into: &batch)
-        }
-        record(verdict, for: owner, in: session, into: &batch) {
-            PurchaseHolder(
-                owner, of: verdict.reported.transaction, isGuessed: verdict.guessesHolder,
-                payment: token ?? verdict.holder?.payment,
-                isPaymentGuessed: token == nil ? verdict.holder?.isPaymentGuessed ?? false : isGuess)
-        }
+        let holder = PurchaseHolder(
+            owner, of: verdict.reported.transaction, isGuessed: verdict.guessesHolder,
+            payment: token ?? verdict.holder?.payment,
+            isPaymentGuessed: token == nil ? verdict.holder?.isPaymentGuessed ?? false : verdict.decision.isGuess)
+        record(verdict, for: holder, in: session, into: &batch)
     }
 
-    /// Records a transaction for an absent user.
+    /// Records a transaction for an absent user, if it has anything that the user's ledger lacks.
     private mutating func record(
-        _ verdict: Verdict, for owner: UserID, describing transaction: StoreTransaction? = nil,
-        in session: IntakeSession, into batch: inout DecidedBatch, holder: () -> PurchaseHolder
+        _ verdict: Verdict, for holder: PurchaseHolder, describing transaction: StoreTransaction? = nil,
+        in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         answerForeign(verdict, in: session, into: &batch)
         let correction = correction(verdict)
         accept(verdict, in: session, into: &batch)
+        guard verdict.decision.payment != nil || verdict.isLacking(for: holder.user) else { return }
         if verdict.decision.rule == .guessCorrected {
             take(verdict, from: verdict.holder?.user ?? session.user, in: session, into: &batch)
         }
@@ -35,8 +29,8 @@ extension IntakeState {
             session)
         // Nobody has requested a restore of it.
         incoming.phase = .complete
-        batch.missed[owner, default: MissedChanges()].changes.append(.reported(incoming))
-        hold(holder(), verdict, into: &batch)
+        batch.missed[holder.user, default: MissedChanges()].changes.append(.reported(incoming))
+        hold(holder, verdict, into: &batch)
     }
 
     /// Processes a transaction that is reported for another user than its holder: ``AccountMove`` decides.
@@ -52,9 +46,8 @@ extension IntakeState {
         }
         take(verdict, from: holder, in: session, into: &batch)
         guard named != session.user else { return record(verdict, isGuessed: false, in: session, into: &batch) }
-        record(verdict, for: named, in: session, into: &batch) {
-            PurchaseHolder(named, of: transaction, isGuessed: false, payment: verdict.holder?.payment)
-        }
+        let moved = PurchaseHolder(named, of: transaction, isGuessed: false, payment: verdict.holder?.payment)
+        record(verdict, for: moved, in: session, into: &batch)
     }
 
     /// Removes a transaction from its former user: it is revoked there.
@@ -82,15 +75,10 @@ extension IntakeState {
         guard holder != session.user else {
             return record(verdict, isGuessed: isGuessed, describing: described, in: session, into: &batch)
         }
-        guard verdict.isNews(for: holder) else {
-            answerForeign(verdict, in: session, into: &batch)
-            return accept(verdict, in: session, into: &batch)
-        }
-        record(verdict, for: holder, describing: described, in: session, into: &batch) {
-            PurchaseHolder(
-                holder, of: verdict.reported.transaction, isGuessed: isGuessed, payment: verdict.holder?.payment,
-                isPaymentGuessed: verdict.holder?.isPaymentGuessed ?? false)
-        }
+        let kept = PurchaseHolder(
+            holder, of: verdict.reported.transaction, isGuessed: isGuessed, payment: verdict.holder?.payment,
+            isPaymentGuessed: verdict.holder?.isPaymentGuessed ?? false)
+        record(verdict, for: kept, describing: described, in: session, into: &batch)
     }
 
     /// Leaves a transaction without a user here unfinished, and a purchase that differs from the recorded one of its
@@ -121,7 +109,7 @@ extension IntakeState {
 
 extension IntakeState.Verdict {
     /// Whether a user's ledger lacks the reported version.
-    func isNews(for user: UserID) -> Bool {
+    func isLacking(for user: UserID) -> Bool {
         guard let holder else { return true }
         return holder.user != user || holder.isBehind(reported.transaction)
     }
