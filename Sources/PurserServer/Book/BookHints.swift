@@ -6,8 +6,8 @@
     ///
     /// It owns the connection that listens. Nothing depends on a hint: followers also look by themselves.
     ///
-    /// Behind a pooler that gives each statement any of its connections nobody can listen: whoever used that connection next
-    /// would get the hints. So it asks for a session of its own first.
+    /// It listens only in a session of its own: a pooler that gives each statement any of its connections would pass the hints to
+    /// the next user of that connection.
     struct BookHints: Sendable {
         private let connection: Connection
         private let pool: ConnectionPool

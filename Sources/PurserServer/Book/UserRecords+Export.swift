@@ -29,7 +29,7 @@
 
         /// Everything that is stored of a user, read table by table.
         func export(_ user: UUID) async throws(BookFailure) -> BookExport {
-            let entries = try await rows(of: user, "record, later, line from purser.entry")
+            let entries = try await rows(of: user, "record, later from purser.entry")
             let numbers = try await rows(of: user, "number, removed from purser.holder").first
             let due = try await rows(
                 of: user, "consumer, wanted, seen, extract(epoch from since)::double precision, reason from purser.due")
@@ -53,19 +53,9 @@
                 delivered: delivered.map(BookExport.Delivered.init))
         }
 
-        private func rows(of user: UUID, _ columns: String) async throws(BookFailure) -> [SQLRow] {
-            try await pool.repeating(
-                SQLStatement(
-                    "select \(columns) where realm = $1 and holder = $2",
-                    [.integer(realm.number), .text(Holder(user: user).text)])
-            ).rows
-        }
-
         private func lines(of user: UUID) async throws(BookFailure) -> [String] {
             try await pool.repeating(
-                SQLStatement(
-                    "select unnest(purser.lines_of($1, $2))",
-                    [.integer(realm.number), .text(Holder(user: user).text)])
+                SQLStatement("select unnest(purser.lines_of($1, $2))", place(of: user))
             ).rows.compactMap { $0.text(0) }.sorted()
         }
     }

@@ -21,11 +21,7 @@
         /// What is on record of a user, for a moment that the caller chooses.
         func entitlementSnapshot(of user: UUID) async throws(BookFailure) -> EntitlementSnapshot {
             let holder = Holder(user: user)
-            let found = try await pool.repeating(
-                SQLStatement(
-                    "select line, slot, record, later from purser.entry where realm = $1 and holder = $2",
-                    [.integer(realm.number), .text(holder.text)]))
-            let entries = found.rows.map { row in
+            let entries = try await rows(of: user, "line, slot, record, later from purser.entry").map { row in
                 LineContent.Entry(holder, row.text(0) ?? "", row.text(1) ?? "", row.bytes(2), later: row.bytes(3))
             }
             do throws(FormatFault) {
@@ -41,10 +37,7 @@
                     select number, record from purser.recorded_update
                     where realm = $1 and holder = $2 and number > $3 order by number limit $4
                     """,
-                    [
-                        .integer(realm.number), .text(Holder(user: user).text), .integer(Int64(clamping: number)),
-                        .integer(Int64(max(1, limit))),
-                    ]))
+                    place(of: user) + [.integer(Int64(clamping: number)), .integer(Int64(max(1, limit)))]))
             let origin = UpdateOrigin(.user(user), realm.secret.hash)
             do throws(FormatFault) {
                 return try found.rows.map { row throws(FormatFault) in try Self.update(row, origin) }
@@ -62,9 +55,19 @@
                 renewal: update.renewal, origin: origin, laterFields: update.laterFields)
         }
 
+        /// Where a user's rows are: the realm and the holder.
+        func place(of user: UUID) -> [SQLValue] { [.integer(realm.number), .text(Holder(user: user).text)] }
+
+        /// Some columns of a table, of a user's rows.
+        func rows(of user: UUID, _ columns: String) async throws(BookFailure) -> [SQLRow] {
+            try await pool.repeating(
+                SQLStatement("select \(columns) where realm = $1 and holder = $2", place(of: user))
+            ).rows
+        }
+
         /// Removes everything of a user; how many subscriptions and purchases there were.
         func erase(_ user: UUID) async throws(BookFailure) -> Int {
-            let place: [SQLValue] = [.integer(realm.number), .text(Holder(user: user).text)]
+            let place = place(of: user)
             var count = 0
             while true {
                 let erased = try await pool.repeating(SQLStatement("select purser.erase($1, $2)", place))

@@ -7,8 +7,8 @@
         import Foundation
     #endif
 
-    /// Whether the database still has all that it has told: it has not where an old backup was restored, or where a standby has taken
-    /// over that was behind.
+    /// Whether the database still has all that it has reported: updates are missing where an old backup was restored, or where a
+    /// standby has taken over that was behind.
     ///
     /// The database sees most of it by itself. What it cannot see, such as a disk that was set back, shows by a fence: a lease that
     /// begins later has a larger one.

@@ -82,7 +82,7 @@
 
         /// Takes users who are due: those who became so within some time, or, without it, all.
         ///
-        /// None where the database has gone back behind what it has told this process: then it begins an epoch first.
+        /// None where the database lacks leases that it has given to this process: then it begins an epoch first.
         package func lease(limit: Int, worker: String, for time: Duration, within length: Duration? = nil)
             async throws(BookFailure) -> [Lease]
         {
