@@ -176,10 +176,11 @@ actor Traffic {
     /// How many connections have brought a request.
     var connections: Int { channels.count }
 
-    private var channels: Set<ObjectIdentifier> = []
+    /// Keeps each channel: the address of one that is gone names a later one too.
+    private var channels: [ObjectIdentifier: any Channel] = [:]
 
     fileprivate func arrived(over channel: any Channel) -> Int {
-        channels.insert(ObjectIdentifier(channel))
+        channels[ObjectIdentifier(channel)] = channel
         requests += 1
         return requests
     }
