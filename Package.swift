@@ -25,13 +25,13 @@ let keys: [Target.Dependency] = [
     .product(name: "_CryptoExtras", package: "swift-crypto", condition: .when(traits: ["Verification"]))
 ]
 
-/// What serves the page of Studio, where the trait Studio is on.
+/// What serves over HTTP: the page of Studio, or a purchase book, where the trait Studio or Server is on.
 let serving: [Target.Dependency] = [
-    .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Studio"])),
-    .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Studio"])),
-    .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Studio"])),
-    .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Studio"])),
-    .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Studio"])),
+    .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Studio", "Server"])),
+    .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Studio", "Server"])),
+    .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Studio", "Server"])),
+    .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Studio", "Server"])),
+    .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Studio", "Server"])),
 ]
 
 /// What works out digests where the system does not bring CryptoKit along.
@@ -120,7 +120,18 @@ let package = Package(
             dependencies: ["Purser", "PurserSimulator", "PurserNetworking", "PurserVerification", "PurserServerAPI"]
                 + signatures + keys,
             swiftSettings: settings),
-        // Empty without the trait; only the tool uses it.
+        // These are empty without their trait; only the tool uses them.
+        .target(
+            name: "PurserBookServer",
+            dependencies: [
+                "Purser", "PurserNetworking", "PurserVerification", "PurserServerAPI", "PurserServer", "PurserSigning",
+                .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Server"])),
+                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
+                .product(
+                    name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Server"])),
+            ] + serving,
+            swiftSettings: settings),
         .target(
             name: "PurserStudio", dependencies: ["Purser", "PurserSimulator"] + serving, swiftSettings: settings),
         .executableTarget(
@@ -131,6 +142,7 @@ let package = Package(
                 .target(name: "PurserServerAPI", condition: .when(traits: ["Verification"])),
                 .target(name: "PurserSigning", condition: .when(traits: ["Verification"])),
                 .target(name: "PurserServer", condition: .when(traits: ["Server"])),
+                .target(name: "PurserBookServer", condition: .when(traits: ["Server"])),
                 .target(name: "PurserStudio", condition: .when(traits: ["Studio"])),
             ],
             resources: [.embedInCode("Resources/Sample.storekit")],
@@ -221,6 +233,12 @@ let package = Package(
                 "PurserSigning",
             ] + signatures + server,
             swiftSettings: settings),
+        .testTarget(
+            name: "PurserBookServerTests",
+            dependencies: [
+                "Purser", "PurserBookServer", "PurserNetworking", "PurserServer", "PurserSigning", "PurserSimulator",
+                "PurserTesting", "PurserVerification", "TestDatabase",
+            ] + signatures + server + serving, swiftSettings: settings),
         .testTarget(
             name: "PurserSigningTests",
             dependencies: [

@@ -62,7 +62,7 @@ struct LimitPageTests {
         "ReportRoute.unreadLimit", "LedgerInspector.mostReadings", "ExternalCallsState.vainLookLimit",
         "PosixFile.longestPlace", "UpdateChunks.limit", "SocketLoop.mostUnsent", "SocketLoop.mostUnanswered",
         "AccountSubscription.mostPassed", "StudioLog.pageLimit", "StudioTimeline.limit", "DelegateQueue.most",
-        "ReceiveState.batchLimit", "ReceiveState.attemptLimit",
+        "ReceiveState.batchLimit", "Webhook.answerLimit", "ReceiveState.attemptLimit",
     ]
 
     /// A limit as the sources declare it, and its value.

@@ -76,7 +76,7 @@
         }
 
         /// The address without the pooler, where there is one.
-        static func passing(_ address: DatabaseAddress) throws -> DatabaseAddress {
+        package static func passing(_ address: DatabaseAddress) throws -> DatabaseAddress {
             let server = servers.withLock { servers in address.parameters["port"].flatMap { servers[$0] } }
             guard let server else { return address }
             let parameters = address.parameters.merging(["port": server]) { $1 }

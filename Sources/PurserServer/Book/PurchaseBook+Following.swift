@@ -152,6 +152,16 @@
             try await consumerTable.release(user.map(Holder.init(user:)), of: consumer)
         }
 
+        /// Leaves out the one update by which a user became a dead letter, and goes on with the user's next one.
+        ///
+        /// Where the outcome of a failed call is not known, look at ``deadLetters(of:)`` before it is called again.
+        ///
+        /// - Returns: whether the user was a dead letter.
+        @discardableResult
+        public func passOver(_ user: UUID, of consumer: String) async throws(BookFailure) -> Bool {
+            try await consumerTable.passOver(Holder(user: user), of: consumer)
+        }
+
         /// Lets a consumer begin again with each user's first update.
         ///
         /// - Returns: whether there is such a consumer.

@@ -29,6 +29,11 @@
         /// Nothing is missing in the database: a standby has taken over that had everything, or the book has moved to another server.
         public func trustHistory() async throws(BookFailure) { try await history.trust() }
 
+        /// Fails where nothing could be recorded now, for the route by which a load balancer finds out.
+        ///
+        /// Then the database does not answer or is a copy that takes no changes, or its schema is older than this version needs. A doubted history does not prevent recording: see ``doubtDate()``.
+        public func checkReadiness() async throws(BookFailure) { try await history.checkReadiness() }
+
         /// A service that stores ``BookUpdate/fence`` says which is the largest one, when it starts for instance.
         ///
         /// Where the book has not come to it, the database has lost updates, and an epoch begins: see ``doubtDate()``. The processes

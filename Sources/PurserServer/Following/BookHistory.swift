@@ -43,6 +43,15 @@
             return found.rows.first?.number(0).map { Date(timeIntervalSince1970: $0) }
         }
 
+        /// Fails where nothing could be recorded now.
+        func checkReadiness() async throws(BookFailure) {
+            let found = try await pool.run(
+                SQLStatement("select max(step), current_setting('transaction_read_only') from purser.schema_step"))
+            try Migrator.check(step: Int(found.rows.first?.integer(0) ?? 0))
+            guard found.rows.first?.text(1) != "off" else { return }
+            throw BookFailure(state: "25006", "read only")
+        }
+
         /// Nothing is missing: a person has said so.
         func trust() async throws(BookFailure) {
             _ = try await pool.repeating(SQLStatement("select purser.trust_history($1)", [.integer(realm)]))

@@ -72,6 +72,29 @@
             return Int(released.rows.first?.integer(0) ?? 0)
         }
 
+        /// Leaves out the update by which a user became a dead letter, and puts the user back on its way; whether the user was one.
+        func passOver(_ user: Holder, of consumer: String) async throws(BookFailure) -> Bool {
+            let passed = try await pool.run(
+                SQLStatement(
+                    """
+                    with letter as materialized (
+                        select seen, wanted, (
+                            select min(number) from purser.recorded_update as own
+                            where own.realm = $1 and own.holder = $3 and own.number > due.seen) as failed
+                        from purser.due where realm = $1 and consumer = $2 and holder = $3 and ready = 'infinity' for update
+                    ), gone as (
+                        delete from purser.due using letter where realm = $1 and consumer = $2 and holder = $3
+                            and coalesce(failed, letter.wanted) >= letter.wanted returning 1
+                    ), moved as (
+                        update purser.due set seen = failed, ready = clock_timestamp(), failures = 0, reason = null,
+                            fence = nextval('purser.fence')
+                        from letter where realm = $1 and consumer = $2 and holder = $3 and failed < letter.wanted returning 1
+                    ) select (select count(*) from gone) + (select count(*) from moved)
+                    """, [.integer(realm), .text(consumer), .text(user.text)]))
+            followers.noteRecorded()
+            return passed.rows.first?.integer(0) == 1
+        }
+
         /// Lets a consumer begin again with each user's first update; whether there is such a consumer.
         func replay(_ consumer: String) async throws(BookFailure) -> Bool {
             let answer = try await pool.repeating(

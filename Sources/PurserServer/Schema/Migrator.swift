@@ -47,8 +47,10 @@
         }
 
         /// Fails where the schema is older than this version needs.
-        package func check() async throws(BookFailure) {
-            let found = try await step()
+        package func check() async throws(BookFailure) { try Self.check(step: try await step()) }
+
+        /// Fails where the latest step of a schema is older than this version needs.
+        static func check(step found: Int) throws(BookFailure) {
             guard found < SchemaSteps.needed else { return }
             throw BookFailure(
                 .wrongSchema,

@@ -10,6 +10,7 @@ enum BookCommand {
     static let command = Command(
         "book", "Look after the purchase book that server processes share", brief: "look after the purchase book",
         actions: [
+            Action("serve", "serves the book over HTTP: both routes, what users own, metrics, webhooks", work),
             Action(
                 "migrate", "makes or updates the tables; with --role a role without rights to alter them may run it",
                 work),
@@ -18,6 +19,7 @@ enum BookCommand {
             Action("user ID", "prints a user's updates and what is owned", work),
             Action("dead-letters NAME", "lists the users that a consumer could not deal with", work),
             Action("release NAME [ID]", "puts them back, or one of them", work),
+            Action("pass-over NAME ID", "leaves out the update of one of them that failed", work),
             Action("replay NAME", "lets a consumer begin again with each user's first update", work),
             Action("remove NAME", "removes a consumer that nobody follows any more", work),
             Action(
@@ -33,11 +35,26 @@ enum BookCommand {
             OptionSyntax("--bundle ID", "The app"),
             OptionSyntax("--environment NAME", "Production (the default) or Sandbox"),
             OptionSyntax("--role NAME", "migrate: the role that may run the book then"),
-            OptionSyntax("--nothing-lost", "restored: the database has everything"), .json,
+            OptionSyntax("--nothing-lost", "restored: the database has everything"),
+            OptionSyntax("--app-id N", "serve: the app's number in the App Store; production needs it"),
+            OptionSyntax("--host NAME", "serve: where it listens; 127.0.0.1 by default, 0.0.0.0 for other machines"),
+            OptionSyntax("--port N", "serve: its port; 8080 by default"),
+            OptionSyntax("--webhook NAME=URL…", "serve: posts each update there, as the consumer of this name"),
+            OptionSyntax("--webhook-seconds N", "serve: how long a post may take; 20 by default"),
+            OptionSyntax("--attempts N", "serve: after so many failures a user is a dead letter; 100 by default"),
+            OptionSyntax("--connections N", "serve: connections to the database; 4 by default"),
+            OptionSyntax("--requests N", "serve: requests at a time; 512 by default"),
+            OptionSyntax("--request-seconds N", "serve: how long a request may take; 20 by default"),
+            OptionSyntax(
+                "--log-level NAME", "serve: trace, debug, info, notice (the default), warning, error, critical"),
+            OptionSyntax("--root FILE…", "serve: root certificates to trust instead of Apple's"),
+            OptionSyntax("--trial DIR", "serve: for a first look, with a purchase that this run has signed"), .json,
         ],
         details: """
-            The database's address is in PURSER_DATABASE, such as postgresql://book@db.example.com/shop. The command
-            needs the trait Server.
+            The database's address is in PURSER_DATABASE, such as postgresql://book@db.example.com/shop. Each option
+            with a value can also be a variable, such as PURSER_BOOK_APP_ID. The operator's token is in
+            PURSER_BOOK_TOKEN, the secrets of webhooks are in PURSER_BOOK_WEBHOOK_SECRET, or that with _ and the name
+            of one. The command needs the trait Server.
             """)
 
     /// The user whom the words name; `nil` if they name none.
@@ -57,12 +74,20 @@ enum BookCommand {
         return days
     }
 
+    /// The values of an option; without it those of its variable, separated by blanks.
+    static func values(_ name: String, _ arguments: Arguments) -> [String] {
+        guard !arguments.has(name) else { return arguments.all(name) }
+        let variable = "PURSER_BOOK_" + name.uppercased().replacing("-", with: "_")
+        return ProcessInfo.processInfo.environment[variable]?.split(separator: " ").map(String.init) ?? []
+    }
+
     private static func work(_ arguments: Arguments) throws -> Work {
         let isAboutTables = ["migrate", "steps"].contains(arguments.action)
-        guard let bundleID = arguments.value("bundle") ?? (isAboutTables ? "" : nil) else {
+        let otherwise = isAboutTables ? "" : arguments.has("trial") ? "com.example.garden" : nil
+        guard let bundleID = values("bundle", arguments).last ?? otherwise else {
             throw UsageError("--bundle is missing: the app whose book it is")
         }
-        let environment = arguments.value("environment").map { StoreEnvironment(rawValue: $0) } ?? .production
+        let environment = values("environment", arguments).last.map { StoreEnvironment(rawValue: $0) } ?? .production
         let (user, days) = (try user(arguments), try days(arguments))
         #if Server
             return { output in
@@ -71,6 +96,10 @@ enum BookCommand {
                 }
                 let database = try DatabaseAddress(text)
                 if arguments.action == "steps" { return try await listSteps(database, output) }
+                if arguments.action == "serve" {
+                    let serving = BookServing(arguments: arguments, bundleID: bundleID, environment: environment)
+                    return try await serving.run(database, output)
+                }
                 if isAboutTables { return try await migrate(database, arguments.value("role"), output) }
                 var verifying = SignedDataVerifier.Configuration(bundleID: bundleID)
                 // The tool reports nothing, so that nothing is verified.

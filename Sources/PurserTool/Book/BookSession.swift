@@ -23,6 +23,10 @@
                 let count = try await book.release(id, of: consumer)
                 output.write("Released \(count).", .line("released", ["count": count]))
                 guard count > 0 || id == nil else { throw Unsuccessful() }
+            case ("pass-over", let id?):
+                let isPassed = try await book.passOver(id, of: consumer)
+                output.write("Passed over \(isPassed ? 1 : 0).", .line("released", ["count": isPassed ? 1 : 0]))
+                guard isPassed else { throw Unsuccessful() }
             case ("replay", _):
                 guard try await book.replay(consumer) else { throw missing(consumer) }
                 output.write("\(consumer) begins again.", .line("replayed", ["consumer": consumer]))

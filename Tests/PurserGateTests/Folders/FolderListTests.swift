@@ -9,6 +9,7 @@ struct FolderListTests {
             "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
             "Sources/PurserVerification", "Sources/PurserServerAPI", "Sources/PurserServer", "Sources/PurserSigning",
             "Sources/PurserArchives", "Sources/PurserPersistence", "Sources/PurserStoreKit", "Sources/PurserStudio",
+            "Sources/PurserBookServer",
         ])
     func folders(module: String) throws {
         let page = PackageSources.root.appendingPathComponent("CONTRIBUTING.md")

@@ -1,0 +1,100 @@
+#if Server
+    import HTTPTypes
+    import Hummingbird
+    import Metrics
+    import NIOCore
+    import Purser
+    import PurserServer
+
+    /// Passes requests to the routes, and returns their answers; within the limits.
+    struct BookResponder: HTTPResponder {
+        typealias Context = BasicRequestContext
+
+        private enum Ending: Error { case tooLarge, tooLate }
+
+        let served: ServedBook
+        let token: OperatorToken?
+        let metrics: PrometheusMetrics
+        let limits: RequestLimits
+        let running: RequestCount
+
+        func respond(to request: Request, context: Context) async throws -> Response {
+            let begun = ContinuousClock.now
+            let verdict = BookRoute.verdict(
+                method: request.method.rawValue, path: request.uri.path, authorization: request.headers[.authorization],
+                token: token)
+            let (answer, name) =
+                switch verdict {
+                case .reject(let answer): (answer, "none")
+                case .serve(let route): (await self.answer(route, request), route.name)
+                }
+            note(name, answer, ContinuousClock.now - begun)
+            return response(answer, isHead: request.method == .head)
+        }
+
+        private func answer(_ route: BookRoute, _ request: Request) async -> RouteAnswer {
+            switch route {
+            // Also when there is too much to do: who asks would end the process.
+            case .health: return .json(["alive": .bool(true)])
+            case .metrics:
+                return RouteAnswer(status: 200, type: PrometheusMetrics.contentType, body: metrics.text)
+            default: break
+            }
+            let answer = await running.within {
+                do { return try await withinTime { try await self.read(route, request) } } catch Ending.tooLarge {
+                    return RouteAnswer.error(413, "The body is too large.")
+                } catch Ending.tooLate { return .notNow(after: 10, "It took too long. Repeat the request.") } catch {
+                    return .bookFailed
+                }
+            }
+            return answer ?? .notNow(after: 1, "There are too many requests. Repeat it.")
+        }
+
+        private func read(_ route: BookRoute, _ request: Request) async throws -> RouteAnswer {
+            var body: [UInt8] = []
+            let limit = BookRoutes.bodyLimit(of: route)
+            if limit > 0 {
+                do { body = Array(buffer: try await request.body.collect(upTo: limit)) } catch is NIOTooManyBytesError {
+                    throw Ending.tooLarge
+                }
+            }
+            guard let book = served.book else { return .bookFailed }
+            return try await BookRoutes(book: book).answer(route, body: body)
+        }
+
+        private func withinTime(_ work: @escaping @Sendable () async throws -> RouteAnswer) async throws -> RouteAnswer
+        {
+            try await withThrowingTaskGroup(of: RouteAnswer.self) { group in
+                group.addTask { try await work() }
+                group.addTask {
+                    try await Task.sleep(for: limits.time)
+                    throw Ending.tooLate
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? .bookFailed
+            }
+        }
+
+        private func note(_ route: String, _ answer: RouteAnswer, _ time: Duration) {
+            let labels = [("route", route), ("status", "\(answer.status)")]
+            Counter(label: "purser_book_requests", dimensions: labels, factory: metrics).increment()
+            Recorder(
+                label: "purser_book_request_seconds", dimensions: [("route", route)], aggregate: true, factory: metrics
+            )
+            .record(Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18)
+        }
+
+        private func response(_ answer: RouteAnswer, isHead: Bool) -> Response {
+            var fields = HTTPFields()
+            for (name, value) in answer.fields {
+                if let name = HTTPField.Name(name) { fields[name] = value }
+            }
+            if !answer.body.isEmpty { fields[.contentType] = answer.type }
+            fields[.cacheControl] = "no-store"
+            let bytes = ByteBuffer(string: answer.body)
+            return Response(
+                status: .init(code: answer.status), headers: fields,
+                body: isHead || answer.body.isEmpty ? .init() : .init(byteBuffer: bytes))
+        }
+    }
+#endif

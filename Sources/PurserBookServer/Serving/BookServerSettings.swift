@@ -1,0 +1,107 @@
+#if Server
+    package import Logging
+    package import Purser
+    import PurserServer
+    package import PurserVerification
+
+    #if canImport(FoundationEssentials)
+        package import FoundationEssentials
+    #else
+        package import Foundation
+    #endif
+
+    /// A setting that cannot be understood, in words that say what it must be.
+    package struct SettingMistake: Error, CustomStringConvertible {
+        /// What it must be.
+        package let description: String
+        init(_ description: String) { self.description = description }
+    }
+
+    /// The settings of a server as texts, by the names of the options.
+    package struct BookServerSettings: Sendable {
+        private let values: @Sendable (String) -> [String]
+
+        /// Reads settings.
+        ///
+        /// - Parameter values: all texts of a name; none where it is not set.
+        package init(_ values: @escaping @Sendable (String) -> [String]) { self.values = values }
+
+        private func text(_ name: String) -> String? { values(name).last }
+
+        private func number(_ name: String, in range: ClosedRange<Int>) throws(SettingMistake) -> Int? {
+            guard let text = text(name) else { return nil }
+            guard let number = Int(text), range.contains(number) else {
+                throw SettingMistake(
+                    "\(name) is a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
+            }
+            return number
+        }
+
+        /// The logger of the server, which writes to where the lines of the log go.
+        package func logger(_ write: @escaping @Sendable (String) -> Void) throws(SettingMistake) -> Logger {
+            let name = text("log-level") ?? "notice"
+            guard let level = Logger.Level(rawValue: name) else {
+                throw SettingMistake(
+                    "log-level is one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")), not “\(name)”"
+                )
+            }
+            return Logger(label: "purser.book") { JSONLog(label: $0, level: level, write: write) }
+        }
+
+        /// The configuration of the verifier, by `app-id`.
+        ///
+        /// - Parameter roots: the certificates to trust in place of Apple's, in DER; none for Apple's.
+        package func verifier(bundleID: String, environment: StoreEnvironment, roots: [Data]) throws
+            -> SignedDataVerifier.Configuration
+        {
+            var configuration = SignedDataVerifier.Configuration(
+                bundleID: bundleID, appID: try number("app-id", in: 1...Int.max).map(UInt64.init),
+                environments: [environment])
+            if !roots.isEmpty { configuration.rootCertificates = roots }
+            return configuration
+        }
+
+        /// Takes the settings that concern the server and how its book works.
+        package func apply(to server: inout BookServer) throws {
+            if let host = text("host") { server.host = host }
+            if let port = try number("port", in: 0...65_535) { server.port = port }
+            if let count = try number("connections", in: 1...1_000) { server.configuration.connections = count }
+            if let count = try number("requests", in: 1...100_000) { server.limits.count = count }
+            if let count = try number("request-seconds", in: 1...3_600) { server.limits.time = .seconds(count) }
+            if let count = try number("attempts", in: 1...1_000_000) { server.options.attempts = count }
+            if let count = try number("lease-seconds", in: 1...86_400) { server.options.lease = .seconds(count) }
+            if let text = text("hint-database") { server.configuration.hintDatabase = try DatabaseAddress(text) }
+            if let text = text("token") {
+                guard let token = OperatorToken(text) else {
+                    throw SettingMistake("token has at least \(OperatorToken.fewest) characters, and no blank")
+                }
+                server.token = token
+            }
+            server.webhooks = try webhooks()
+        }
+
+        private func webhooks() throws(SettingMistake) -> [Webhook] {
+            var all: [Webhook] = []
+            for text in values("webhook") {
+                let name = text.prefix { $0 != "=" }
+                var secrets = values("webhook-secret-\(name)")
+                if secrets.isEmpty { secrets = values("webhook-secret") }
+                guard let secret = WebhookSecret(secrets.joined(separator: " ")) else {
+                    throw SettingMistake(
+                        "webhook-secret is missing, or not whsec_ and the Base64 of 24 to 64 bytes: openssl rand -base64 32"
+                    )
+                }
+                guard var webhook = Webhook(text, secret: secret) else {
+                    throw SettingMistake(
+                        "a webhook is NAME=URL, with a URL of https or of this machine, not “\(Wording.short(text))”")
+                }
+                guard !all.contains(where: { $0.name == webhook.name }) else {
+                    throw SettingMistake("the webhook “\(webhook.name)” is there twice")
+                }
+                if let count = try number("webhook-seconds", in: 1...50) { webhook.patience = .seconds(count) }
+                all.append(webhook)
+            }
+            return all
+        }
+    }
+#endif

@@ -1,0 +1,58 @@
+#if Server
+    import Purser
+    import PurserNetworking
+    import PurserServer
+
+    #if canImport(FoundationEssentials)
+        package import FoundationEssentials
+    #else
+        package import Foundation
+    #endif
+
+    /// A consumer of the book that is another server: it gets each update as a signed post.
+    package struct Webhook: Sendable {
+        /// The consumer's name.
+        package let name: String
+        /// Where it is posted to.
+        package let url: URL
+        private let secret: WebhookSecret
+
+        /// How long a post may take; less than a lease.
+        package var patience = Duration.seconds(20)
+        /// How many bytes of an answer are read; nothing in it is needed.
+        private static let answerLimit = 65_536
+
+        /// A webhook by `NAME=URL`; `nil` where the name is not of letters, digits, `-` and `_`, or the address neither `https` nor one
+        /// of this machine.
+        package init?(_ text: String, secret: WebhookSecret) {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, Self.isName(parts[0]), let url = URL(string: parts[1]), let host = url.host,
+                url.scheme == "https"
+                    || url.scheme == "http" && ["127.0.0.1", "localhost", "[::1]", "::1"].contains(host)
+            else { return nil }
+            (name, self.url, self.secret) = (parts[0], url, secret)
+        }
+
+        /// Whether a text may be a webhook's name.
+        package static func isName(_ text: String) -> Bool {
+            !text.isEmpty && text.utf8.count <= 64
+                && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        }
+
+        /// Posts an update.
+        ///
+        /// - Throws: `HTTPFailure` unless the answer is a success; then the update is posted again.
+        func post(_ update: BookUpdate, at date: Date, over transport: any HTTPTransport) async throws {
+            let body = try WebhookBody(update).json()
+            var request = HTTPRequest(url, method: "POST", body: body)
+            // The key: who stores it recognises each repetition.
+            request.headers = secret.fields(
+                id: "\(update.update.key)", at: Int64(date.timeIntervalSince1970), body: body)
+            request.headers["Content-Type"] = "application/json"
+            request.headers["User-Agent"] = "purser"
+            request.followsRedirections = false
+            _ = try await transport.answer(
+                to: request, maximumBytes: Self.answerLimit, within: patience, by: SystemClock())
+        }
+    }
+#endif
