@@ -1,8 +1,8 @@
 #if Server
-    package import Logging
+    import Logging
     package import Purser
-    import PurserServer
-    package import PurserVerification
+    package import PurserServer
+    import PurserVerification
 
     #if canImport(FoundationEssentials)
         package import FoundationEssentials
@@ -38,7 +38,7 @@
         }
 
         /// The logger of the server, which writes to where the lines of the log go.
-        package func logger(_ write: @escaping @Sendable (String) -> Void) throws(SettingMistake) -> Logger {
+        func logger(_ write: @escaping @Sendable (String) -> Void) throws(SettingMistake) -> Logger {
             let name = text("log-level") ?? "notice"
             guard let level = Logger.Level(rawValue: name) else {
                 throw SettingMistake(
@@ -49,9 +49,7 @@
         }
 
         /// The configuration of the verifier, by `app-id`.
-        ///
-        /// - Parameter roots: the certificates to trust in place of Apple's, in DER; none for Apple's.
-        package func verifier(bundleID: String, environment: StoreEnvironment, roots: [Data]) throws
+        func verifier(bundleID: String, environment: StoreEnvironment, roots: [Data]) throws
             -> SignedDataVerifier.Configuration
         {
             var configuration = SignedDataVerifier.Configuration(
@@ -62,7 +60,7 @@
         }
 
         /// Takes the settings that concern the server and how its book works.
-        package func apply(to server: inout BookServer) throws {
+        func apply(to server: inout BookServer) throws {
             if let host = text("host") { server.host = host }
             if let port = try number("port", in: 0...65_535) { server.port = port }
             if let count = try number("connections", in: 1...1_000) { server.configuration.connections = count }
@@ -78,6 +76,43 @@
                 server.token = token
             }
             server.webhooks = try webhooks()
+        }
+
+        /// Serves the book of a database until the process gets SIGTERM or SIGINT.
+        ///
+        /// - Parameters:
+        ///   - database: where the book is.
+        ///   - bundleID: the app.
+        ///   - environment: the environment of the App Store; not for a trial.
+        ///   - roots: the certificates to trust in place of Apple's, in DER; none for Apple's.
+        ///   - write: takes the lines of the log, and what a trial says.
+        /// - Throws: ``SettingMistake``, and what ``BookServer/run(endsBySignal:onListening:)`` throws.
+        package func serve(
+            _ database: DatabaseAddress, bundleID: String, environment: StoreEnvironment, roots: [Data],
+            write: @escaping @Sendable (String) -> Void
+        ) async throws {
+            let logger = try logger(write)
+            var server: BookServer
+            var trial: BookTrial?
+            if let folder = text("trial") {
+                let made = try await BookTrial(folder, bundleID: bundleID, database: database)
+                (server, trial) = (BookServer(made), made)
+            } else {
+                let verifier = try verifier(bundleID: bundleID, environment: environment, roots: roots)
+                server = BookServer(
+                    PurchaseBook.Configuration(
+                        database: database, bundleID: bundleID, environment: environment,
+                        verifier: try SignedDataVerifier(verifier)))
+                // Certificates of one's own stand for a store of one's own.
+                server.configuration.allowsTestEnvironments = !roots.isEmpty
+            }
+            server.configuration.logger = logger
+            try apply(to: &server)
+            try await server.run { [trial] port in
+                do { if let trial { write(try trial.write(port: port)) } } catch {
+                    logger.error("The files of the trial cannot be written.", metadata: ["error": "\(error)"])
+                }
+            }
         }
 
         private func webhooks() throws(SettingMistake) -> [Webhook] {

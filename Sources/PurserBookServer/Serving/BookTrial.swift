@@ -1,6 +1,6 @@
 #if Server
     import Purser
-    package import PurserServer
+    import PurserServer
     import PurserSigning
     import PurserVerification
 
@@ -12,11 +12,11 @@
 
     /// A first look at a book, without an app and without Apple: a purchase that an authority of this process has signed, which is the
     /// only one whose signatures count.
-    package struct BookTrial: Sendable {
+    struct BookTrial: Sendable {
         /// What the book works with.
-        package let configuration: PurchaseBook.Configuration
+        let configuration: PurchaseBook.Configuration
         /// The operator's token, drawn anew.
-        package let token: OperatorToken
+        let token: OperatorToken
         private let (folder, signed, tokenText, user): (String, String, String, UUID)
 
         /// Makes the tables of the book, and signs a purchase.
@@ -25,7 +25,7 @@
         ///   - folder: where ``write(port:)`` writes.
         ///   - bundleID: the app.
         ///   - database: where the book is.
-        package init(_ folder: String, bundleID: String, database: DatabaseAddress) async throws {
+        init(_ folder: String, bundleID: String, database: DatabaseAddress) async throws {
             _ = try await BookMigration.migrate(database)
             let authority = try SigningAuthority()
             configuration = PurchaseBook.Configuration(
@@ -45,7 +45,7 @@
         }
 
         /// Writes the files `token`, `user` and `purchase.jws`, and returns what to type next.
-        package func write(port: Int) throws -> String {
+        func write(port: Int) throws -> String {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             for (name, text) in [("token", tokenText), ("user", user.uuidString), ("purchase.jws", signed)] {
                 guard
@@ -64,7 +64,7 @@
 
     extension BookServer {
         /// A server for a trial.
-        package init(_ trial: BookTrial) {
+        init(_ trial: BookTrial) {
             self.init(trial.configuration)
             (configuration.allowsTestEnvironments, token) = (true, trial.token)
         }

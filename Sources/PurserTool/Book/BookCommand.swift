@@ -2,6 +2,7 @@ import Foundation
 import Purser
 
 #if Server
+    import PurserBookServer
     import PurserServer
     import PurserVerification
 #endif
@@ -97,8 +98,12 @@ enum BookCommand {
                 let database = try DatabaseAddress(text)
                 if arguments.action == "steps" { return try await listSteps(database, output) }
                 if arguments.action == "serve" {
-                    let serving = BookServing(arguments: arguments, bundleID: bundleID, environment: environment)
-                    return try await serving.run(database, output)
+                    let roots = try values("root", arguments).flatMap { try SignedFile(path: $0).certificates() }
+                    let settings = BookServerSettings { values($0, arguments) }
+                    do {
+                        return try await settings.serve(
+                            database, bundleID: bundleID, environment: environment, roots: roots, write: output.text)
+                    } catch let mistake as SettingMistake { throw UsageError(mistake.description) }
                 }
                 if isAboutTables { return try await migrate(database, arguments.value("role"), output) }
                 var verifying = SignedDataVerifier.Configuration(bundleID: bundleID)
