@@ -229,8 +229,8 @@ let package = Package(
         .testTarget(
             name: "PurserServerTests",
             dependencies: [
-                "Purser", "PurserServer", "TestDatabase", "PurserTesting", "PurserSimulator", "PurserVerification",
-                "PurserSigning",
+                "Purser", "PurserServer", "PurserServerAPI", "TestDatabase", "PurserTesting", "PurserSimulator",
+                "PurserVerification", "PurserSigning",
             ] + signatures + server,
             swiftSettings: settings),
         .testTarget(
