@@ -53,7 +53,7 @@
             // The last one ends first: no more requests, then no more posts, then no more hints.
             var services: [any Service] = [served]
             for webhook in webhooks {
-                services.append(WebhookConsumer(webhook: webhook, served: served, options: options, logger: logger))
+                services.append(WebhookConsumer(webhook: webhook, served: served, options: options))
             }
             services.append(application(served, metrics, logger, onListening))
             var group = ServiceGroupConfiguration(

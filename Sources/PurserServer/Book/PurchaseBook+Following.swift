@@ -19,13 +19,16 @@
         ///   - start: where a new consumer begins: `UpdateStart.beginning`, or now.
         ///   - options: how many users at a time, and for how long.
         ///   - handler: deals with one update. It must bear repetition.
-        /// - Throws: ``BookFailure`` when the consumer could not be made. Later failures are logged, and the work goes on.
+        /// - Throws: ``BookFailure`` when the consumer could not be made, and waiting does not help. Other failures are logged, and the
+        ///   work goes on.
         public func follow(
             _ consumer: String, from start: UpdateStart = .now, options: FollowOptions = FollowOptions(),
             _ handler: @escaping @Sendable (BookUpdate) async throws -> Void
         ) async throws(BookFailure) {
             let list = list(of: consumer)
-            try await list.make(fromBeginning: start == .beginning)
+            try await begin(consumer, options) { () async throws(BookFailure) in
+                try await list.make(fromBeginning: start == .beginning)
+            }
             await FollowLoop(self, list, options, .updates(handler)).run()
         }
 
@@ -46,7 +49,8 @@
         ///   - options: how many users at a time, and for how long.
         ///   - grant: delivers what an update adds.
         ///   - revoke: removes what an update revokes; without it, that counts as removed.
-        /// - Throws: ``BookFailure`` when the consumer could not be made. Later failures are logged, and the work goes on.
+        /// - Throws: ``BookFailure`` when the consumer could not be made, and waiting does not help. Other failures are logged, and the
+        ///   work goes on.
         public func deliver(
             as consumer: String = "delivery", from start: UpdateStart = .beginning,
             options: FollowOptions = FollowOptions(), grant: @escaping @Sendable (BookUpdate) async throws -> Void,
@@ -87,7 +91,8 @@
         ///   - job: the name of what is to be done.
         ///   - options: how many users at a time, and for how long.
         ///   - handler: does it; it must bear repetition. It returns when to do it again, or `nil`.
-        /// - Throws: ``BookFailure`` when the list could not be made. Later failures are logged, and the work goes on.
+        /// - Throws: ``BookFailure`` when the list could not be made, and waiting does not help. Other failures are logged, and the work
+        ///   goes on.
         public func perform(
             _ job: String, options: FollowOptions = FollowOptions(),
             _ handler: @escaping @Sendable (BookJob) async throws -> Date?
@@ -108,7 +113,8 @@
         ///   - name: the name of the consumer and of the job.
         ///   - options: how many users at a time, and for how long.
         ///   - handler: is called at least once for each end; it must bear repetition.
-        /// - Throws: ``BookFailure`` when the consumer could not be made. Later failures are logged, and the work goes on.
+        /// - Throws: ``BookFailure`` when the consumer could not be made, and waiting does not help. Other failures are logged, and the
+        ///   work goes on.
         public func followEnds(
             _ name: String, options: FollowOptions = FollowOptions(),
             _ handler: @escaping @Sendable (UUID, StoreEntitlements) async throws -> Void
@@ -122,8 +128,21 @@
             _ body: @escaping @Sendable (DueList.Lease) async throws -> Date?
         ) async throws(BookFailure) {
             let list = jobs(job)
-            try await list.makeJobs()
+            try await begin(list.consumer, options) { () async throws(BookFailure) in try await list.makeJobs() }
             await FollowLoop(self, list, options, .jobs(body)).run()
+        }
+
+        /// Makes what work begins with, as soon as the database answers: a process may start while it is away.
+        func begin(
+            _ consumer: String, _ options: FollowOptions, _ make: () async throws(BookFailure) -> Void
+        ) async throws(BookFailure) {
+            while !Task.isCancelled {
+                do throws(BookFailure) { return try await make() } catch {
+                    guard error.retryClass != .permanent else { throw error }
+                    watch.noteFailed(error, "A consumer cannot begin yet.", consumer: consumer)
+                    try? await configuration.clock.sleep(for: min(options.interval, .seconds(1)))
+                }
+            }
         }
 
         /// The list of the users with a job of a name.

@@ -137,13 +137,16 @@
         ///   - history: reads what Apple has sent.
         ///   - interval: the time between two calls.
         ///   - limit: after this time another process takes over.
-        /// - Throws: ``BookFailure`` when the list could not be made. Later failures are logged, and the work goes on.
+        /// - Throws: ``BookFailure`` when the list could not be made, and waiting does not help. Other failures are logged, and the work
+        ///   goes on.
         public func catchUp(
             from history: some StoreHistory, every interval: Duration, limit: Duration = .seconds(600)
         ) async throws(BookFailure) {
             var options = FollowOptions()
             (options.workers, options.lease, options.attempts) = (1, limit, .max)
-            try await jobs("catch-up").schedule(.everybody, at: configuration.clock.currentDate(), replaces: false)
+            try await begin("job:catch-up", options) { () async throws(BookFailure) in
+                try await jobs("catch-up").schedule(.everybody, at: configuration.clock.currentDate(), replaces: false)
+            }
             try await perform("catch-up", options) { _ in
                 try await self.catchUp(from: history)
                 return self.configuration.clock.currentDate().addingTimeInterval(interval.seconds)

@@ -71,11 +71,14 @@
         /// - Parameters:
         ///   - age: the least age of what is removed.
         ///   - interval: the time between two calls.
-        /// - Throws: ``BookFailure`` when the list could not be made. Later failures are logged, and the work goes on.
+        /// - Throws: ``BookFailure`` when the list could not be made, and waiting does not help. Other failures are logged, and the work
+        ///   goes on.
         public func removeUpdates(olderThan age: Duration, every interval: Duration) async throws(BookFailure) {
             var options = FollowOptions()
             (options.workers, options.lease, options.attempts) = (1, .seconds(3_600), .max)
-            try await jobs("room").schedule(.everybody, at: configuration.clock.currentDate(), replaces: false)
+            try await begin("job:room", options) { () async throws(BookFailure) in
+                try await jobs("room").schedule(.everybody, at: configuration.clock.currentDate(), replaces: false)
+            }
             try await perform("room", options) { _ in
                 try await self.removeUpdates(olderThan: age)
                 return self.configuration.clock.currentDate().addingTimeInterval(interval.seconds)

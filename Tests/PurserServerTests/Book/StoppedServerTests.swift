@@ -1,5 +1,6 @@
 #if Server
     import Foundation
+    import Logging
     import Purser
     import TestDatabase
     import Testing
@@ -47,6 +48,43 @@
             for number in 0..<7 { count += try await book.reported(user(number)).count }
             #expect(count == 201)
             book.close()
+        }
+
+        @Test("K3: consumers and jobs that begin while the database is away work once it answers")
+        func beginning() async throws {
+            let server = try TestServer()
+            defer { server.stop() }
+            _ = try await BookMigration.migrate(try server.address("postgres"))
+            let lines = Lock<[String]>([])
+            let book = try await PurchaseBook.sample(try server.address("postgres")) {
+                $0.callLimit = .seconds(5)
+                $0.logger = Logger(label: "test") { _ in KeptLog(lines: lines) }
+            }
+            defer { book.close() }
+            try await book.schedule("remind", for: user(2), at: at(0).date)
+            try server.halt()
+            let (delivered, reminded) = (DeliveredUpdates(), Lock<UUID?>(nil))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await book.follow("mailer", options: .quick) { delivered.add($0) } }
+                group.addTask { try await book.removeUpdates(olderThan: .seconds(1), every: .seconds(3_600)) }
+                group.addTask {
+                    try await book.perform("remind", options: .quick) { job in
+                        reminded.withLock { $0 = job.user }
+                        return nil
+                    }
+                }
+                while lines.withLock({ $0.count { $0.hasPrefix("A consumer cannot begin yet.") } }) < 3 {
+                    await Task.yield()
+                }
+                try server.restart()
+                while try await book.consumers().count < 3 { await Task.yield() }
+                try await book.report(.coins("1", of: user(1)))
+                await delivered.wait(for: 1)
+                while reminded.withLock({ $0 }) == nil { await Task.yield() }
+                group.cancelAll()
+                try await group.waitForAll()
+            }
+            #expect(delivered.numbers(of: user(1)) == [1] && reminded.withLock { $0 } == user(2))
         }
 
         @Test("C3: closing ends calls and consumers of a stopped server at once")
