@@ -236,7 +236,8 @@ let package = Package(
         .testTarget(
             name: "PurserBookServerTests",
             dependencies: [
-                "Purser", "PurserBookServer", "PurserNetworking", "PurserServer", "PurserSigning", "PurserSimulator",
+                "Purser", "PurserBookServer", "PurserNetworking", "PurserServer", "PurserServerAPI", "PurserSigning",
+                "PurserSimulator",
                 "PurserTesting", "PurserVerification", "TestDatabase",
             ] + signatures + server + serving, swiftSettings: settings),
         .testTarget(

@@ -2,7 +2,10 @@
     import Foundation
     import Purser
     import PurserServer
+    import PurserServerAPI
     import PurserSigning
+    import PurserSimulator
+    import PurserVerification
     import TestDatabase
     import Testing
 
@@ -42,6 +45,32 @@
                 #expect(metrics.contains(#"purser_book_answers{answer="recorded","#))
                 #expect(metrics.contains(#"purser_book_requests{route="transactions",status="413"} 1"#))
                 #expect(!metrics.lowercased().contains(user(1).uuidString.lowercased()))
+            }
+        }
+
+        @Test("What Apple has posted in vain is recorded once the server catches up")
+        func catchingUp() async throws {
+            let garden = try GardenStore()
+            var settings = SimulatorSettings()
+            (settings.app.bundleID, settings.environment) = ("com.example.garden", .sandbox)
+            let appStore = EmbeddedAppStore(
+                catalog: SimulatorCatalog(
+                    products: [StoreProduct(id: "coins", type: .consumable, price: 1)], settings: settings))
+            await appStore.sign(by: garden.authority)
+            await appStore.startNotifications()
+            let apple = try await EmbeddedAppStoreServer(store: appStore, authority: garden.authority)
+            try await appStore.buyElsewhere("coins", quantity: 3, appAccountToken: user(1))
+            #expect(await apple.deliverNotifications { _ in 503 }.acceptedCount == 0)
+            var server = try garden.server(try await TestCluster.database())
+            server.configuration.environment = .sandbox
+            server.configuration.verifier = try SignedDataVerifier(
+                garden.authority.accepted(bundleID: "com.example.garden", environments: [.sandbox]))
+            server.history = ServerAPIClient(
+                key: apple.key, bundleID: "com.example.garden", environment: .sandbox, transport: apple)
+            try await server.whileServing { server in
+                while try await !server.ask("users/\(user(1))/entitlements").body.contains(#""coins":3"#) {
+                    try await Task.sleep(for: .milliseconds(10))
+                }
             }
         }
 

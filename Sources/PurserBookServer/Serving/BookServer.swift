@@ -18,6 +18,8 @@
         package var token: OperatorToken?
         /// The consumers that are other servers.
         package var webhooks: [Webhook] = []
+        /// What Apple has sent, to catch up from every hour; `nil` where the process does not.
+        package var history: (any StoreHistory)?
         /// How posts to webhooks are repeated: for about eight hours, with pauses of at most ten minutes.
         package var options = Self.options
         /// What a request may take.
@@ -55,6 +57,7 @@
             for webhook in webhooks {
                 services.append(WebhookConsumer(webhook: webhook, served: served, options: options))
             }
+            if let history { services.append(CatchingUp(served: served, history: history)) }
             services.append(application(served, metrics, logger, onListening))
             var group = ServiceGroupConfiguration(
                 services: services, gracefulShutdownSignals: endsBySignal ? [.sigterm, .sigint] : [], logger: logger)

@@ -2,6 +2,7 @@
     import Logging
     package import Purser
     package import PurserServer
+    package import PurserServerAPI
     import PurserVerification
 
     #if canImport(FoundationEssentials)
@@ -85,11 +86,12 @@
         ///   - bundleID: the app.
         ///   - environment: the environment of the App Store; not for a trial.
         ///   - roots: the certificates to trust in place of Apple's, in DER; none for Apple's.
+        ///   - key: the key of App Store Connect, to catch up every hour; `nil` where the process does not.
         ///   - write: takes the lines of the log, and what a trial says.
         /// - Throws: ``SettingMistake``, and what ``BookServer/run(endsBySignal:onListening:)`` throws.
         package func serve(
             _ database: DatabaseAddress, bundleID: String, environment: StoreEnvironment, roots: [Data],
-            write: @escaping @Sendable (String) -> Void
+            key: ServerAPIKey?, write: @escaping @Sendable (String) -> Void
         ) async throws {
             let logger = try logger(write)
             var server: BookServer
@@ -105,6 +107,10 @@
                         verifier: try SignedDataVerifier(verifier)))
                 // Certificates of one's own stand for a store of one's own.
                 server.configuration.allowsTestEnvironments = !roots.isEmpty
+                server.history = key.map {
+                    ServerAPIClient(
+                        key: $0, bundleID: bundleID, environment: environment == .production ? .production : .sandbox)
+                }
             }
             server.configuration.logger = logger
             try apply(to: &server)

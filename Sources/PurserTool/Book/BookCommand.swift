@@ -99,10 +99,13 @@ enum BookCommand {
                 if arguments.action == "steps" { return try await listSteps(database, output) }
                 if arguments.action == "serve" {
                     let roots = try values("root", arguments).flatMap { try SignedFile(path: $0).certificates() }
+                    let key =
+                        ProcessInfo.processInfo.environment["PURSER_KEY_ID"] == nil ? nil : try ServerSession.key(nil)
                     let settings = BookServerSettings { values($0, arguments) }
                     do {
                         return try await settings.serve(
-                            database, bundleID: bundleID, environment: environment, roots: roots, write: output.text)
+                            database, bundleID: bundleID, environment: environment, roots: roots, key: key,
+                            write: output.text)
                     } catch let mistake as SettingMistake { throw UsageError(mistake.description) }
                 }
                 if isAboutTables { return try await migrate(database, arguments.value("role"), output) }

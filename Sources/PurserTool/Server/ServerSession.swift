@@ -34,7 +34,7 @@
                 client = Self.client(target, server.key, transport: server)
                 double = server
             } else {
-                client = Self.client(target, try Self.key(target), transport: nil)
+                client = Self.client(target, try Self.key(target.keyPath), transport: nil)
                 (double, transactions) = (nil, [:])
             }
             verifier = try SignedDataVerifier(configuration)
@@ -70,13 +70,14 @@
             } ?? ServerAPIClient(key: key, bundleID: target.bundleID, environment: environment)
         }
 
-        private static func key(_ target: ServerTarget) throws -> ServerAPIKey {
+        /// The key that a file, or the variables, have.
+        static func key(_ path: String?) throws -> ServerAPIKey {
             let environment = ProcessInfo.processInfo.environment
             guard let id = environment["PURSER_KEY_ID"], let issuer = environment["PURSER_ISSUER_ID"] else {
                 throw ToolError(
                     "no key is named: set PURSER_KEY_ID and PURSER_ISSUER_ID, or try purser server … --double FILE")
             }
-            if let path = target.keyPath ?? environment["PURSER_KEY_FILE"] {
+            if let path = path ?? environment["PURSER_KEY_FILE"] {
                 guard let pem = try? String(contentsOfFile: path, encoding: .utf8) else {
                     throw ToolError("the key \(path) cannot be read; name the .p8 file with --key")
                 }
