@@ -1,6 +1,7 @@
 #if Server
     import Foundation
     import Purser
+    import PurserSimulator
     import PurserTesting
     import TestDatabase
     import Testing
@@ -129,6 +130,55 @@
             #expect(ending.doubled == 0)
             #expect(ending.takenBack > 0)
             #expect(ending.faults == [])
+        }
+
+        @Test(
+            "catchUp(from:) alone brings back what a restore has lost: purchases, renewals and refunds that Apple does not post again"
+        )
+        func catchingUp() async throws {
+            let server = try TestServer(archives: true)
+            defer { server.stop() }
+            let database = try server.address("postgres")
+            _ = try await BookMigration.migrate(database)
+            let pair = try await DevicePair(seed: 0, in: database, reports: true)
+            defer { pair.killBook() }
+            let book = try #require(pair.book.withLock { $0 })
+            func owned() async throws -> [String] {
+                var all: [String] = []
+                for user in pair.users {
+                    let owned = try await book.entitlements(of: user)
+                    all.append("\(owned.activeProductIDs.sorted()) \(owned.purchasedQuantities)")
+                }
+                return all
+            }
+            let early = try await pair.appStore.buyElsewhere("coins", quantity: 2, appAccountToken: pair.users[0])
+            try await pair.appStore.buyElsewhere("club", appAccountToken: pair.users[1])
+            await pair.takeNotifications()
+            try await book.catchUp(from: pair.client)
+            try server.backUp()
+            try await run("select pg_create_restore_point('before')", database)
+            let before = try await owned()
+
+            try await pair.appStore.buyElsewhere("coins", quantity: 3, appAccountToken: pair.users[0])
+            try await pair.appStore.buyElsewhere("lamp", appAccountToken: pair.users[1])
+            try await pair.appStore.refund(early.id)
+            // The period after the one that is on record.
+            try await pair.appStore.advanceTime(by: .seconds(40 * 86_400))
+            await pair.takeNotifications()
+            let all = try await owned()
+            #expect(all == ["[] [\"coins\": 3]", "[\"club\", \"lamp\"] [:]"] && all != before)
+            try await run("select pg_switch_wal()", database)
+            try await waitUntilArchived(database)
+            try server.restore(to: "before")
+
+            // Without the renewal the subscription has ended by now.
+            while (try? await owned()) == nil { await Task.yield() }
+            #expect(try await owned() == ["[] [\"coins\": 2]", "[] [:]"])
+            await pair.takeNotifications()
+            #expect(try await owned() == ["[] [\"coins\": 2]", "[] [:]"])
+            try await book.beginEpoch()
+            try await book.catchUp(from: pair.client)
+            #expect(try await owned() == all)
         }
 
         @Test("Control: where the restored database passes for the one that it was, keys come twice")
