@@ -19,7 +19,7 @@
 
         /// Makes each step that is not there, in a transaction of its own.
         ///
-        /// A step that does not get its locks within a second lets others go first, and is tried again for five minutes.
+        /// A step that does not get its locks within 0.4 seconds lets others go first, and is tried again for five minutes.
         ///
         /// - Parameter last: the last step to make.
         /// - Returns: the steps that were made here.
@@ -34,7 +34,7 @@
                 } catch {
                     // Another process was faster.
                     if error.code == .rejected, error.message.contains("PB001") { continue }
-                    guard error.code == .busy, attempts < 150, !Task.isCancelled else { throw error }
+                    guard error.code == .busy, attempts < 210, !Task.isCancelled else { throw error }
                     attempts += 1
                     try? await SystemClock().sleep(for: .seconds(1))
                 }

@@ -26,15 +26,21 @@
         /// The step that this version needs.
         package static var needed: Int { all.count }
 
+        /// How many milliseconds a step waits for a lock.
+        ///
+        /// Less than half of PostgreSQL's `deadlock_timeout`, a second: a call that waits for the step while the step waits for the call
+        /// would be ended as a deadlock. So the step lets it go first.
+        static let lockMilliseconds = 400
+
         /// Waits for others that migrate, and fails where one of them has made the step.
         ///
-        /// A step that waits for a lock has everybody else wait behind it: after a second it gives up, and changes nothing.
+        /// A step that waits for a lock has everybody else wait behind it: after ``lockMilliseconds`` it gives up, and changes nothing.
         ///
         /// The number stands for this book among the advisory locks of a database.
         static func script(_ number: Int) -> String {
             """
             select pg_advisory_xact_lock(5788421330201);
-            select set_config('lock_timeout', '1s', true);
+            select set_config('lock_timeout', '\(lockMilliseconds)ms', true);
             do $check$
             declare
                 known integer;

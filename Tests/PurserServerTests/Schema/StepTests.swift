@@ -47,6 +47,17 @@
         }
 
         @Test(
+            "A step lets a call go first long before PostgreSQL looks for deadlocks, of which the call would be the victim"
+        )
+        func deadlocks() async throws {
+            let session = try await Session(try await TestCluster.database())
+            let wait = try await session.number(
+                "select setting::bigint from pg_settings where name = 'deadlock_timeout'")
+            #expect(2 * Int64(SchemaSteps.lockMilliseconds) < wait ?? 0)
+            for step in Self.later { #expect(SchemaSteps.script(step).contains("'\(SchemaSteps.lockMilliseconds)ms'")) }
+        }
+
+        @Test(
             "A step that does not get its locks gives up, so that others go on, and is made once it gets them",
             arguments: later)
         func locks(step: Int) async throws {
