@@ -119,12 +119,47 @@
         }
 
         @Test(
+            "SIGTERM gives back the users whose updates are being posted: another process goes on before their leases end"
+        )
+        func givenBack() async throws {
+            let (garden, text) = (try GardenStore(), try await database())
+            let receiver = Receiver { _, earlier in
+                if earlier == 0 { try? await Task.sleep(for: .seconds(3_600)) }
+                return 200
+            }
+            try await receiver.whileListening { port in
+                let settings = [
+                    "PURSER_BOOK_WEBHOOK=mailer=http://127.0.0.1:\(port)/hook", "PURSER_BOOK_WEBHOOK_SECONDS=50",
+                    "PURSER_BOOK_WEBHOOK_SECRET=\(Receiver.secret)", "PURSER_BOOK_LEASE_SECONDS=86400",
+                ]
+                let first = try await ServedProcess(text, garden.authority, settings)
+                let signed = try garden.coins("1", of: user(1))
+                while try await first.address.send("POST", "transactions", signed).status != 200 {
+                    try await Task.sleep(for: .milliseconds(5))
+                }
+                while receiver.posts.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+                first.signal(SIGTERM)
+                #expect(await first.ended() == 0, "\(first.logged)")
+                let second = try await ServedProcess(text, garden.authority, settings)
+                try await receiver.wait { $0.count == 1 }
+                let port = "\(second.address.port)"
+                let failure = await #expect(throws: Shell.Failed.self) {
+                    _ = try await ServedProcess(text, garden.authority, port: port)
+                }
+                #expect(failure?.description.contains("--port") == true, "\(String(describing: failure))")
+                second.signal(SIGTERM)
+                #expect(await second.ended() == 0, "\(second.logged)")
+            }
+            #expect(receiver.numbers(of: user(1)) == [1])
+        }
+
+        @Test(
             "Settings that cannot be understood end it with status 64; a schema that is missing with status 1, and what to do"
         )
         func mistakes() async throws {
             let (garden, text) = (try GardenStore(), try await TestCluster.databaseText())
             for (word, value) in [
-                ("port", "x"), ("port", "65536"), ("log-level", "loud"), ("app-id", "-1"), ("requests", "0"),
+                ("log-level", "loud"), ("app-id", "-1"), ("requests", "0"),
                 ("webhook", "mailer"), ("webhook", "a=https://a.example b"), ("attempts", "many"),
             ] {
                 let failure = await #expect(throws: Shell.Failed.self, "\(word)") {
@@ -137,6 +172,12 @@
                 await #expect(throws: Shell.Failed.self, "\(setting)") {
                     _ = try await ServedProcess(text, garden.authority, [setting])
                 }
+            }
+            for port in ["x", "65536", "-1"] {
+                let failure = await #expect(throws: Shell.Failed.self, "\(port)") {
+                    _ = try await ServedProcess(text, garden.authority, port: port)
+                }
+                #expect(failure?.description.contains("0 to 65535") == true, "\(String(describing: failure))")
             }
             let process = try await ServedProcess(text, garden.authority)
             #expect(

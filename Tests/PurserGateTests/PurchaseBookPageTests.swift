@@ -47,6 +47,24 @@ struct PurchaseBookPageTests {
         }
     }
 
+    @Test("The page of the server has each setting, route and metric of it")
+    func server() throws {
+        let page = try Self.text("PurserServer.docc/ServingTheBook.md")
+        func sources(_ path: String) throws -> String { try Self.text("../PurserBookServer/" + path) }
+        let read = try sources("Serving/BookServerSettings.swift").matches(of: #/(?:text|number|values)\("([a-z-]+)"/#)
+        #expect(read.count > 10)
+        for name in Set(read.map { String($0.1) }) {
+            let variable = "PURSER_BOOK_" + name.uppercased().replacing("-", with: "_")
+            #expect(page.contains("--\(name)") || page.contains(variable), "\(name)")
+        }
+        let routes = try sources("Routes/BookRoute.swift").matches(of: #/case \["(\w+)"\]/#)
+        #expect(routes.count > 3)
+        for route in routes { #expect(page.contains(" /\(route.1)` |"), "\(route.1)") }
+        for metric in try sources("Serving/BookResponder.swift").matches(of: #/"(purser_\w+)"/#) {
+            #expect(page.contains("`\(metric.1)`"), "\(metric.1)")
+        }
+    }
+
     @Test("It lists every status that a route answers")
     func answers() throws {
         let page = try Self.text("PurserServer.docc/PurchaseBookForServers.md")

@@ -6,7 +6,8 @@ struct TraitConditionTests {
     ///
     /// Another package of the app may have them, too, or a build before this one.
     static let modules = [
-        "X509", "Crypto", "_CryptoExtras", "SwiftASN1", "CZlib", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore",
+        "X509", "Crypto", "_CryptoExtras", "SwiftASN1", "CZlib", "Hummingbird", "HummingbirdCore", "HTTPTypes",
+        "Logging", "NIOCore",
         "UnixSignals", "CPostgres", "Metrics", "ServiceLifecycle",
     ]
 

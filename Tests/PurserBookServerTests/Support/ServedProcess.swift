@@ -17,7 +17,10 @@
         private let log: String
 
         /// Starts one with a database, settings as `NAME=VALUE`, and further words; returns once it listens.
-        init(_ database: String, _ authority: SigningAuthority, _ settings: [String] = [], _ words: [String] = [])
+        init(
+            _ database: String, _ authority: SigningAuthority, _ settings: [String] = [], _ words: [String] = [],
+            port wanted: String = "0"
+        )
             async throws
         {
             let tool = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
@@ -28,7 +31,7 @@
             // `env` becomes the program: its number is the process's.
             id = try Shell.start(
                 environment + settings + [tool, "book", "serve", "--bundle", "com.example.garden", "--environment"]
-                    + ["LocalTesting", "--root", file + ".root", "--port", "0"] + words, output: file)
+                    + ["LocalTesting", "--root", file + ".root", "--port", wanted] + words, output: file)
             log = file
             var port: Int?
             while port == nil, kill(id, 0) == 0, waitpid(id, nil, WNOHANG) == 0 {
