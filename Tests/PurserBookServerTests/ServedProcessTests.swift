@@ -131,6 +131,7 @@
                 let settings = [
                     "PURSER_BOOK_WEBHOOK=mailer=http://127.0.0.1:\(port)/hook", "PURSER_BOOK_WEBHOOK_SECONDS=50",
                     "PURSER_BOOK_WEBHOOK_SECRET=\(Receiver.secret)", "PURSER_BOOK_LEASE_SECONDS=86400",
+                    "PURSER_BOOK_HINT_DATABASE=\(text)",
                 ]
                 let first = try await ServedProcess(text, garden.authority, settings)
                 let signed = try garden.coins("1", of: user(1))
@@ -168,7 +169,10 @@
                 }
                 #expect(failure?.description.contains("see purser book --help") == true, "\(word)")
             }
-            for setting in ["PURSER_BOOK_TOKEN=short", "PURSER_BOOK_WEBHOOK=m=https://a.example"] {
+            for setting in [
+                "PURSER_BOOK_TOKEN=short", "PURSER_BOOK_TOKEN=several words of a token",
+                "PURSER_BOOK_WEBHOOK=m=https://a.example",
+            ] {
                 await #expect(throws: Shell.Failed.self, "\(setting)") {
                     _ = try await ServedProcess(text, garden.authority, [setting])
                 }

@@ -27,7 +27,11 @@
         /// - Parameter values: all texts of a name; none where it is not set.
         package init(_ values: @escaping @Sendable (String) -> [String]) { self.values = values }
 
-        private func text(_ name: String) -> String? { values(name).last }
+        /// A setting that is one text, which may have blanks.
+        private func text(_ name: String) -> String? {
+            let words = values(name)
+            return words.isEmpty ? nil : words.joined(separator: " ")
+        }
 
         private func number(_ name: String, in range: ClosedRange<Int>) throws(SettingMistake) -> Int? {
             guard let text = text(name) else { return nil }

@@ -84,7 +84,7 @@ enum BookCommand {
 
     private static func work(_ arguments: Arguments) throws -> Work {
         let isAboutTables = ["migrate", "steps"].contains(arguments.action)
-        let otherwise = isAboutTables ? "" : arguments.has("trial") ? "com.example.garden" : nil
+        let otherwise = isAboutTables ? "" : !values("trial", arguments).isEmpty ? "com.example.garden" : nil
         guard let bundleID = values("bundle", arguments).last ?? otherwise else {
             throw UsageError("--bundle is missing: the app whose book it is")
         }
@@ -108,7 +108,7 @@ enum BookCommand {
                             write: output.text)
                     } catch let mistake as SettingMistake { throw UsageError(mistake.description) }
                 }
-                if isAboutTables { return try await migrate(database, arguments.value("role"), output) }
+                if isAboutTables { return try await migrate(database, values("role", arguments).last, output) }
                 var verifying = SignedDataVerifier.Configuration(bundleID: bundleID)
                 // The tool reports nothing, so that nothing is verified.
                 (verifying.checksApp, verifying.checksEnvironment) = (false, false)
