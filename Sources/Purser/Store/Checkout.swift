@@ -12,7 +12,7 @@ struct Checkout: Sendable {
     init(_ sessions: StoreSessions) { self.sessions = sessions }
 
     /// Whether a product is never sold, but free for customers whose subscription enables it.
-    func isFree(_ productID: String) -> Bool { sessions.listed.isForSubscribersOnly(productID) }
+    func isFree(_ productID: String) -> Bool { sessions.parts.listed.isForSubscribersOnly(productID) }
 
     /// Acquires a product with a subscription, in place of a payment.
     ///

@@ -23,17 +23,8 @@ extension PurchaseStore {
     public func products(
         for ids: [String], refreshing: Bool = false, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> StoreProducts {
-        while true {
-            let engine = engine
-            do {
-                try engine.checkOpen()
-                return try await engine.catalog.products(for: ids, refreshing: refreshing, deadline: deadline)
-            } catch {
-                // Products belong to no user: they are still returned after a switch of users.
-                let failure = engine.callerFailure(error)
-                guard failure.code == .accountSwitched else { throw failure }
-            }
-        }
+        // Products belong to no user.
+        try await sessions.parts.catalog.products(for: ids, refreshing: refreshing, deadline: deadline)
     }
 
     /// Returns one product.
@@ -54,7 +45,7 @@ extension PurchaseStore {
     /// The product as it was last fetched; `nil` when it was not fetched.
     ///
     /// It never waits.
-    public func cachedProduct(_ id: String) -> StoreProduct? { engine.catalog.cached(id) }
+    public func cachedProduct(_ id: String) -> StoreProduct? { sessions.parts.catalog.cached(id) }
 
     /// The states of one product, beginning with the current one: valid, requested, approved, owned and so on.
     ///
@@ -192,12 +183,12 @@ extension PurchaseStore {
     /// The oldest is first. The list has at most ``IntakeLimits/deferredPromotedPurchases`` entries. It is the same for
     /// all users, also while no user is named, and the ledger keeps it: after a relaunch it has, in addition, the
     /// purchases that the handler had not decided about.
-    public var deferredPromotedPurchases: [PromotedPurchase] { sessions.promotions.purchases.listed }
+    public var deferredPromotedPurchases: [PromotedPurchase] { sessions.parts.promotions.purchases.listed }
 
     /// A stream of the deferred purchases, beginning with those of ``deferredPromotedPurchases``.
     ///
     /// It continues through switches of users, and ends when the store closes.
-    public var promotedPurchaseDeferrals: AsyncStream<PromotedPurchase> { sessions.promotions.purchases.stream() }
+    public var promotedPurchaseDeferrals: AsyncStream<PromotedPurchase> { sessions.parts.promotions.purchases.stream() }
 
     /// Buys a deferred promoted purchase, with the offer that came with it.
     ///
@@ -224,7 +215,7 @@ extension PurchaseStore {
         finishing: Finishing? = nil, confirmIn presentation: PurchasePresentation? = nil,
         deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        let promotions = sessions.promotions
+        let promotions = sessions.parts.promotions
         guard promotions.purchases.listed.contains(promotion) else { throw promotion.notDeferred }
         if checkout.isFree(promotion.productID) {
             let outcome = try await checkout.acquire(promotion.productID)
@@ -252,7 +243,7 @@ extension PurchaseStore {
     /// - Returns: whether it was deferred.
     @discardableResult
     public func declinePromotedPurchase(_ promotion: PromotedPurchase) -> Bool {
-        sessions.promotions.drop(promotion)
+        sessions.parts.promotions.drop(promotion)
     }
 }
 
@@ -343,14 +334,13 @@ extension PurchaseStore {
     ///   - deadline: how long to wait at most, counted from now; `nil` waits until the retry policy ends.
     /// - Throws: ``PurchaseFailure`` with `.receiptUnavailable` when the backend has none; `.deadlineExceeded` or
     ///   `.waitCancelled` when the waiting ended first; `.accountNotNamed` when the app has not named its user yet;
-    ///   `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user meanwhile;
-    ///   otherwise the backend's code.
+    ///   `.storeClosed` when the store was closed; otherwise the backend's code.
     public func refreshReceipt(force: Bool = true, deadline: Duration? = nil) async throws(PurchaseFailure)
         -> StoreReceipt
     {
-        try await asUser { engine throws(PurchaseFailure) in
-            try await engine.refresher.receipt(forceRefresh: force, deadline: deadline)
-        }
+        try engine.checkNamed()
+        // The receipt is the device's, and belongs to no user.
+        return try await sessions.parts.refresher.receipt(forceRefresh: force, deadline: deadline)
     }
 }
 

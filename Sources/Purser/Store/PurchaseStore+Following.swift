@@ -26,7 +26,7 @@ extension PurchaseStore {
     ///
     /// They follow purchases, acquisitions, subscriptions, their ends and refunds at once, by the rules of
     /// ``StoreEntitlements/allowedProductIDs(by:)`` and ``Configuration/productList``. Reading them never waits.
-    public var allowedProductIDs: Set<String> { entitlements.allowedProductIDs(by: sessions.listed.list) }
+    public var allowedProductIDs: Set<String> { entitlements.allowedProductIDs(by: sessions.parts.listed.list) }
 
     /// The identifiers of the products that the current user may use, now and after each change, also after a switch of
     /// users.
@@ -34,7 +34,7 @@ extension PurchaseStore {
     /// A slow loop gets only the latest.
     public var allowedProductUpdates: StoreSequence<Set<String>> {
         StoreSequence { [sessions] in
-            AllowedReading(updates: EntitlementReading.loop(sessions), list: sessions.listed.list)
+            AllowedReading(updates: EntitlementReading.loop(sessions), list: sessions.parts.listed.list)
         }
     }
 
@@ -274,13 +274,15 @@ extension PurchaseStore {
     }
 }
 
-// The content of products.
+// The content of products; it belongs to no user.
 extension PurchaseStore {
+    private var downloader: ContentDownloader { sessions.parts.downloader }
+
     /// Whether the content of a product is installed, on its way, paused, or none of these.
     ///
     /// It never waits. Content is the same for all users of the device, also while no user is named: read
     /// ``entitlements`` for what the current user owns.
-    public func contentState(of productID: String) -> ContentState { engine.downloader.state(of: productID) }
+    public func contentState(of productID: String) -> ContentState { downloader.state(of: productID) }
 
     /// The states of a product's content, with the progress of its download: first the current one, then each change.
     ///
@@ -308,23 +310,17 @@ extension PurchaseStore {
     /// - Returns: where the content is.
     /// - Throws: ``PurchaseFailure`` with the code `.contentUnavailable` when the configuration names no content of
     ///   the product, it could not be fetched, or the app has cancelled it; `.deadlineExceeded` or `.waitCancelled`
-    ///   when the waiting ended first; `.storeClosed` or `.accountSwitched` when the store was closed or switched to
-    ///   another user meanwhile.
+    ///   when the waiting ended first; `.storeClosed` when the store was closed.
     @discardableResult
     public func downloadContent(
         of productID: String, priority: ContentPriority = .normal, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> InstalledContent {
-        let engine = engine
-        guard let request = engine.downloader.request(for: productID) else {
+        guard let request = downloader.request(for: productID) else {
             throw PurchaseFailure(
                 .contentUnavailable, "No content of \(productID) is set up. Add it to the configuration's contents.",
                 productID: productID)
         }
-        do {
-            return try await engine.downloader.install(request, priority: priority, deadline: deadline)
-        } catch {
-            throw engine.callerFailure(error)
-        }
+        return try await downloader.install(request, priority: priority, deadline: deadline)
     }
 
     /// Pauses the download of a product's content until ``resumeContentDownload(of:)``, or until the store is opened
@@ -333,26 +329,26 @@ extension PurchaseStore {
     /// Other downloads run meanwhile. A purchase that waits for the content continues to wait. A running
     /// ``ContentSource/fetch(_:with:)`` is cancelled. After the resumption it is called again with the same
     /// ``ContentWork/partialDirectory``, and its attempts are counted from the beginning.
-    public func pauseContentDownload(of productID: String) { engine.downloader.pause(productID) }
+    public func pauseContentDownload(of productID: String) { downloader.pause(productID) }
 
     /// Resumes the download of a product's content.
-    public func resumeContentDownload(of productID: String) { engine.downloader.resume(productID) }
+    public func resumeContentDownload(of productID: String) { downloader.resume(productID) }
 
     /// Ends the download of a product's content for all callers.
     ///
     /// The downloaded part is kept for the next download; ``removeContent(of:)`` deletes it. A purchase that waits for
     /// the content becomes a dead letter: it is not finished before ``releaseDeadLetter(_:)`` has delivered it.
-    public func cancelContentDownload(of productID: String) { engine.downloader.cancel(productID) }
+    public func cancelContentDownload(of productID: String) { downloader.cancel(productID) }
 
     /// The contents on this device, in the order of their products, also of products that the configuration no longer
     /// names; ``InstalledContent/bytes`` is the size of one.
-    public func installedContents() -> [InstalledContent] { engine.downloader.installed }
+    public func installedContents() -> [InstalledContent] { downloader.installed }
 
     /// The files of a product's content that are missing, or have another size than when they were installed; `nil`
     /// when no content of the product is installed.
     ///
     /// It checks the size of each file, and does not read the files. To repair such content, delete it and download it.
-    public func contentFlaws(of productID: String) -> [ContentFlaw]? { engine.downloader.flaws(of: productID) }
+    public func contentFlaws(of productID: String) -> [ContentFlaw]? { downloader.flaws(of: productID) }
 
     /// Deletes the content of a product and its partial downloads; the space is free when it returns.
     ///
@@ -361,6 +357,6 @@ extension PurchaseStore {
     ///
     /// - Throws: ``ContentFailure`` with the path; its `underlying` is the error of the file system.
     public func removeContent(of productID: String) async throws(ContentFailure) {
-        try await engine.downloader.remove(productID)
+        try await downloader.remove(productID)
     }
 }

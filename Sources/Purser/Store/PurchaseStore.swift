@@ -46,9 +46,9 @@ public final class PurchaseStore: Sendable {
     /// It does not wait for the network: ``waitUntilReady()`` does.
     ///
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when a store is open on this backend or ledger,
-    ///   `.wrongAccount` when the ledger is another user's, `.invalidRequest` when the name of a consumer in
-    ///   ``Configuration/consumers`` is out of its limits, or the ledger's location is no `file:` URL, or `.ledgerUnavailable`, whose `underlying` is a
-    ///   ``LedgerDamage`` or a ``StorageFailure``.
+    ///   `.invalidRequest` when the name of a consumer in ``Configuration/consumers`` is out of its limits, or the
+    ///   ledger's location is no `file:` URL, or `.ledgerUnavailable`, whose `underlying` is a ``LedgerDamage`` or a
+    ///   ``StorageFailure``.
     public static func open(_ configuration: Configuration) async throws(PurchaseFailure) -> PurchaseStore {
         try configuration.ledger.validate()
         for consumer in configuration.consumers.keys.sorted() { try NamedConsumer.validate(consumer) }
@@ -78,7 +78,7 @@ public final class PurchaseStore: Sendable {
     /// returned. A second call changes nothing. A running switch of users throws `.storeClosed`.
     public func close() async {
         sessions.stop()
-        guard HandlerMark.current(of: sessions.lease) == nil else { return }
+        guard HandlerMark.current(of: sessions.parts.lease) == nil else { return }
         await root.value
     }
 
@@ -141,17 +141,18 @@ extension PurchaseStore {
     /// The session of the previous user ends: waiting calls throw `.accountSwitched`, streams end after their recorded
     /// updates, and running handlers are cancelled, except ``Configuration/promotedPurchases``, whose decision counts
     /// for the next user. From then until this call returns nothing is owned, and calls that
-    /// need a user throw `.accountNotNamed`; product requests continue. When it returns, all reads and calls are for
-    /// the new user, whose unfinished purchases continue. They have what is recorded: what the backend has to report
-    /// since then arrives later, in the updates. Streams have to be made again.
+    /// need a user throw `.accountNotNamed`; requests for products and for the receipt, and downloads, continue. When
+    /// it returns, all reads and calls are for the new user, whose unfinished purchases continue. They have what is
+    /// recorded: what the backend has to report since then arrives later, in the updates. Streams have to be made
+    /// again.
     ///
     /// The store makes its switches one after the other, in the order of the calls. Cancelling the task ends the
     /// waiting, never the switch. Naming the current user changes nothing. A store can switch from `.shared` to a user
     /// but not back to `.shared`. In a handler of the store the call throws, because the switch waits for the handlers;
     /// only ``Configuration/promotedPurchases`` may call it.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`, `.alreadyOpen` or `.wrongAccount` when the new user's
-    ///   ledger cannot be opened: then no user is named, and you can try the switch again; `.invalidRequest` for a
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` or `.alreadyOpen` when the ledger cannot be read: then
+    ///   no user is named, and you can try the switch again; `.invalidRequest` for a
     ///   switch back to the shared account; `.calledInHandler` in a handler of the store; `.storeClosed` when the store
     ///   was closed; `.waitCancelled` when the task was cancelled.
     public func switchAccount(to account: StoreAccount) async throws(PurchaseFailure) {
@@ -182,7 +183,7 @@ extension PurchaseStore {
     /// later one those after the read. They continue through switches of users and end when the store closes. They
     /// contain nothing private. A slow loop loses the oldest of more than 256 diagnostics, and a diagnostic reports how
     /// many. Of the diagnostics before the first read, the first 256 are kept.
-    public var diagnostics: AsyncStream<StoreDiagnostic> { sessions.diagnostics.stream() }
+    public var diagnostics: AsyncStream<StoreDiagnostic> { sessions.parts.diagnostics.stream() }
 
     /// The latest reports of the backend that were rejected, the oldest first: invalid ones, undetermined ones, and
     /// those outside ``IntakeLimits``, whether or not a call waited for them.

@@ -183,7 +183,7 @@ struct ClockAheadTests {
             try await second.purchase("lamp")
             _ = try await shop.buy(from: second)
             try #require(second.entitlements.asOf == context.clock.currentDate())
-            try #require(!second.sessions.time.isCorrected)
+            try #require(!second.sessions.parts.time.isCorrected)
             await second.close()
         }
     }

@@ -98,7 +98,7 @@ struct ContentKeepingTests {
         }
         let engine = store.engine
         let keeper = ContentKeeper(
-            policy: ContentPolicy(removesRefunded: true), downloader: engine.downloader, ledger: engine.ledger,
+            policy: ContentPolicy(removesRefunded: true), downloader: engine.parts.downloader, ledger: engine.ledger,
             register: engine.register, stopped: EventCount())
         await keeper.removeRefunded()
         #expect(isInstalled(store, "seeds"))
@@ -151,7 +151,7 @@ struct ContentKeepingTests {
             try await appStore.refund(id)
             try await eventually { !store.entitlements.contains("tools") }
             source.mayCome.advance()
-            try await store.engine.downloader.installations.wait(after: 0)
+            try await store.engine.parts.downloader.installations.wait(after: 0)
             return id
         }
         try await eventually { store.contentState(of: "tools") == .notInstalled }
@@ -167,9 +167,9 @@ struct ContentKeepingTests {
         async let outcome = failureCode { try await store.purchase("tools") }
         try await eventually { await appStore.unfinishedCount == 1 }
         #expect(store.contentState(of: "tools") == .paused)
-        try await eventually { store.engine.downloader.load.callers == 1 }
+        try await eventually { store.engine.parts.downloader.load.callers == 1 }
         async let download = #expect(throws: PurchaseFailure.self) { try await store.downloadContent(of: "tools") }
-        try await eventually { store.engine.downloader.load.callers == 2 }
+        try await eventually { store.engine.parts.downloader.load.callers == 2 }
         store.cancelContentDownload(of: "tools")
         #expect((await download?.underlying as? ContentFailure)?.code == .cancelled)
         try await eventually { await store.deadLetters().count == 1 }

@@ -16,6 +16,7 @@ final class ScriptedBackend: StoreBackend {
         var refreshReceipt: @Sendable (_ request: Int) async throws -> StoreReceipt = { request in
             StoreReceipt(data: Data("receipt \(request)".utf8))
         }
+        var storefront = StoreStorefront(countryCode: "USA", currencyCode: "USD")
     }
 
     struct Record: Sendable {
@@ -95,7 +96,7 @@ final class ScriptedBackend: StoreBackend {
         return try await script.withLock(\.refreshReceipt)(request)
     }
 
-    func storefront() async -> StoreStorefront? { StoreStorefront(countryCode: "USA", currencyCode: "USD") }
+    func storefront() async -> StoreStorefront? { script.withLock(\.storefront) }
 }
 
 extension StoreProduct {

@@ -3,14 +3,11 @@
 struct SessionTools: Sendable {
     let configuration: PurchaseStore.Configuration
     let account: StoreAccount
-    /// The store's hold on the backend, which also identifies its handlers.
-    let lease: BackendLease
+    let parts: StoreParts
     let inbox: Mailbox<[BackendEvent]>
-    let diagnostics: DiagnosticFeed
-    /// The present time, for what is owned and recorded.
-    let time: StoreTime
     /// Makes the external calls.
     let external: ExternalCalls
+    /// The waits of the session, which end with it; the requests of the store have their own.
     let timer: RetryTimer
     let retrier: Retrier
     /// The source of the pauses' jitter.
@@ -23,17 +20,16 @@ struct SessionTools: Sendable {
     let departure = Lock<StoreEngine.Departure?>(nil)
 
     init(
-        _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, lease: BackendLease,
-        inbox: Mailbox<[BackendEvent]>, diagnostics: DiagnosticFeed, time: StoreTime
+        _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ parts: StoreParts,
+        inbox: Mailbox<[BackendEvent]>
     ) {
-        self.time = time
-        (self.configuration, self.account, self.lease) = (configuration, account, lease)
-        (self.inbox, self.diagnostics) = (inbox, diagnostics)
-        let clock = configuration.clock
-        external = ExternalCalls(clock: clock, closingLimit: configuration.limits.closing) {
+        (self.configuration, self.account, self.parts, self.inbox) = (configuration, account, parts, inbox)
+        let diagnostics = parts.diagnostics
+        external = ExternalCalls(clock: configuration.clock, closingLimit: configuration.limits.closing) {
             diagnostics.report(.callTimedOut($0))
         }
-        timer = RetryTimer(clock: clock, connectivity: configuration.connectivity, diagnostics: diagnostics)
+        timer = RetryTimer(
+            clock: configuration.clock, connectivity: configuration.connectivity, diagnostics: diagnostics)
         var generator = configuration.generator
         launch = generator.next()
         self.generator = generator
@@ -47,36 +43,20 @@ struct SessionTools: Sendable {
 
     // MARK: Parts
 
-    func contentDownloader() -> ContentDownloader {
-        ContentDownloader(
-            contents: configuration.contents, retrier: retrier, policy: configuration.retries.download, clock: clock,
-            limits: configuration.limits, store: lease)
-    }
-
-    func ledger(
-        in ledgers: AccountLedgers, readers: StripedCache<EntitlementSnapshot>
-    ) async throws -> TransactionLedger {
+    func ledger() async throws -> TransactionLedger {
         let ledger = try await TransactionLedger.open(
-            storage: ledgers.storage(for: account), clock: time, deliverySteps: configuration.deliverySteps,
+            storage: parts.ledgers.storage(for: account), clock: parts.time, deliverySteps: configuration.deliverySteps,
             keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
-            unreadUpdates: configuration.unreadUpdates, readers: readers, policy: configuration.entitlementPolicy,
-            diagnostics: diagnostics)
+            unreadUpdates: configuration.unreadUpdates, readers: parts.snapshots,
+            policy: configuration.entitlementPolicy,
+            diagnostics: parts.diagnostics)
         if account != .unnamed, !configuration.consumers.isEmpty { await ledger.register(configuration.consumers) }
         return ledger
     }
 
-    func catalog(_ lifecycle: ProductLifecycle, _ published: PublishedProducts) -> ProductCatalog {
-        ProductCatalog(
-            backend: configuration.backend, retrier: retrier, policy: configuration.retries.catalog, clock: clock,
-            lifetime: configuration.catalogLifetime, published: published, limits: configuration.limits
-        ) { changes in
-            for change in changes { lifecycle.note(change.productID, change.isValid ? .validated : .rejected) }
-        }
-    }
-
     /// The payment book: that of all users, or that of the ledger when users share one state.
-    func register(_ ledgers: AccountLedgers, _ ledger: TransactionLedger) async -> PaymentRegister {
-        guard account.userID == nil else { return ledgers.register }
+    func register(_ ledger: TransactionLedger) async -> PaymentRegister {
+        guard account.userID == nil else { return parts.ledgers.register }
         return PaymentRegister(
             open: await ledger.openPayments,
             answersNamePayments: configuration.backend.capabilities.answersNamePayments)
@@ -89,7 +69,7 @@ struct SessionTools: Sendable {
         PaymentQueue(
             backend: configuration.backend, inbox: inbox, ledger: ledger, retrier: retrier,
             policies: configuration.retries, clock: clock, launch: launch, lifecycle: lifecycle, readiness: readiness,
-            external: external, limits: configuration.limits, store: lease, user: account.userID.map(UserID.init),
+            external: external, limits: configuration.limits, store: parts.lease, user: account.userID.map(UserID.init),
             equalPaymentLimit: configuration.equalPaymentLimit, finishing: configuration.finishing, register: register,
             arrivals: arrivals, paying: paying)
     }
@@ -105,7 +85,7 @@ struct SessionTools: Sendable {
         let setup = TransactionProcessor.Setup(
             grant: configuration.grant, revoke: configuration.revoke, manual: configuration.manualPurchases,
             concurrency: configuration.concurrentDeliveries, policies: configuration.retries,
-            limits: configuration.limits, store: lease
+            limits: configuration.limits, store: parts.lease
         ) { [departure] in StoreEngine.callerFailure($0, after: departure.withLock { $0 }) }
         let session = IntakeSession(
             user: account.userID.map(UserID.init), policy: configuration.accountMoves, firstArrival: arrivals + 1)
@@ -113,26 +93,10 @@ struct SessionTools: Sendable {
             inbox: inbox, partners: partners, setup: setup, session: session, generator: generator)
     }
 
-    func notices(
-        _ promotions: PromotionQueue, _ catalog: ProductCatalog, _ lifecycle: ProductLifecycle
-    ) -> StoreNotices {
-        StoreNotices(promotions: promotions) { [productIDs = configuration.productIDs] in
-            await catalog.forget()
-            lifecycle.noteAll(.forgotten)
-            await catalog.prefetch(productIDs)
-        }
-    }
-
-    func receiptRefresher() -> ReceiptRefresher {
-        ReceiptRefresher(
-            backend: configuration.backend, retrier: retrier, policy: configuration.retries.refresh, clock: clock,
-            limits: configuration.limits)
-    }
-
     /// The app's own verifier; `nil` when the platform's verdicts count.
     func verifier() -> BoundedVerifier? {
         guard !(configuration.verifier is PlatformVerifier) else { return nil }
         return BoundedVerifier(
-            configuration.verifier, external: external, limit: configuration.limits.verifier, store: lease)
+            configuration.verifier, external: external, limit: configuration.limits.verifier, store: parts.lease)
     }
 }

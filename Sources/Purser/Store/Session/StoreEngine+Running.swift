@@ -2,37 +2,32 @@
 extension StoreEngine {
     /// Runs the work of the session; ends after `stop()`.
     func run() async {
-        await downloader.prepare()
+        await parts.downloader.prepare()
         await processor.recover()
-        await promotions.settle(account, ledger, register, except: tools.launch)
+        await parts.promotions.settle(account, ledger, register, except: tools.launch)
         let watch = external.startWatch()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.queue.run() }
             group.addTask { await self.restores.run() }
             group.addTask { await self.processor.run() }
             if ledger.needsTidying { group.addTask { await self.ledger.tidyUp() } }
-            group.addTask { await self.catalog.run() }
-            group.addTask { await self.refresher.run() }
-            group.addTask { await self.downloader.run() }
             if let policy = contentPolicy, account != .unnamed {
                 let keeper = ContentKeeper(
-                    policy: policy, downloader: downloader, ledger: ledger, register: register,
+                    policy: policy, downloader: parts.downloader, ledger: ledger, register: register,
                     stopped: stopped)
                 group.addTask { await keeper.run() }
             }
             group.addTask { await self.notices.run() }
-            if timer.followsNetwork { group.addTask { await self.timer.run() } }
+            if tools.timer.followsNetwork { group.addTask { await self.tools.timer.run() } }
             if let longest = ledger.entitlements.policy.revalidation, account != .unnamed {
                 group.addTask { await Revalidation(engine: self, longest: longest).run() }
             }
             if account != .unnamed { external.start { await self.activate($0) } }
             try? await stopped.wait(after: 0)
-            // It can be closed only inside its actor.
-            await catalog.close()
             group.cancelAll()
         }
         await watch.value
-        await promotions.settle(account, ledger, register)
+        await parts.promotions.settle(account, ledger, register)
         // Last, so that consumers get everything that was recorded.
         ledger.log.close()
         await ledger.close()
@@ -49,7 +44,13 @@ extension StoreEngine {
                 try await activateBackend(worker)
             }
             readiness.resolve(.success(()))
-            await catalog.prefetch(productIDs)
+            await parts.prefetch()
+            external.start { _ in
+                let storefront = try? await self.ask("storefront()", within: self.limits.backend) {
+                    await $0.storefront()
+                }
+                if let storefront { await self.parts.found(storefront) }
+            }
             // With its own worker, because the calling one may have timed out. It ends when it is cancelled, and has no
             // limit before that.
             external.start { [backend] worker in
@@ -117,10 +118,8 @@ extension StoreEngine {
         restores.close()
         processor.close()
         rejections.close()
-        refresher.close()
-        downloader.close()
         lifecycle.close()
-        timer.close()
+        tools.timer.close()
         ledger.stopTidyingUp()
         ledger.entitlements.changes.close()
         ledger.entitlements.subscriptionChanges.close()

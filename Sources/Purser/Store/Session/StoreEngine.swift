@@ -9,12 +9,12 @@ package final class StoreEngine: Sendable {
     }
 
     let tools: SessionTools
+    /// What belongs to the store.
+    let parts: StoreParts
     let ledger: TransactionLedger
     /// The payments of all users, and the holders of their purchases.
     let register: PaymentRegister
-    let downloader: ContentDownloader
     let lifecycle: ProductLifecycle
-    let catalog: ProductCatalog
     let queue: PaymentQueue
     let restores: RestoreRunner
     let processor: TransactionProcessor
@@ -22,11 +22,8 @@ package final class StoreEngine: Sendable {
     let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
     /// Acquires the products that are free for subscribers.
     let acquirer: ProductAcquirer
-    /// The store's promoted purchases, in all its sessions.
-    let promotions: PromotionQueue
     /// The backend's events besides transactions, payments and restores.
     let notices: StoreNotices
-    let refresher: ReceiptRefresher
     /// The calls to the backend that timed out and still run.
     let unanswered = Lock<Set<String>>([])
     /// Closed when the session has to end.
@@ -37,39 +34,28 @@ package final class StoreEngine: Sendable {
     /// Connects the parts; nothing runs yet.
     ///
     /// - Parameters:
-    ///   - readers: where the readers of entitlements keep their snapshots.
-    ///   - diagnostics: receives diagnostics.
-    ///   - listed: the app's own list of products, if it has one.
-    ///   - time: the present time, for all sessions.
-    ///   - promotions: the store's promoted purchases.
+    ///   - parts: what belongs to the store.
+    ///   - inbox: what the backend reports in this session.
     /// - Throws: the error of the ledger's storage.
     init(
-        _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ ledgers: AccountLedgers,
-        readers: StripedCache<EntitlementSnapshot>, lease: BackendLease, inbox: Mailbox<[BackendEvent]>,
-        diagnostics: DiagnosticFeed, listed: ListedProducts, time: StoreTime, promotions: PromotionQueue
+        _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ parts: StoreParts,
+        inbox: Mailbox<[BackendEvent]>
     ) async throws {
-        let tools = SessionTools(
-            configuration, account, lease: lease, inbox: inbox, diagnostics: diagnostics, time: time)
-        self.tools = tools
-        let arrivals = account.userID == nil ? 0 : try await ledgers.register.begin()
-        downloader = tools.contentDownloader()
-        ledger = try await tools.ledger(in: ledgers, readers: readers)
-        // The state of a content is then correct as soon as the store is open.
-        downloader.findInstalled()
-        let (published, paying) = (PublishedProducts(), PayingProducts())
-        lifecycle = Self.lifecycle(ledger, published, paying)
-        catalog = tools.catalog(lifecycle, published)
-        register = await tools.register(ledgers, ledger)
+        let tools = SessionTools(configuration, account, parts, inbox: inbox)
+        (self.tools, self.parts) = (tools, parts)
+        let arrivals = account.userID == nil ? 0 : try await parts.ledgers.register.begin()
+        ledger = try await tools.ledger()
+        let paying = PayingProducts()
+        lifecycle = Self.lifecycle(ledger, parts.published, paying)
+        register = await tools.register(ledger)
         queue = tools.queue(ledger, lifecycle, register, arrivals: arrivals, paying: paying)
         restores = tools.restores(ledger)
-        acquirer = ProductAcquirer(listed, ledger: ledger)
-        self.promotions = promotions
-        notices = tools.notices(promotions, catalog, lifecycle)
-        refresher = tools.receiptRefresher()
+        acquirer = ProductAcquirer(parts.listed, ledger: ledger)
+        notices = StoreNotices(promotions: parts.promotions) { await parts.changed(to: $0) }
         processor = tools.processor(
             .init(
                 backend: configuration.backend, queue: queue, restores: restores, ledger: ledger, register: register,
-                downloader: downloader, lifecycle: lifecycle, readiness: tools.readiness, notices: notices.take,
+                downloader: parts.downloader, lifecycle: lifecycle, readiness: tools.readiness, notices: notices.take,
                 rejections: tools.rejections, verifier: tools.verifier(), external: tools.external, timer: tools.timer,
                 retrier: tools.retrier),
             arrivals: arrivals)
@@ -95,19 +81,17 @@ extension StoreEngine {
     var rule: AccountRule? { tools.rule }
     var backend: any StoreBackend { tools.configuration.backend }
     var clock: any StoreClock { tools.clock }
-    var timer: RetryTimer { tools.timer }
     var retrier: Retrier { tools.retrier }
     var policies: RetryPolicies { tools.configuration.retries }
     var limits: CallLimits { tools.configuration.limits }
     var external: ExternalCalls { tools.external }
-    var lease: BackendLease { tools.lease }
+    var lease: BackendLease { parts.lease }
     var inbox: Mailbox<[BackendEvent]> { tools.inbox }
     /// The rejected reports of the backend.
     var rejections: RejectedReports { tools.rejections }
     var readiness: BackendReadiness { tools.readiness }
     /// The reason why the session ended; `nil` before that.
     var departure: Lock<Departure?> { tools.departure }
-    var productIDs: [String] { tools.configuration.productIDs }
     /// The parts that buy promoted purchases.
     var buyer: PromotionQueue.Buyer {
         PromotionQueue.Buyer(queue: queue, rule: rule) { [acquirer] productID throws(PurchaseFailure) in
@@ -116,8 +100,6 @@ extension StoreEngine {
             return true
         }
     }
-    /// The app's own list of products, if it has one.
-    var listed: ListedProducts { acquirer.listed }
     /// How contents are treated besides purchases; `nil` when there are no contents.
     var contentPolicy: ContentPolicy? {
         tools.configuration.contents.map(\.policy).flatMap { $0.keepsContents ? $0 : nil }

@@ -12,12 +12,12 @@ package final class StoreNotices: Sendable {
     /// The messages of the App Store.
     package let messages = Feed<StoreMessage>(limit: 256)
     private let promotions: PromotionQueue
-    private let forgetProducts: @Sendable () async -> Void
+    private let onStorefront: @Sendable (StoreStorefront) async -> Void
 
-    /// - Parameter forgetProducts: called when the storefront has changed: all fetched products are then out of date.
-    package init(promotions: PromotionQueue, forgetProducts: @escaping @Sendable () async -> Void) {
+    /// - Parameter onStorefront: called when the storefront has changed: all fetched products are then out of date.
+    package init(promotions: PromotionQueue, onStorefront: @escaping @Sendable (StoreStorefront) async -> Void) {
         self.promotions = promotions
-        self.forgetProducts = forgetProducts
+        self.onStorefront = onStorefront
     }
 
     /// Takes the events that the processor passes on, in order.
@@ -43,7 +43,7 @@ package final class StoreNotices: Sendable {
 
     private func heed(_ event: BackendEvent) async {
         switch event {
-        case .storefrontChanged: await forgetProducts()
+        case .storefrontChanged(let storefront): await onStorefront(storefront)
         case .message(let message): messages.add([message]) { $0.id == $1.id }
         case .transaction, .paymentEnded, .restoreEnded, .entitlementsRevoked, .renewalInfo, .subscriptionStatus,
             .promotedPurchase, .caughtUp:

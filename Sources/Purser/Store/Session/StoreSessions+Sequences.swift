@@ -33,7 +33,7 @@ extension StoreSessions {
     func contentStatuses(of productID: String) -> StoreSequence<ContentStatus> {
         StoreSequence { [self] in
             SessionLoop(self) {
-                $0.downloader
+                $0.parts.downloader
             } reading: { downloader, last in
                 await downloader.changes.first { [downloader] in
                     let status = downloader.status(of: productID)

@@ -24,49 +24,31 @@ package final class StoreSessions: Sendable {
     }
 
     let backend: any StoreBackend
-    /// The store's hold on the backend, which also identifies its handlers.
-    let lease: BackendLease
     let clock: any StoreClock
-    /// The present time, for what is owned and recorded.
-    let time: StoreTime
+    /// What all sessions use.
+    let parts: StoreParts
     /// Whether the clock is the device's, which can be read directly; copying the clock out of the configuration is slow.
     private let hasSystemClock: Bool
-    private let ledgers: AccountLedgers
     private let wishes: Mailbox<Wish>
     /// Read with every call.
     private let state: StripedValue<State>
     /// Advances when another session becomes the current one; closed with the store.
     let changes = EventCount()
-    /// Receives diagnostics.
-    let diagnostics: DiagnosticFeed
     /// The names of the followed consumers.
     let followed = Lock<Set<String>>([])
-    /// The current user's entitlements.
-    private let snapshots: StripedCache<EntitlementSnapshot>
     private let configuration: Lock<PurchaseStore.Configuration>
     /// The streams that wait for the next user.
     private let pending = Lock(PendingCursors())
-    /// The app's own list of products, if it has one; the same for all users.
-    let listed: ListedProducts
-    /// The promoted purchases of all users.
-    let promotions: PromotionQueue
 
     private init(
-        _ configuration: PurchaseStore.Configuration, lease: BackendLease, ledgers: AccountLedgers, first: StoreEngine,
-        snapshots: StripedCache<EntitlementSnapshot>, diagnostics: DiagnosticFeed, time: StoreTime,
-        wishes: Mailbox<Wish>
+        _ configuration: PurchaseStore.Configuration, _ parts: StoreParts, first: StoreEngine, wishes: Mailbox<Wish>
     ) {
-        (listed, promotions, self.wishes) = (first.listed, first.promotions, wishes)
-        self.diagnostics = diagnostics
-        backend = configuration.backend
-        self.lease = lease
-        (clock, self.time) = (configuration.clock, time)
+        (backend, clock) = (configuration.backend, configuration.clock)
+        (self.parts, self.wishes) = (parts, wishes)
         hasSystemClock = configuration.clock is SystemClock
-        self.snapshots = snapshots
-        self.ledgers = ledgers
         self.configuration = Lock(configuration)
         state = StripedValue(State(present: first))
-        report(to: first)
+        parts.serve(first)
     }
 
     /// Opens the first session; nothing runs yet.
@@ -82,27 +64,22 @@ package final class StoreSessions: Sendable {
             in: configuration.storage ?? configuration.ledger.makeStorage(secret: secret),
             steps: configuration.deliverySteps, secret: secret,
             answersNamePayments: configuration.backend.capabilities.answersNamePayments)
-        let snapshots = StripedCache<EntitlementSnapshot>()
         let diagnostics = DiagnosticFeed()
         let watched = WatchedClock(configuration.clock, realTime: StoreDefaults.current.realTime) {
             diagnostics.report(.clockStandsStill($1, while: $0))
         }
         if let watched { configuration.clock = watched }
-        let time = StoreTime(configuration.clock)
         let wishes = Mailbox<Wish>()
         let promotions = PromotionQueue(
             ledgers.promotions, register: ledgers.register, handler: configuration.promotedPurchases,
             limits: configuration.limits, clock: configuration.clock, store: lease, diagnostics: diagnostics
         ) { wishes.post(.purchase($0, $1)) }
+        let parts = StoreParts(
+            configuration, lease: lease, ledgers: ledgers, diagnostics: diagnostics, promotions: promotions)
         do {
             await promotions.open(for: configuration.account)
-            let first = try await StoreEngine(
-                configuration, configuration.account, ledgers, readers: snapshots, lease: lease, inbox: inbox,
-                diagnostics: diagnostics, listed: ListedProducts(configuration.productList), time: time,
-                promotions: promotions)
-            return StoreSessions(
-                configuration, lease: lease, ledgers: ledgers, first: first, snapshots: snapshots,
-                diagnostics: diagnostics, time: time, wishes: wishes)
+            let first = try await StoreEngine(configuration, configuration.account, parts, inbox: inbox)
+            return StoreSessions(configuration, parts, first: first, wishes: wishes)
         } catch {
             await ledgers.close()
             throw error
@@ -140,35 +117,37 @@ package final class StoreSessions: Sendable {
 
     /// The current user's entitlements at the present time.
     var entitlements: StoreEntitlements {
-        let snapshot = snapshots.cached ?? snapshots.refill { state.hold(\.present).ledger.entitlements.snapshot }
+        let snapshot =
+            parts.snapshots.cached ?? parts.snapshots.refill { state.hold(\.present).ledger.entitlements.snapshot }
         let isDirect = hasSystemClock && !snapshot.isTimeCorrected
-        return StoreEntitlements(snapshot, deviceTime: isDirect ? SystemClock.timestamp() : time.timestamp())
+        return StoreEntitlements(snapshot, deviceTime: isDirect ? SystemClock.timestamp() : parts.time.timestamp())
     }
 
     /// Changes the state together with the copies of entitlements that belong to it: a call that gets the new session
     /// must not read the previous user's entitlements.
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
-        state.change { state in snapshots.invalidate { body(&state) } }
+        state.change { state in parts.snapshots.invalidate { body(&state) } }
     }
 
     /// Runs the sessions until `stop()`: the root of the store's task tree.
     func run() async {
-        let watch = promotions.startWatch()
-        async let writing: Void = promotions.run()
+        let watch = parts.promotions.startWatch()
+        async let writing: Void = parts.promotions.run()
         await withDiscardingTaskGroup { group in
             let first = present
             group.addTask { await first.run() }
+            group.addTask { [parts] in await parts.run() }
             while let batch = await wishes.next() {
                 for wish in batch { await carryOut(wish, &group) }
             }
         }
         await watch.value
-        promotions.close()
+        parts.promotions.close()
         await writing
-        await ledgers.close()
+        await parts.ledgers.close()
         await deactivate()
-        lease.end()
-        diagnostics.close()
+        parts.lease.end()
+        parts.diagnostics.close()
     }
 
     /// Deactivates the backend, if the store still holds it.
@@ -176,7 +155,9 @@ package final class StoreSessions: Sendable {
         let limit = configuration.withLock(\.limits.closing)
         let external = ExternalCalls(clock: clock, closingLimit: limit)
         let watch = external.startWatch()
-        _ = await external.call("deactivate", within: limit) { [lease, backend] in await lease.deactivate(backend) }
+        _ = await external.call("deactivate", within: limit) { [lease = parts.lease, backend] in
+            await lease.deactivate(backend)
+        }
         external.stop()
         await watch.value
     }
@@ -189,9 +170,10 @@ package final class StoreSessions: Sendable {
         }
         wishes.close()
         present.stop()
-        promotions.stop()
+        parts.stop()
+        parts.promotions.stop()
         changes.close()
-        if isFirst { backend.inbox.release(lease) }
+        if isFirst { backend.inbox.release(parts.lease) }
     }
 
     // MARK: Switching
@@ -210,7 +192,7 @@ package final class StoreSessions: Sendable {
         _ call: String, _ make: (Reply<Result<Void, PurchaseFailure>>) -> Wish
     ) async -> Result<Void, PurchaseFailure> {
         // No switch waits for a handler that decides about a promoted purchase.
-        if let mark = HandlerMark.current(of: lease), mark.kind != .promotedPurchase {
+        if let mark = HandlerMark.current(of: parts.lease), mark.kind != .promotedPurchase {
             return .failure(.calledInHandler(call))
         }
         guard !Task.isCancelled else { return .failure(.stoppedWaiting(.waitCancelled)) }
@@ -225,7 +207,7 @@ package final class StoreSessions: Sendable {
         case .forget(let user, let reply): reply.resolve(await forgetNow(user))
         case .purchase(let purchase, let request):
             // No switch is running now, so the account is the one that the app named last.
-            await promotions.buy(purchase, request) { () throws(PurchaseFailure) in
+            await parts.promotions.buy(purchase, request) { () throws(PurchaseFailure) in
                 try named(productID: purchase.productID).buyer
             }
         }
@@ -247,9 +229,7 @@ package final class StoreSessions: Sendable {
             let holding = try await hold(after: old, &group)
             guard account != .unnamed else { return .success(()) }
             guard let inbox = claimInbox() else { return .failure(.storeClosed()) }
-            let next = try await StoreEngine(
-                nextConfiguration(), account, ledgers, readers: snapshots, lease: lease, inbox: inbox,
-                diagnostics: diagnostics, listed: listed, time: time, promotions: promotions)
+            let next = try await StoreEngine(nextConfiguration(), account, parts, inbox: inbox)
             begin(next, &group)
             holding.stop(.switched)
             await holding.ended()
@@ -277,7 +257,7 @@ package final class StoreSessions: Sendable {
             return .failure(PurchaseFailure(.invalidRequest, message))
         }
         do {
-            try await ledgers.forget(user, beside: present.ledger)
+            try await parts.ledgers.forget(user, beside: present.ledger)
             return .success(())
         } catch {
             return .failure(PurchaseFailure(ledger: error))
@@ -287,9 +267,7 @@ package final class StoreSessions: Sendable {
     /// Ends a session, and begins one without a user in its place.
     private func hold(after old: StoreEngine, _ group: inout DiscardingTaskGroup) async throws -> StoreEngine {
         guard old.account != .unnamed else { return old }
-        let holding = try await StoreEngine(
-            nextConfiguration(), .unnamed, ledgers, readers: snapshots, lease: lease, inbox: Mailbox(),
-            diagnostics: diagnostics, listed: listed, time: time, promotions: promotions)
+        let holding = try await StoreEngine(nextConfiguration(), .unnamed, parts, inbox: Mailbox())
         begin(holding, &group)
         old.stop(.switched)
         await old.ended()
@@ -297,13 +275,8 @@ package final class StoreSessions: Sendable {
         return holding
     }
 
-    /// Lists promoted purchases that could not be bought in the reports of a session.
-    private func report(to engine: StoreEngine) {
-        promotions.report { [rejections = engine.rejections] in rejections.add([$0]) }
-    }
-
     private func begin(_ engine: StoreEngine, _ group: inout DiscardingTaskGroup) {
-        report(to: engine)
+        parts.serve(engine)
         let isClosed = change { state in
             (state.present, state.number) = (engine, state.number + 1)
             // Nothing of the session runs yet, so these streams miss nothing of it.
@@ -317,7 +290,7 @@ package final class StoreSessions: Sendable {
 
     /// A new mailbox for the backend; `nil` when the store was closed, and so gave up its claim.
     private func claimInbox() -> Mailbox<[BackendEvent]>? {
-        state.hold { $0.isClosed ? nil : backend.inbox.readAgain(lease) }
+        state.hold { $0.isClosed ? nil : backend.inbox.readAgain(parts.lease) }
     }
 
     /// The configuration for another session, with other random numbers than the one before: payment tokens must not

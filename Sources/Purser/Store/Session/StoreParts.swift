@@ -1,0 +1,113 @@
+/// What belongs to the store and to no user: made once, and used by one session after the other.
+///
+/// A switch of users ends none of it: products that were fetched stay known, and requests and downloads continue.
+struct StoreParts: Sendable {
+    /// The store's hold on the backend, which also identifies its handlers.
+    let lease: BackendLease
+    /// The present time, for what is owned and recorded.
+    let time: StoreTime
+    /// What is recorded.
+    let ledgers: AccountLedgers
+    /// Receives diagnostics.
+    let diagnostics: DiagnosticFeed
+    /// The current user's entitlements, for readers.
+    let snapshots = StripedCache<EntitlementSnapshot>()
+    /// The app's own list of products, if it has one.
+    let listed: ListedProducts
+    /// The promoted purchases of all users.
+    let promotions: PromotionQueue
+    private let timer: RetryTimer
+    /// The backend's answers about products, for readers that cannot wait.
+    let published = PublishedProducts()
+    let catalog: ProductCatalog
+    let refresher: ReceiptRefresher
+    let downloader: ContentDownloader
+    private let productIDs: [String]
+    /// The states of products for the present user.
+    private let lifecycle = Lock<ProductLifecycle?>(nil)
+    /// The storefront of the fetched products, as far as the backend has reported one.
+    private let storefront = Lock<StoreStorefront?>(nil)
+    private let stopped = EventCount()
+
+    init(
+        _ configuration: PurchaseStore.Configuration, lease: BackendLease, ledgers: AccountLedgers,
+        diagnostics: DiagnosticFeed, promotions: PromotionQueue
+    ) {
+        (self.lease, self.ledgers, self.diagnostics, self.promotions) = (lease, ledgers, diagnostics, promotions)
+        let (backend, clock) = (configuration.backend, configuration.clock)
+        let (policies, limits) = (configuration.retries, configuration.limits)
+        time = StoreTime(clock)
+        productIDs = configuration.productIDs
+        listed = ListedProducts(configuration.productList)
+        timer = RetryTimer(clock: clock, connectivity: configuration.connectivity, diagnostics: diagnostics)
+        var generator = configuration.generator
+        // The first number is in the tokens of payments.
+        _ = generator.next()
+        let retrier = Retrier(timer: timer, generator: generator)
+        catalog = ProductCatalog(
+            backend: backend, retrier: retrier, policy: policies.catalog, clock: clock,
+            lifetime: configuration.catalogLifetime, published: published, limits: limits
+        ) { [lifecycle] changes in
+            guard let present = lifecycle.withLock({ $0 }) else { return }
+            for change in changes { present.note(change.productID, change.isValid ? .validated : .rejected) }
+        }
+        refresher = ReceiptRefresher(
+            backend: backend, retrier: retrier, policy: policies.refresh, clock: clock, limits: limits)
+        downloader = ContentDownloader(
+            contents: configuration.contents, retrier: retrier, policy: policies.download, clock: clock, limits: limits,
+            store: lease)
+        // The state of a content is then correct as soon as the store is open.
+        downloader.findInstalled()
+    }
+
+    /// Runs until ``stop()``; part of the store's task tree.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await catalog.run() }
+            group.addTask { await refresher.run() }
+            group.addTask { await downloader.run() }
+            if timer.followsNetwork { group.addTask { await timer.run() } }
+            try? await stopped.wait(after: 0)
+            // It can be closed only inside its actor.
+            await catalog.close()
+            group.cancelAll()
+        }
+    }
+
+    /// Rejects new work and ends everything that waits.
+    func stop() {
+        stopped.close()
+        refresher.close()
+        downloader.close()
+        timer.close()
+    }
+
+    /// Another session is the present one.
+    func serve(_ engine: StoreEngine) {
+        promotions.report { [rejections = engine.rejections] in rejections.add([$0]) }
+        lifecycle.withLock { $0 = engine.lifecycle }
+    }
+
+    /// Begins to fetch the app's products, because the backend is ready.
+    func prefetch() async { await catalog.prefetch(productIDs) }
+
+    /// The storefront of the fetched products; `nil` before the backend has reported one.
+    var knownStorefront: StoreStorefront? { storefront.withLock { $0 } }
+
+    /// The storefront has changed: the products of the earlier one are forgotten.
+    func changed(to present: StoreStorefront) async {
+        storefront.withLock { $0 = present }
+        await catalog.forget()
+        lifecycle.withLock { $0 }?.noteAll(.forgotten)
+        await prefetch()
+    }
+
+    /// The storefront of a backend that is active again; it may have changed without a report before that.
+    func found(_ present: StoreStorefront) async {
+        let earlier = storefront.withLock { storefront in
+            defer { storefront = present }
+            return storefront
+        }
+        if let earlier, earlier != present { await changed(to: present) }
+    }
+}
