@@ -95,8 +95,6 @@ extension PurchaseFailure.Code {
     public static let accountNotNamed = Self(rawValue: "accountNotNamed")
     /// The app switched to another user before the call ended; a paid transaction goes to the user who paid.
     public static let accountSwitched = Self(rawValue: "accountSwitched")
-    /// A ledger belongs to another user than the one it was opened for.
-    public static let wrongAccount = Self(rawValue: "wrongAccount")
     /// The App Store's customer already owns the product, through another user of the app.
     public static let ownedByAnotherAccount = Self(rawValue: "ownedByAnotherAccount")
     /// The deadline passed; a paid transaction still reaches the ledger and the updates.

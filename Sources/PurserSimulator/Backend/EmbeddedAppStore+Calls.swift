@@ -302,8 +302,8 @@ extension EmbeddedAppStore {
     ///   - isolation: the actor on which `configure` is called: that of the caller.
     ///   - configure: changes the configuration, which has this backend and its clock.
     /// - Throws: `PurchaseFailure`, as from `PurchaseStore.open(_:)`: `.alreadyOpen` if a store is open on this backend
-    ///   or on the ledger, `.wrongAccount` if the ledger belongs to another user, `.invalidRequest` if a consumer's
-    ///   name in the configuration exceeds its limits, or `.ledgerUnavailable`.
+    ///   or on the ledger, `.invalidRequest` if a consumer's name in the configuration exceeds its limits, or
+    ///   `.ledgerUnavailable`.
     public func openStore(
         isolation: isolated (any Actor)? = #isolation,
         _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
