@@ -47,24 +47,28 @@ struct LedgerCrashTests {
     /// A short life in which everything happens: logs are made, filled, sealed, compacted and dropped.
     ///
     /// - Returns: what it was told; `nil` when it died while the ledger was made.
-    private static func shortLife(_ files: CrashingFiles) -> Model? {
+    ///
+    /// - Parameter frameLength: with a small one, most batches have several frames.
+    private static func shortLife(_ files: CrashingFiles, frameLength: Int = 1 << 20) -> Model? {
         var workload = LedgerWorkload(seed: 11)
         return try? run(
             files, &workload, batches: 12, compactsEvery: 3, keeping: .max,
-            options: .init(logSize: 200, fill: 16, generator: SeededGenerator(seed: 1)))
+            options: .init(logSize: 200, fill: 16, frameLength: frameLength, generator: SeededGenerator(seed: 1)))
     }
 
-    @Test("L1: dying at every request and every byte of it loses nothing that was acknowledged")
-    func everyByte() throws {
+    @Test(
+        "L1: dying at every request and every byte of it loses nothing that was acknowledged, and divides no batch",
+        arguments: [1 << 20, 1])
+    func everyByte(frameLength: Int) throws {
         let whole = CrashingFiles()
-        _ = try #require(Self.shortLife(whole))
+        _ = try #require(Self.shortLife(whole, frameLength: frameLength))
         let folder = LedgerFolder(names: try whole.list())
         #expect(folder.snapshots.first.map { $0 > 1 } == true && folder.logs.first.map { $0 > 1 } == true)
         var tried = 0
         for request in 1...whole.requests {
             let dying = CrashingFiles()
             dying.change { $0.diesAt = request }
-            let model = Self.shortLife(dying)
+            let model = Self.shortLife(dying, frameLength: frameLength)
             for torn in stride(from: 0, through: dying.fatalBytes, by: plain(3, long: 1)) {
                 let dead = dying.tearing(torn)
                 var generator = SeededGenerator(seed: UInt64(request * 10_000 + torn))
@@ -81,6 +85,54 @@ struct LedgerCrashTests {
             }
         }
         #expect(tried > whole.requests * 3)
+    }
+
+    @Test("L1, U3: a decision about two users is recorded for both or for neither, whichever bytes of it arrive")
+    func twoUsers() throws {
+        let users = [UserID(UUID()), UserID(UUID())].sorted()
+        let (ada, ben) = (LedgerKey.user(users[0]), LedgerKey.user(users[1]))
+        let options = FileLedgerStorage.Options(frameLength: 1, generator: SeededGenerator(seed: 1))
+        let decision: [LedgerRecord] = [
+            .section(.claims), .payer(launch: 7, users[1]), .section(ada), .consumer("mail", 7),
+            .consumer("sync", 7), .section(ben), .consumer("mail", 7), .consumer("sync", 7),
+        ]
+        /// Records once more, and dies if that is planned.
+        func decide(_ files: CrashingFiles) throws {
+            let storage = FileLedgerStorage(files, options: options)
+            try storage.load { _ in }
+            try storage.append(
+                [.section(ada), .consumer("mail", 1), .section(ben), .consumer("mail", 2)], isUrgent: true)
+            try storage.append(decision, isUrgent: true)
+        }
+        /// What is recorded, each record with whose it is.
+        func found(_ files: CrashingFiles) throws -> [LedgerRecord] {
+            var records: [LedgerRecord] = []
+            try FileLedgerStorage(files, options: options).load { record in
+                if case .section(.shared) = record { return }
+                if records.last != record { records.append(record) }
+            }
+            return records
+        }
+        let whole = CrashingFiles()
+        try decide(whole)
+        let (all, last) = (try found(whole.afterKill()), whole.requests)
+        var sizes: Set<Int> = []
+        for request in (last - 1)...last {
+            let dying = CrashingFiles()
+            dying.change { $0.diesAt = request }
+            try? decide(dying)
+            for torn in 0...dying.fatalBytes {
+                for seed in 0..<8 {
+                    var generator = SeededGenerator(seed: UInt64(seed))
+                    let dead = dying.tearing(torn)
+                    let left = try found(seed == 0 ? dead.afterKill() : dead.afterPowerLoss(using: &generator))
+                    sizes.insert(left.count)
+                    #expect(left == Array(all.prefix(left.count)))
+                }
+            }
+        }
+        // What was there before, and everything.
+        #expect(sizes == [4, all.count])
     }
 
     @Test("L1: dying at every request loses nothing that was safe, whichever sectors have arrived, in any combination")

@@ -5,15 +5,18 @@ import Testing
 
 @Suite("L1: changes of a ledger's files are noticed", .timeLimit(.minutes(30)))
 struct LedgerDamageTests {
-    private static let options = FileLedgerStorage.Options(logSize: 400, fill: 64, generator: SeededGenerator(seed: 3))
-
     /// A ledger with a snapshot and several logs; the last one has frames that were synced, and some that were not at first.
-    private static func ledger(closes: Bool) throws -> CrashingFiles {
+    ///
+    /// - Parameter frames: how many frames each write has.
+    private static func ledger(closes: Bool, frames: Int = 1) throws -> CrashingFiles {
         let files = CrashingFiles()
-        let storage = FileLedgerStorage(files, options: options)
+        let storage = FileLedgerStorage(
+            files,
+            options: .init(logSize: 400 * frames, fill: 64, frameLength: 1, generator: SeededGenerator(seed: 3)))
         try storage.load { _ in }
         for number in 1...60 {
-            try storage.append([record(number)], isUrgent: !number.isMultiple(of: 3))
+            let records = (0..<frames).map { record(number * frames + $0) }
+            try storage.append(records, isUrgent: !number.isMultiple(of: 3))
             if number == 40 { try storage.compact { _, _ in .max } }
         }
         if closes { storage.close() }
@@ -51,9 +54,9 @@ struct LedgerDamageTests {
     /// A record of few bytes: every bit of them is tried.
     private static func record(_ number: Int) -> LedgerRecord { .consumer("reader", UInt64(number)) }
 
-    @Test("L1: after an orderly close each flipped bit of the last three frames is noticed")
-    func closedFlips() throws {
-        let files = try Self.ledger(closes: true)
+    @Test("L1: after an orderly close each flipped bit of the last three frames is noticed", arguments: [1, 2, 3])
+    func closedFlips(framesOfWrite: Int) throws {
+        let files = try Self.ledger(closes: true, frames: framesOfWrite)
         let (name, frames) = try Self.frames(files)
         #expect(frames.count > 3 && frames.last?.kind == .closed)
         for frame in frames.suffix(3) {
@@ -80,9 +83,11 @@ struct LedgerDamageTests {
         }
     }
 
-    @Test("L1: after a crash each flipped bit in front of the last synced frame that something follows is noticed")
-    func crashFlips() throws {
-        let files = try Self.ledger(closes: false)
+    @Test(
+        "L1: after a crash each flipped bit in front of the last synced frame that something follows is noticed",
+        arguments: [1, 2, 3])
+    func crashFlips(framesOfWrite: Int) throws {
+        let files = try Self.ledger(closes: false, frames: framesOfWrite)
         let (name, frames) = try Self.frames(files)
         let vouched = try #require(frames.map(\.safeEnd).max())
         #expect(frames.filter { $0.end <= vouched }.count > 2)

@@ -11,6 +11,8 @@ package final class FileLedgerStorage: LedgerStorage {
         package var logSize: Int
         /// How many bytes are filled with zeros ahead of the records at first; it grows with the log, but 0 stays 0.
         package var fill: Int
+        /// When a frame has this many bytes, the next record begins another one.
+        package var frameLength: Int
         /// The secret of a new ledger; `nil` draws one.
         package var secret: LedgerSecret?
         /// The source of the identity and the secret of a new ledger.
@@ -19,12 +21,13 @@ package final class FileLedgerStorage: LedgerStorage {
         /// Makes options; omitted parameters have their defaults.
         package init(
             durability: LedgerDurability = .synced, logSize: Int = 4 << 20, fill: Int = 1 << 14,
-            secret: LedgerSecret? = nil,
+            frameLength: Int = 1 << 20, secret: LedgerSecret? = nil,
             generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         ) {
             self.durability = durability
             self.logSize = logSize
             self.fill = fill
+            self.frameLength = frameLength
             self.secret = secret
             self.generator = generator
         }
@@ -49,7 +52,7 @@ package final class FileLedgerStorage: LedgerStorage {
         /// The last snapshot and its size; 0 when there is none.
         var snapshot: (number: UInt64, size: Int) = (0, 0)
         /// Empty between two calls; kept to reuse its memory.
-        var frames = FrameBuffer()
+        var frames: FrameBuffer
         let history: LedgerHistory
     }
 
@@ -69,7 +72,7 @@ package final class FileLedgerStorage: LedgerStorage {
         self.options = options
         self.worker = worker
         updates = LedgerHistory(files)
-        state = Lock(State(history: updates))
+        state = Lock(State(frames: FrameBuffer(fullLength: options.frameLength), history: updates))
     }
 
     /// Whether the folder has files; also true when that cannot be found out.

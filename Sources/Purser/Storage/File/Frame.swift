@@ -5,12 +5,26 @@
 package struct Frame: Sendable {
     /// The kind of a frame.
     package enum Kind: UInt8, Sendable {
-        /// Records.
+        /// Records that were written by themselves.
         case records = 0
         /// The log ends here and continues in the next file.
         case sealed = 1
         /// The ledger was closed in an orderly way.
         case closed = 2
+        /// The first of several frames that were written together, and are read together or not at all.
+        case begins = 3
+        /// Neither the first nor the last of them.
+        case continues = 4
+        /// The last of them.
+        case ends = 5
+
+        /// The kind of a frame with records, one of those from 0 to `last` that are written together.
+        static func records(at index: Int, to last: Int) -> Self {
+            last == 0 ? .records : index == 0 ? .begins : index == last ? .ends : .continues
+        }
+
+        /// Whether it is one of several frames that were written together.
+        var isOfGroup: Bool { self == .begins || self == .continues || self == .ends }
     }
 
     /// The size of the header in bytes; the length does not include it.

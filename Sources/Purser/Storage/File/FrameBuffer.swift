@@ -1,9 +1,8 @@
 /// Frames that are about to be written, in one piece of memory: records are encoded after the space for their headers.
 struct FrameBuffer: Sendable {
-    /// When a frame has this many bytes, the next record begins another one.
-    private static let fullLength = 1 << 20
     private static let keptRoom = 1 << 20
 
+    private let fullLength: Int
     private var room: [UInt8] = []
     private var end = 0
     /// Where the frames begin, each at a multiple of 8, and how many bytes follow each one's header.
@@ -12,7 +11,9 @@ struct FrameBuffer: Sendable {
     private var section = (next: LedgerKey.shared, last: LedgerKey.shared)
 
     /// No frame yet.
-    init() {}
+    ///
+    /// - Parameter fullLength: when a frame has this many bytes, the next record begins another one.
+    init(fullLength: Int = 1 << 20) { self.fullLength = fullLength }
 
     /// Whether there is no frame.
     var isEmpty: Bool { frames.isEmpty }
@@ -27,7 +28,7 @@ struct FrameBuffer: Sendable {
             section.next = key
             return
         }
-        if frames.isEmpty || frames[frames.count - 1].length >= Self.fullLength { begin() }
+        if frames.isEmpty || frames[frames.count - 1].length >= fullLength { begin() }
         if section.next != section.last {
             section.last = section.next
             add(.section(section.next))
@@ -71,16 +72,20 @@ struct FrameBuffer: Sendable {
     }
 
     /// Makes the frames valid at their place in the file, and returns the checksum of the last one.
+    ///
+    /// Several frames with records are one group.
     mutating func close(as kind: Frame.Kind, mark: UInt32, chain: UInt32, safeEnd: Int, base: Int) -> UInt32 {
         makeRoom(for: end)
         var chain = chain
+        let last = frames.count - 1
         room.withUnsafeMutableBytes { room in
-            for (start, length) in frames {
+            for (index, (start, length)) in frames.enumerated() {
                 let end = start + Frame.headerSize + length
                 for place in end..<Frame.padded(end) { room[place] = 0 }
                 chain = Frame.writeHeader(
                     UnsafeMutableRawBufferPointer(rebasing: room[start..<Frame.padded(end)]), length: length,
-                    kind: kind, mark: mark, chain: chain, safeEnd: safeEnd, offset: base + start)
+                    kind: kind == .records ? .records(at: index, to: last) : kind, mark: mark, chain: chain,
+                    safeEnd: safeEnd, offset: base + start)
             }
         }
         end = Frame.padded(end)

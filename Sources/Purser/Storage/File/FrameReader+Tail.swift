@@ -10,26 +10,33 @@ extension FrameReader {
         case damaged
     }
 
-    /// Examines the bytes at `offset`, where no frame is complete.
+    /// Examines the bytes at `offset`, where no frame and no group of frames is complete.
     package func rest() throws -> Rest {
-        var search = TailSearch(from: offset, to: limit)
+        guard let place = try afterPart() else { return .damaged }
+        var search = TailSearch(from: place, to: limit)
         while let frame = try nextWhole(&search) {
             // A complete frame at this place names another one before it than the one that is there.
-            if frame.safeEnd > offset || frame.offset == offset && frame.safeEnd == offset { return .damaged }
+            if frame.safeEnd > place || frame.offset == place && frame.safeEnd == place { return .damaged }
             search.go(to: frame.end)
         }
         if search.isExhausted { return .damaged }
-        return search.isEmpty ? .empty : .torn
+        return search.isEmpty && place == offset ? .empty : .torn
     }
 
-    /// Moves to the next complete frame; false when there is none.
+    /// Moves to the next complete frame, but into no group whose beginning is missing; false when there is none.
     package mutating func skip() throws -> Bool {
         var search = TailSearch(from: offset, to: limit)
         search.go(to: offset + 8)
         search.budget = .max
-        guard let frame = try nextWhole(&search) else { return false }
-        seek(to: frame.offset, after: frame.chain)
-        return true
+        while let frame = try nextWhole(&search) {
+            if frame.kind == .continues || frame.kind == .ends {
+                search.go(to: frame.end)
+                continue
+            }
+            seek(to: frame.offset, after: frame.chain, isInGroup: false)
+            return true
+        }
+        return false
     }
 
     /// The next complete frame; `nil` when there is none, or the search would take too long.

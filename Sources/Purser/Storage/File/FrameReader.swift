@@ -14,6 +14,8 @@ package struct FrameReader: Sendable {
     private var origins: UpdateOrigins
     let file: any LedgerFile
     let mark: UInt32
+    /// The end of the group of frames that is being read: before it all are complete.
+    private var groupEnd = 0
     private var window: [UInt8] = []
     private var windowStart = 0
 
@@ -36,10 +38,50 @@ package struct FrameReader: Sendable {
     package var end: LogEnd { LogEnd(log: header.number, offset: offset, chain: chain) }
 
     /// Continues at an offset where a frame is known to begin, after a frame with this checksum.
-    package mutating func seek(to offset: Int, after chain: UInt32) { (self.offset, self.chain) = (offset, chain) }
+    ///
+    /// - Parameter isInGroup: whether it may be in the middle of a group, all of which is known to be complete.
+    package mutating func seek(to offset: Int, after chain: UInt32, isInGroup: Bool) {
+        (self.offset, self.chain) = (offset, chain)
+        groupEnd = isInGroup ? .max : 0
+    }
 
-    /// The next frame and the bytes of its payload; `nil` when there is no complete one here.
+    /// The next frame and the bytes of its payload; `nil` when there is no complete one here, or the group that it
+    /// begins is not complete.
     package mutating func next() throws -> (frame: Frame, bytes: [UInt8])? {
+        let (start, before) = (offset, chain)
+        guard let next = try nextOfAnyGroup() else { return nil }
+        guard next.frame.kind.isOfGroup, next.frame.end > groupEnd else { return next }
+        var ahead = self
+        guard next.frame.kind == .begins, try ahead.passGroup() else {
+            (offset, chain) = (start, before)
+            return nil
+        }
+        groupEnd = ahead.offset
+        return next
+    }
+
+    /// Moves behind the other frames of a group, and returns whether all of them are complete.
+    private mutating func passGroup() throws -> Bool {
+        while true {
+            var next = self
+            guard let kind = try next.nextOfAnyGroup()?.frame.kind, kind == .continues || kind == .ends else {
+                return false
+            }
+            self = next
+            if kind == .ends { return true }
+        }
+    }
+
+    /// Behind the complete frames of the group that is not complete, and begins here; `nil` when a complete frame is
+    /// here for another reason.
+    func afterPart() throws -> Int? {
+        var ahead = self
+        guard let first = try ahead.nextOfAnyGroup()?.frame else { return offset }
+        guard first.kind == .begins, try !ahead.passGroup() else { return nil }
+        return ahead.offset
+    }
+
+    private mutating func nextOfAnyGroup() throws -> (frame: Frame, bytes: [UInt8])? {
         guard limit - offset >= Frame.headerSize else { return nil }
         try fill(from: offset, count: Frame.headerSize)
         guard window.number(at: offset - windowStart) == mark else { return nil }

@@ -129,7 +129,7 @@ package final class LedgerHistory: Sendable {
                 return (place < catalog.parts.count ? catalog.parts[place].start : nil, catalog.lastLogEnd)
             }
             var reader = try FrameReader(position.name, in: files, limit: next == nil ? end : nil)
-            if position.offset > 0 { reader.seek(to: position.offset, after: position.chain) }
+            if position.offset > 0 { reader.seek(to: position.offset, after: position.chain, isInGroup: true) }
             var isSealed = false
             while updates.count < 256, let (frame, bytes) = try reader.next() {
                 isSealed = frame.kind == .sealed
