@@ -45,12 +45,8 @@ extension StoreEngine {
             }
             readiness.resolve(.success(()))
             await parts.prefetch()
-            external.start { _ in
-                let storefront = try? await self.ask("storefront()", within: self.limits.backend) {
-                    await $0.storefront()
-                }
-                if let storefront { await self.parts.found(storefront) }
-            }
+            // Where all users share one state, the backend is active as long as the store is open.
+            if account != .shared { external.start { _ in await self.findStorefront() } }
             // With its own worker, because the calling one may have timed out. It ends when it is cancelled, and has no
             // limit before that.
             external.start { [backend] worker in
@@ -62,6 +58,11 @@ extension StoreEngine {
         } catch {
             readiness.resolve(.failure(Self.unreachable(error)))
         }
+    }
+
+    private func findStorefront() async {
+        let found = try? await ask("storefront()", within: limits.backend) { await $0.storefront() }
+        if let found { await parts.found(found) }
     }
 
     /// The previous store on this backend may still hold it: it would then deactivate the backend after this store has

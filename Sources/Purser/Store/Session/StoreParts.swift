@@ -60,21 +60,24 @@ struct StoreParts: Sendable {
         downloader.findInstalled()
     }
 
-    /// Runs until ``stop()``; part of the store's task tree.
-    func run() async {
+    /// Runs the parts in the store's task tree, until ``stop()`` and the end of the catalog.
+    func start(in group: inout DiscardingTaskGroup) {
+        group.addTask { await catalog.run() }
+        group.addTask { await refresher.run() }
+        group.addTask { await downloader.run() }
+        if timer.followsNetwork { group.addTask { await followNetwork() } }
+    }
+
+    /// The changes of the network end only by cancellation.
+    private func followNetwork() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await catalog.run() }
-            group.addTask { await refresher.run() }
-            group.addTask { await downloader.run() }
-            if timer.followsNetwork { group.addTask { await timer.run() } }
+            group.addTask { await timer.run() }
             try? await stopped.wait(after: 0)
-            // It can be closed only inside its actor.
-            await catalog.close()
             group.cancelAll()
         }
     }
 
-    /// Rejects new work and ends everything that waits.
+    /// Rejects new work and ends everything that waits; the catalog can be closed only inside its actor.
     func stop() {
         stopped.close()
         refresher.close()

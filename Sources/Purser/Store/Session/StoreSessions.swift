@@ -136,10 +136,11 @@ package final class StoreSessions: Sendable {
         await withDiscardingTaskGroup { group in
             let first = present
             group.addTask { await first.run() }
-            group.addTask { [parts] in await parts.run() }
+            parts.start(in: &group)
             while let batch = await wishes.next() {
                 for wish in batch { await carryOut(wish, &group) }
             }
+            await parts.catalog.close()
         }
         await watch.value
         parts.promotions.close()
