@@ -45,9 +45,16 @@ package final class RetryTimer: Sendable {
 
     /// Flushes whenever connectivity reports "online"; part of the store's task tree.
     ///
-    /// It returns when its task is cancelled, or when the stream of changes ends; the store continues without it.
+    /// It returns after ``close()``, when its task is cancelled, or when the stream of changes ends; the store continues
+    /// without it.
     package func run() async {
-        for await isOnline in connectivity.changes() where isOnline { flush() }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await isOnline in self.connectivity.changes() where isOnline { self.flush() } }
+            group.addTask { [flushes] in while (try? await flushes.wait(after: flushes.count)) != nil {} }
+            await group.next()
+            // The changes of the network end only by cancellation.
+            group.cancelAll()
+        }
     }
 
     /// Ends all waits at once, except that none ends before its server's hint.

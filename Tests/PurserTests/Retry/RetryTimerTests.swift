@@ -118,6 +118,18 @@ struct RetryTimerTests {
         }
     }
 
+    @Test("C3, R2: following the network ends with close, also where the network never changes again")
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func followingEnds() throws {
+        try Simulation.run(seed: 1) { context in
+            let timer = RetryTimer(clock: context.clock, connectivity: ManualConnectivity(isOnline: false))
+            let running = context.start { await timer.run() }
+            try await context.sleep(for: .seconds(1))
+            timer.close()
+            try await running.value
+        }
+    }
+
     @Test("C3: waits, flushes and cancellations on several threads all end", .timeLimit(.minutes(30)))
     func stress() async {
         let timer = RetryTimer(clock: SystemClock())

@@ -27,7 +27,6 @@ struct StoreParts: Sendable {
     private let lifecycle = Lock<ProductLifecycle?>(nil)
     /// The storefront of the fetched products, as far as the backend has reported one.
     private let storefront = Lock<StoreStorefront?>(nil)
-    private let stopped = EventCount()
 
     init(
         _ configuration: PurchaseStore.Configuration, lease: BackendLease, ledgers: AccountLedgers,
@@ -65,21 +64,11 @@ struct StoreParts: Sendable {
         group.addTask { await catalog.run() }
         group.addTask { await refresher.run() }
         group.addTask { await downloader.run() }
-        if timer.followsNetwork { group.addTask { await followNetwork() } }
-    }
-
-    /// The changes of the network end only by cancellation.
-    private func followNetwork() async {
-        await withDiscardingTaskGroup { group in
-            group.addTask { await timer.run() }
-            try? await stopped.wait(after: 0)
-            group.cancelAll()
-        }
+        if timer.followsNetwork { group.addTask { await timer.run() } }
     }
 
     /// Rejects new work and ends everything that waits; the catalog can be closed only inside its actor.
     func stop() {
-        stopped.close()
         refresher.close()
         downloader.close()
         timer.close()
