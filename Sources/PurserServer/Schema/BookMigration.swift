@@ -30,6 +30,7 @@
         {
             let pool = try ConnectionPool(database, size: 1, limit: .seconds(600))
             defer { pool.close() }
+            if let role { try await Migrator(pool).check(role: role) }
             let made = try await Migrator(pool).migrate()
             if let role { try await Migrator(pool).admit(role: role) }
             return made

@@ -41,6 +41,17 @@
             }
         }
 
+        /// Fails where the database's server has no such role.
+        package func check(role: String) async throws(BookFailure) {
+            let found = try await pool.repeating(
+                SQLStatement("select from pg_catalog.pg_roles where rolname = $1", [.text(role)]))
+            guard found.rows.isEmpty else { return }
+            throw BookFailure(
+                .denied,
+                "The database has no role “\(Wording.short(role))”, and nothing was changed. Make it (create role …), then repeat "
+                    + "the migration.")
+        }
+
         /// Gives a role what the book needs while it runs.
         package func admit(role: String) async throws(BookFailure) {
             _ = try await pool.run(SQLStatement("select purser.admit($1)", [.text(role)]))

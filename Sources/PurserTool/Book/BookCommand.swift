@@ -67,6 +67,18 @@ enum BookCommand {
         return id
     }
 
+    /// The environment of the book.
+    ///
+    /// A name that the App Store does not use would be that of another book, which is empty and records nothing.
+    private static func environment(_ arguments: Arguments) throws(UsageError) -> StoreEnvironment {
+        guard let word = values("environment", arguments).last else { return .production }
+        let known: [StoreEnvironment] = [.production, .sandbox, .xcode, .localTesting]
+        guard let found = known.first(where: { $0.rawValue == word }) else {
+            throw UsageError("an environment is Production or Sandbox, not “\(word)”")
+        }
+        return found
+    }
+
     /// For `remove-updates`.
     private static func days(_ arguments: Arguments) throws(UsageError) -> Int {
         guard arguments.action == "remove-updates" else { return 0 }
@@ -88,7 +100,7 @@ enum BookCommand {
         guard let bundleID = values("bundle", arguments).last ?? otherwise else {
             throw UsageError("--bundle is missing: the app whose book it is")
         }
-        let environment = values("environment", arguments).last.map { StoreEnvironment(rawValue: $0) } ?? .production
+        let environment = try environment(arguments)
         let (user, days) = (try user(arguments), try days(arguments))
         #if Server
             return { output in

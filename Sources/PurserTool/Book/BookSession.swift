@@ -18,12 +18,17 @@
             switch (action, user) {
             case ("user", let id?): try await show(id)
             case ("dead-letters", _):
-                output.write(try await book.deadLetters(of: consumer).map(Self.row))
+                try await check(consumer)
+                output.write(
+                    try await book.deadLetters(of: consumer).map(Self.row),
+                    ifNone: "\(consumer) has no dead letters.")
             case ("release", let id):
+                try await check(consumer)
                 let count = try await book.release(id, of: consumer)
                 output.write("Released \(count).", .line("released", ["count": count]))
                 guard count > 0 || id == nil else { throw Unsuccessful() }
             case ("pass-over", let id?):
+                try await check(consumer)
                 let isPassed = try await book.passOver(id, of: consumer)
                 output.write("Passed over \(isPassed ? 1 : 0).", .line("released", ["count": isPassed ? 1 : 0]))
                 guard isPassed else { throw Unsuccessful() }
@@ -86,6 +91,13 @@
             Row(
                 ["\(letter.user)", "behind #\(letter.seen)", letter.reason], "deadLetter",
                 ["user": letter.user, "seen": letter.seen, "reason": letter.reason])
+        }
+
+        /// Fails where there is no such consumer: its name may be written wrong.
+        private func check(_ consumer: String) async throws {
+            guard try await book.consumers().contains(where: { $0.consumer == consumer }) else {
+                throw missing(consumer)
+            }
         }
 
         private func missing(_ consumer: String) -> ToolError {
