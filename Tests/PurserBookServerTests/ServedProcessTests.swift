@@ -73,7 +73,8 @@
             try await receiver.whileListening { port in
                 let settings = [
                     "PURSER_BOOK_WEBHOOK=mailer=http://127.0.0.1:\(port)/hook",
-                    "PURSER_BOOK_WEBHOOK_SECRET_MAILER=\(Receiver.secret)", "PURSER_BOOK_LEASE_SECONDS=1",
+                    "PURSER_BOOK_WEBHOOK_SECRET_MAILER=\(Receiver.secret)", "PURSER_BOOK_LEASE_SECONDS=2",
+                    "PURSER_BOOK_WEBHOOK_SECONDS=1",
                 ]
                 var process = try await ServedProcess(text, garden.authority, settings)
                 for id in 1...60 {
@@ -107,6 +108,11 @@
             for path in ["ready", "health"] {
                 #expect(try await process.address.ask(path).status == (path == "ready" ? 503 : 200))
             }
+            while try await process.address.ask("metrics").body.contains(#"result="unreachable"} 3"#) == false {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            let warnings = process.logged.split(separator: "\n").filter { $0.contains(#""level":"warning""#) }
+            #expect(warnings.count == 1, "\(process.logged)")
             let answer = try await process.address.send("POST", "transactions", signed)
             #expect(answer.status == 503 && answer.retryAfter == "10")
             try postgres.restart()
@@ -147,7 +153,10 @@
                 let failure = await #expect(throws: Shell.Failed.self) {
                     _ = try await ServedProcess(text, garden.authority, port: port)
                 }
-                #expect(failure?.description.contains("--port") == true, "\(String(describing: failure))")
+                #expect(
+                    failure?.description.contains("in use. Choose another with --host and --port") == true,
+                    "\(String(describing: failure))")
+                #expect(failure?.description.contains("--help") == false)
                 second.signal(SIGTERM)
                 #expect(await second.ended() == 0, "\(second.logged)")
             }
@@ -177,6 +186,11 @@
                     _ = try await ServedProcess(text, garden.authority, [setting])
                 }
             }
+            let (own, words) = (["PURSER_BOOK_WEBHOOK_SECRET=\(Receiver.secret)"], ["--webhook=m=https://a.example"])
+            let failure = await #expect(throws: Shell.Failed.self) {
+                _ = try await ServedProcess(text, garden.authority, own + ["PURSER_BOOK_LEASE_SECONDS=23"], words)
+            }
+            #expect(failure?.description.contains("not 20 with 23") == true, "\(String(describing: failure))")
             for port in ["x", "65536", "-1"] {
                 let failure = await #expect(throws: Shell.Failed.self, "\(port)") {
                     _ = try await ServedProcess(text, garden.authority, port: port)

@@ -63,7 +63,9 @@
                 services: services, gracefulShutdownSignals: endsBySignal ? [.sigterm, .sigint] : [], logger: logger)
             group.maximumGracefulShutdownDuration = Self.endLimit
             do { try await ServiceGroup(configuration: group).run() } catch let error as IOError {
-                throw SettingMistake("\(host), port \(port): \(error). Choose another with --host and --port.")
+                throw ListenFailure(host, port, code: error.errnoCode)
+            } catch let error as SocketAddressError.UnknownHost {
+                throw ListenFailure(error.host, error.port, "There is no such host")
             }
             logger.notice("The server has ended.")
         }

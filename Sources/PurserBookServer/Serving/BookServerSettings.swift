@@ -76,11 +76,22 @@
             if let text = text("hint-database") { server.configuration.hintDatabase = try DatabaseAddress(text) }
             if let text = text("token") {
                 guard let token = OperatorToken(text) else {
-                    throw SettingMistake("token has at least \(OperatorToken.fewest) characters, and no blank")
+                    throw SettingMistake(
+                        "the token in PURSER_BOOK_TOKEN has at least \(OperatorToken.fewest) characters, and no blank")
                 }
                 server.token = token
             }
             server.webhooks = try webhooks()
+            try checkPatience(of: server.webhooks, lease: server.options.lease)
+        }
+
+        /// Fails where a post may take longer than its user is this process's: it would be posted again and again, and never
+        /// acknowledged.
+        private func checkPatience(of webhooks: [Webhook], lease: Duration) throws(SettingMistake) {
+            guard let patience = webhooks.map(\.patience).max(), patience * 6 > lease * 5 else { return }
+            throw SettingMistake(
+                "webhook-seconds is at most five sixths of lease-seconds, not \(patience.components.seconds) with "
+                    + "\(lease.components.seconds)")
         }
 
         /// Serves the book of a database until the process gets SIGTERM or SIGINT.
@@ -133,8 +144,8 @@
                 if secrets.isEmpty { secrets = values("webhook-secret") }
                 guard let secret = WebhookSecret(secrets.joined(separator: " ")) else {
                     throw SettingMistake(
-                        "webhook-secret is missing, or not whsec_ and the Base64 of 24 to 64 bytes: openssl rand -base64 32"
-                    )
+                        "the secret of the webhook “\(Wording.short(String(name)))” in PURSER_BOOK_WEBHOOK_SECRET is missing, or "
+                            + "not whsec_ and the Base64 of 24 to 64 bytes: echo whsec_$(openssl rand -base64 32)")
                 }
                 guard var webhook = Webhook(text, secret: secret) else {
                     throw SettingMistake(

@@ -11,6 +11,7 @@
     /// What an operator sees of a book: its metrics, outages of the database, and warnings without their repetitions.
     final class BookWatch: Sendable {
         private struct State: Sendable {
+            var isOpen = false
             var outage = OutageState()
             var warnings: DampedWarnings
         }
@@ -28,13 +29,18 @@
             state = Lock(State(warnings: DampedWarnings(interval: configuration.warningInterval)))
         }
 
+        /// The book is open.
+        ///
+        /// Outages are noted from now on: before, the call that opens it throws the failure, and is made again and again.
+        func begin() { state.withLock { $0.isOpen = true } }
+
         /// Something happened at a connection.
         func note(_ event: ConnectionEvent) {
             switch event {
             case .connected(let failure): metrics.countConnection(failure)
             case .ended(let statement, let time, let failure):
                 metrics.note(call: statement.subject, time, failure)
-                switch state.withLock({ $0.outage.note(failure, at: .now) }) {
+                switch state.withLock({ $0.isOpen ? $0.outage.note(failure, at: .now) : nil }) {
                 case .begins: log(.warning, "The database does not answer.", failure)
                 case .ends(let length):
                     log(.notice, "The database answers again.", metadata: ["outageSeconds": "\(length.seconds)"])

@@ -1,14 +1,19 @@
 #if Server
     /// Which warnings are logged: the same one once within an interval, with how many were left out.
-    struct DampedWarnings: Sendable {
+    package struct DampedWarnings: Sendable {
         /// What makes two warnings the same.
-        struct Subject: Sendable, Hashable {
+        package struct Subject: Sendable, Hashable {
             /// What happened, without what differs from one time to the next.
             let message: String
             /// The code of the failure; `nil` where there is none.
             let code: BookFailure.Code?
             /// The consumer; `nil` where there is none.
             let consumer: String?
+
+            /// A warning.
+            package init(message: String, code: BookFailure.Code?, consumer: String? = nil) {
+                (self.message, self.code, self.consumer) = (message, code, consumer)
+            }
         }
 
         private struct Entry: Sendable {
@@ -20,11 +25,11 @@
         private var entries: [Subject: Entry] = [:]
 
         /// No warnings so far.
-        init(interval: Duration) { self.interval = interval }
+        package init(interval: Duration) { self.interval = interval }
 
         /// Notes a warning at a moment of the monotonic clock: how many of the same were left out before it, where it is to be
         /// logged; `nil` where it is left out.
-        mutating func note(_ subject: Subject, at now: Duration) -> Int? {
+        package mutating func note(_ subject: Subject, at now: Duration) -> Int? {
             if let known = entries[subject], now - known.time < interval {
                 entries[subject]?.leftOut += 1
                 return nil

@@ -72,6 +72,7 @@
                 let realm = try await BookRealm.find(configuration.bundleID, configuration.environment, pool)
                 configuration.logger.debug(
                     "The purchase book is open.", metadata: ["database": "\(configuration.database)"])
+                watch.begin()
                 return PurchaseBook(configuration, pool, realm, watch)
             } catch {
                 pool.close()

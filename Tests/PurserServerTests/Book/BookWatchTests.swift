@@ -82,6 +82,18 @@
             #expect(count("The database answers again.") == 1)
         }
 
+        @Test("A book that cannot be opened logs nothing: the call throws, and is made again and again")
+        func unopened() async throws {
+            let lines = Lock<[String]>([])
+            let database = try DatabaseAddress("host=127.0.0.1 port=1 dbname=x user=x")
+            await #expect(throws: BookFailure.self) {
+                _ = try await PurchaseBook.sample(database) {
+                    $0.logger = Logger(label: "test") { _ in KeptLog(lines: lines) }
+                }
+            }
+            #expect(lines.withLock(\.isEmpty))
+        }
+
         @Test(
             "The subject of each statement of the book is a name of its schema",
             arguments: [
