@@ -35,7 +35,10 @@
         /// No connection could be made to an address, by libpq's text.
         package init(connecting text: String, to address: String) {
             let advice: (code: Code, message: String) =
-                if text.contains("certificate") || text.contains("SSL") {
+                // A parameter of the address, by libpq itself: what a server says comes after the server's name.
+                if text.hasPrefix("invalid ") {
+                    (.invalidAddress, "this parameter of the address.")
+                } else if text.contains("certificate") || text.contains("SSL") {
                     (.unreachable, "the server's certificate, and sslrootcert in the address.")
                 } else if text.contains("authentication failed") || text.contains("does not exist") {
                     (.denied, "its user, password and name.")
@@ -44,8 +47,8 @@
                 }
             self.init(
                 advice.code,
-                "No connection to the database (\(address)): \(text.split(separator: "\n").joined(separator: " ")). Check "
-                    + advice.message)
+                "No connection to the database (\(address)): \(text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")). "
+                    + "Check " + advice.message)
         }
 
         /// No answer came before a deadline; the call may still be carried out.

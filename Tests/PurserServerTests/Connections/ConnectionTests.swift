@@ -57,6 +57,20 @@
             #expect(answer.rows.count == 1)
         }
 
+        @Test(
+            "A parameter that libpq does not understand is a failure for a person: waiting does not help",
+            arguments: ["sslmode=encrypted", "port=99999", "target_session_attrs=writable"])
+        func parameters(text: String) async throws {
+            let connection = try Connection(
+                DatabaseAddress("host=127.0.0.1 dbname=x user=x \(text)"), label: "mistaken")
+            defer { connection.close() }
+            let failure = await failure {
+                _ = try await connection.run(SQLStatement("select 1"), until: .now + .seconds(10))
+            }
+            #expect(
+                failure?.code == .invalidAddress && failure?.retryClass == .permanent, "\(String(describing: failure))")
+        }
+
         @Test("C1: nobody listens: the failure says that nothing was changed")
         func unreachable() async throws {
             let address = try DatabaseAddress("host=127.0.0.1 port=\(try Shell.freePort()) dbname=x user=x")
