@@ -33,6 +33,23 @@
             #expect(lines.contains(#"call_seconds_count{c="x"} 3"#))
         }
 
+        @Test("A gauge that is destroyed is no longer shown; counters and distributions count on")
+        func destroyed() {
+            let metrics = PrometheusMetrics()
+            for name in ["mailer", "index"] {
+                Recorder(label: "due", dimensions: [("c", name)], aggregate: false, factory: metrics).record(3)
+                Counter(label: "sent", dimensions: [("c", name)], factory: metrics).increment()
+            }
+            Recorder(label: "due", dimensions: [("c", "mailer")], aggregate: false, factory: metrics).destroy()
+            Counter(label: "sent", dimensions: [("c", "mailer")], factory: metrics).destroy()
+            #expect(
+                metrics.text
+                    == "# TYPE due gauge\ndue{c=\"index\"} 3\n# TYPE sent counter\nsent{c=\"index\"} 1\nsent{c=\"mailer\"} 1\n"
+            )
+            Recorder(label: "due", dimensions: [("c", "index")], aggregate: false, factory: metrics).destroy()
+            #expect(!metrics.text.contains("due"))
+        }
+
         @Test("A name that has two kinds is shown as the first one alone")
         func kinds() {
             let metrics = PrometheusMetrics()

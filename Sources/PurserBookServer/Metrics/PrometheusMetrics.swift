@@ -51,8 +51,17 @@
 
         /// Keeps the counter: another one of the same name counts on.
         package func destroyCounter(_ handler: any CounterHandler) {}
-        /// Keeps the recorder.
-        package func destroyRecorder(_ handler: any RecorderHandler) {}
+        /// Removes a gauge, whose latest value is no longer so; keeps a histogram, which counts on.
+        package func destroyRecorder(_ handler: any RecorderHandler) {
+            guard let gone = handler as? PrometheusSeries, gone.kind == .gauge else { return }
+            families.withLock { families in
+                for name in families.keys where families[name]?.kind == .gauge {
+                    guard let labels = families[name]?.series.first(where: { $0.value === gone })?.key else { continue }
+                    families[name]?.series[labels] = nil
+                    if families[name]?.series.isEmpty == true { families[name] = nil }
+                }
+            }
+        }
         /// Keeps the timer.
         package func destroyTimer(_ handler: any TimerHandler) {}
 

@@ -21,7 +21,8 @@
         /// The limits of a distribution, in seconds.
         static let limits = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-        private let kind: Kind
+        /// What it is.
+        let kind: Kind
         private let values = Lock(Values())
 
         init(_ kind: Kind) { self.kind = kind }

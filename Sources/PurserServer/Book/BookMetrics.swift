@@ -44,10 +44,24 @@
         /// consumer.
         func note(_ status: ConsumerStatus) {
             let labels = labels + [("consumer", status.consumer)]
-            record(Double(status.dueUsers), "purser_book_due_users", labels)
-            record(status.oldestWait, "purser_book_oldest_wait_seconds", labels)
-            record(Double(status.deadLetters), "purser_book_dead_letters", labels)
-            record(Double(status.heldUpdates), "purser_book_held_updates", labels)
+            for (name, value) in Self.values(status) { record(value, name, labels) }
+        }
+
+        /// The consumer was removed: its latest values are no longer so.
+        func noteRemoved(_ status: ConsumerStatus) {
+            let labels = labels + [("consumer", status.consumer)]
+            for (name, _) in Self.values(status) {
+                Recorder(label: name, dimensions: labels, aggregate: false, factory: factory).destroy()
+            }
+        }
+
+        private static func values(_ status: ConsumerStatus) -> [(String, Double)] {
+            [
+                ("purser_book_due_users", Double(status.dueUsers)),
+                ("purser_book_oldest_wait_seconds", status.oldestWait),
+                ("purser_book_dead_letters", Double(status.deadLetters)),
+                ("purser_book_held_updates", Double(status.heldUpdates)),
+            ]
         }
 
         /// `purser_book_caught_up_seconds`: up to when the book has caught up, in seconds since 1970.

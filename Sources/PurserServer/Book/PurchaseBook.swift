@@ -141,9 +141,15 @@
 
         /// Records the state of the connections and of each consumer, until the task is cancelled.
         private func noteStates() async {
+            var known: [ConsumerStatus] = []
             while !Task.isCancelled, !followers.due.isClosed {
                 watch.noteState(of: pool, queue)
-                if let all = try? await consumers() { for status in all { watch.metrics.note(status) } }
+                if let all = try? await consumers() {
+                    for status in all { watch.metrics.note(status) }
+                    let names = Set(all.map(\.consumer))
+                    for status in known where !names.contains(status.consumer) { watch.metrics.noteRemoved(status) }
+                    known = all
+                }
                 if let date = try? await .some(doubtDate()) { watch.noteDoubt(since: date) }
                 try? await configuration.clock.sleep(for: .seconds(15))
             }
