@@ -45,8 +45,9 @@
                 while !Task.isCancelled, !followers.due.isClosed {
                     let (seen, ended) = (followers.due.count, slots.ended.count)
                     if nextListing <= .now, (try? await work.list.listUsers()) == false {
+                        await work.checkConsumer()
                         // Another process may begin again and not get to the end.
-                        nextListing = .now + .seconds(15)
+                        nextListing = .now + min(.seconds(15), work.options.interval * 30)
                     }
                     let limit = work.options.workers - slots.busy
                     let begun = ContinuousClock.now
@@ -72,7 +73,7 @@
         private func leases(_ limit: Int, _ window: inout DueWindow, _ begun: ContinuousClock.Instant) async
             -> [DueList.Lease]
         {
-            guard limit > 0 else { return [] }
+            guard limit > 0, !work.pause.isRunning else { return [] }
             let length = window.length(at: begun)
             do throws(BookFailure) {
                 let leases = try await work.list.lease(

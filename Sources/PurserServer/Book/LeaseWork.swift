@@ -23,6 +23,8 @@
         private let handler: Handler
         private let users: UserRecords
         private let watch: BookWatch
+        /// Nothing is taken and no handler is called while it lasts.
+        let pause = SharedPause()
         private var metrics: BookMetrics { watch.metrics }
         private var consumer: String { list.consumer }
 
@@ -49,6 +51,14 @@
         func noteFailed(_ failure: BookFailure) {
             guard failure.code != .closed else { return }
             watch.noteFailed(failure, "A consumer could not go on for now.", consumer: consumer)
+        }
+
+        /// Says so where the consumer was removed: nothing puts users on its list any more.
+        func checkConsumer() async {
+            guard (try? await list.isThere()) == false else { return }
+            watch.log(
+                .error, "The consumer was removed: it gets nothing more until its process starts again.",
+                consumer: consumer)
         }
 
         private func perform(_ lease: DueList.Lease, _ handler: @Sendable (DueList.Lease) async throws -> Date?)
@@ -85,8 +95,8 @@
                 }
                 if updates.isEmpty { lease.seen = lease.wanted }
                 for (index, update) in updates.enumerated() {
-                    guard !Task.isCancelled, ContinuousClock.now < end else {
-                        return try await list.giveBack(lease, pause: .zero, reason: nil)
+                    guard !Task.isCancelled, !pause.isRunning, ContinuousClock.now < end else {
+                        return try await giveBack(lease)
                     }
                     do {
                         try await handler(
@@ -114,14 +124,20 @@
             return true
         }
 
+        /// Gives a user back at once; what was dealt with is acknowledged, so that nobody gets it again.
+        private func giveBack(_ lease: DueList.Lease) async throws(BookFailure) {
+            guard try await list.acknowledge(lease, seen: lease.seen, for: options.lease) != nil else { return }
+            try await list.giveBack(lease, pause: .zero, reason: nil)
+        }
+
         private func failed(_ lease: DueList.Lease, _ error: any Error) async throws(BookFailure) {
-            if Task.isCancelled || error is CancellationError {
-                return try await list.giveBack(lease, pause: .zero, reason: nil)
-            }
+            if Task.isCancelled || error is CancellationError { return try await giveBack(lease) }
             metrics.countFailed(of: consumer)
             // What came before it in the lease was dealt with.
             guard try await list.acknowledge(lease, seen: lease.seen, for: options.lease) != nil else { return }
-            let pause = options.pause(after: lease.failures, random: .random(in: 0...1))
+            let named = FollowOptions.namedPause(of: error)
+            if options.sharesNamedPauses, let named { pause.extend(until: .now + min(named, options.longestPause)) }
+            let pause = options.pause(after: lease.failures, random: .random(in: 0...1), named: named)
             var lease = lease
             lease.failures += 1
             if pause == nil {

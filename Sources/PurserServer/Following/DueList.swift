@@ -50,6 +50,13 @@
                 SQLStatement("select purser.add_consumer($1, $2, $3)", place + [.boolean(fromBeginning)]))
         }
 
+        /// Whether there is such a consumer.
+        package func isThere() async throws(BookFailure) -> Bool {
+            let found = try await pool.repeating(
+                SQLStatement("select from purser.consumer where realm = $1 and consumer = $2", place))
+            return !found.rows.isEmpty
+        }
+
         /// Makes a list of jobs by time, which no recorded update puts a user on.
         package func makeJobs() async throws(BookFailure) {
             _ = try await pool.repeating(SQLStatement("select purser.add_jobs($1, $2)", place))

@@ -3,6 +3,7 @@
     import Logging
     import Metrics
     import Purser
+    import PurserTesting
     import TestDatabase
     import Testing
 
@@ -19,6 +20,34 @@
                 .appendingPathComponent("Sources/PurserServer/PurserServer.docc/PurchaseBookForServers.md")
             let text = try String(contentsOf: page, encoding: .utf8)
             return Set(text.matches(of: #/purser_book_\w+/#).map { String($0.output) })
+        }
+
+        @Test("A consumer that is removed has no values any more; its process says that it gets nothing")
+        func removed() async throws {
+            let (metrics, lines, clock) = (CountedMetrics(), Lock<[String]>([]), VirtualClock())
+            let database = try await TestCluster.database()
+            let other = try await PurchaseBook.sample(database)
+            let book = try await PurchaseBook.sample(database) {
+                ($0.metrics, $0.clock) = (metrics, clock)
+                $0.logger = Logger(label: "test") { _ in KeptLog(lines: lines) }
+            }
+            try await book.addConsumer("mailer")
+            try await book.addConsumer("index")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await book.run() }
+                group.addTask { try await book.follow("mailer", options: .quick) { _ in } }
+                while !metrics.labels.contains("mailer") { try await Task.sleep(for: .milliseconds(5)) }
+                try await other.removeConsumer("mailer")
+                while metrics.destroyed.count < 4 || !lines.withLock({ $0.contains { $0.contains("was removed") } }) {
+                    clock.advance(by: .seconds(1))
+                    try await Task.sleep(for: .milliseconds(5))
+                }
+                group.cancelAll()
+            }
+            #expect(metrics.destroyed.count == 4 && metrics.destroyed.allSatisfy { $0.contains("mailer") })
+            #expect(Set(metrics.destroyed.compactMap(\.first)).count == 4)
+            other.close()
+            book.close()
         }
 
         @Test("The metrics are those that the guide lists; neither they nor the log name a user")

@@ -137,6 +137,27 @@
             second.close()
         }
 
+        @Test("An orderly end acknowledges what was dealt with: the next process begins behind it")
+        func orderlyEnd() async throws {
+            let database = try await TestCluster.database()
+            let book = try await PurchaseBook.sample(database)
+            let (before, after) = (DeliveredUpdates(), DeliveredUpdates())
+            for number in 1...5 { try await book.report(.coins("\(number)", of: user(1))) }
+            try await following(book) { update in
+                before.add(update)
+                if update.update.sequence == 3 { try await Task.sleep(for: .seconds(3_600)) }
+            } until: {
+                await before.wait(for: 3)
+            }
+            try await following(book) {
+                after.add($0)
+            } until: {
+                await after.wait(for: 3)
+            }
+            #expect(after.numbers(of: user(1)) == [3, 4, 5])
+            book.close()
+        }
+
         @Test("A pause grows with the failures, up to the longest, and ends with the attempts")
         func pauses() {
             let options = FollowOptions()
@@ -148,6 +169,10 @@
             patient.attempts = 100
             #expect(patient.pause(after: 60, random: 1) == .seconds(300))
             #expect(options.pause(after: 3, random: 0) == .zero)
+            for (named, pause) in [(0, 4), (3, 4), (30, 30), (3_600, 300)] {
+                #expect(options.pause(after: 2, random: 1, named: .seconds(named)) == .seconds(pause), "\(named)")
+            }
+            #expect(options.pause(after: 9, random: 1, named: .seconds(1)) == nil)
         }
     }
 #endif
