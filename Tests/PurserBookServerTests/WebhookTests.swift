@@ -1,5 +1,6 @@
 #if Server
     import Foundation
+    import Logging
     import Purser
     import PurserServer
     import PurserSigning
@@ -91,6 +92,72 @@
                 }
             }
             for number in 0...1 { #expect(receiver.numbers(of: user(number)) == [1, 2, 3, 4]) }
+        }
+
+        @Test("K3: a receiver that names a pause gets nothing of any user until it is over")
+        func namedPause() async throws {
+            let (garden, database) = (try GardenStore(), try await TestCluster.database())
+            let (first, later) = (Lock<ContinuousClock.Instant?>(nil), Lock<[ContinuousClock.Instant]>([]))
+            let receiver = Receiver(retryAfter: "2") { _, _ in
+                let isFirst = first.withLock { moment in
+                    defer { moment = moment ?? .now }
+                    return moment == nil
+                }
+                if !isFirst { later.withLock { $0.append(.now) } }
+                return isFirst ? 429 : 200
+            }
+            try await receiver.whileListening { port in
+                var server = try garden.server(database)
+                server.addWebhook("mailer", port: port)
+                server.options.longestPause = .seconds(600)
+                try await server.whileServing { server in
+                    try await report(1...1, garden, server)
+                    while receiver.posts.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+                    // Those of the other user, too, which come after the answer.
+                    try await report(2...4, garden, server)
+                    try await receiver.wait { $0.count >= 4 }
+                }
+            }
+            let begin = try #require(first.withLock { $0 })
+            #expect(later.withLock { $0 }.allSatisfy { $0 - begin >= .seconds(2) })
+            for number in 0...1 { #expect(receiver.numbers(of: user(number)) == [1, 2]) }
+        }
+
+        @Test("K3: a receiver that ends kept connections never waits for the body of a repeated post")
+        func endedConnections() async throws {
+            let (garden, database) = (try GardenStore(), try await TestCluster.database())
+            let receiver = try RudeReceiver()
+            var server = try garden.server(database)
+            server.addWebhook("mailer", port: receiver.port)
+            try await server.whileServing { server in
+                try await report(1...6, garden, server)
+                while receiver.count < 6 { try await Task.sleep(for: .milliseconds(5)) }
+            }
+            #expect(receiver.stalledCount == 0)
+        }
+
+        @Test("The log says why posts fail, once for each webhook, and names no user and no secret")
+        func logged() async throws {
+            let (garden, database) = (try GardenStore(), try await TestCluster.database())
+            let lines = Lock<[String]>([])
+            let receiver = Receiver { _, earlier in earlier < 3 ? 500 : 200 }
+            try await receiver.whileListening { port in
+                var server = try garden.server(database)
+                server.addWebhook("mailer", port: port)
+                server.configuration.logger = Logger(label: "test") {
+                    JSONLog(label: $0, level: .trace) { line in lines.withLock { $0.append(line) } }
+                }
+                try await server.whileServing { server in
+                    try await report(1...4, garden, server)
+                    try await receiver.wait { $0.count >= 4 }
+                }
+            }
+            let log = lines.withLock { $0 }
+            #expect(
+                log.filter { $0.contains("A post to a webhook has failed") && $0.contains("status 500") }.count == 1)
+            for text in ["\(user(0))", "\(user(1))", ServerAddress.token, String(Receiver.secret.dropFirst(6))] {
+                #expect(log.allSatisfy { !$0.lowercased().contains(text.lowercased()) })
+            }
         }
 
         @Test("A dead letter that is passed over leaves out one update of one user, also where it is the last one")

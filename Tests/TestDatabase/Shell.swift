@@ -69,7 +69,8 @@
 
     /// A socket that takes connections and never answers.
     package final class StalledListener: Sendable {
-        private let socket: Int32
+        /// Its socket, for a test that takes connections after all.
+        package let socket: Int32
         /// Its port.
         package let port: UInt16
 

@@ -179,6 +179,11 @@ final class HTTPExchange: Sendable {
                 ?? failure("The connection failed: \(error.localizedDescription)", isUnsent: Self.isUnsent(error)))
     }
 
+    /// The connection has ended before the answer, and the request cannot be sent again.
+    func lostConnection() {
+        end(failure("The server has ended the connection. It may have the request."))
+    }
+
     /// A header that the platform cannot read is unreadable the next time, too.
     private func unreadable(_ error: any Error) -> HTTPFailure? {
         // The platform reports its reason only as text: libcurl's, of older and of newer versions.

@@ -164,6 +164,25 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     #if !canImport(Darwin)
+        /// A connection that was kept has ended, and the request is to be sent again over another one.
+        ///
+        /// FoundationNetworking would send it without its body, for which the server would wait.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask,
+            needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+        ) {
+            if let exchange = exchange(task) {
+                exchange.lostConnection()
+                // Later: libcurl calls this.
+                session.delegateQueue.addOperation(
+                    BlockOperation {
+                        exchange.cancelled()
+                        Self.cancel(task)
+                    })
+            }
+            completionHandler(nil)
+        }
+
         func urlSession(
             _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -26,10 +26,16 @@
 
         private let state = Lock(State())
         private let answer: @Sendable (Post, _ earlier: Int) async -> Int
+        private let retryAfter: String?
 
-        /// - Parameter answer: the status for a post, by how often it has come before.
-        init(_ answer: @escaping @Sendable (Post, _ earlier: Int) async -> Int = { _, _ in 204 }) {
-            self.answer = answer
+        /// - Parameters:
+        ///   - retryAfter: the field `Retry-After` of what is no success.
+        ///   - answer: the status for a post, by how often it has come before.
+        init(
+            retryAfter: String? = nil,
+            _ answer: @escaping @Sendable (Post, _ earlier: Int) async -> Int = { _, _ in 204 }
+        ) {
+            (self.answer, self.retryAfter) = (answer, retryAfter)
         }
 
         /// All posts.
@@ -87,8 +93,13 @@
                 return state.posts.count { $0.id == post.id } - 1
             }
             let status = await answer(post, earlier)
-            if (200..<300).contains(status) { state.withLock { $0.accepted.append(post) } }
-            return Response(status: .init(code: status))
+            var fields = HTTPFields()
+            if (200..<300).contains(status) {
+                state.withLock { $0.accepted.append(post) }
+            } else {
+                fields[.retryAfter] = retryAfter
+            }
+            return Response(status: .init(code: status), headers: fields)
         }
 
         /// Reads a post as the specification of Standard Webhooks says; `nil` where it is not signed.
@@ -103,7 +114,8 @@
                     using: SymmetricKey(data: Data(repeating: 3, count: 32))),
                 let object = try? JSONSerialization.jsonObject(with: body) as? [String: Any],
                 let data = object["data"] as? [String: Any], let user = data["user"] as? String,
-                let number = data["number"] as? Int, let fence = data["fence"] as? Int, data["key"] as? String == id
+                let number = data["number"] as? Int, let fence = (data["fence"] as? String).flatMap({ Int($0) }),
+                data["key"] as? String == id
             else { return nil }
             return Post(id: id, user: user, number: number, fence: fence)
         }
