@@ -96,6 +96,19 @@
             #expect(receiver.forged == 0 && Set(receiver.posts.map(\.id)).count == 60)
         }
 
+        @Test("More connections than the files that a process begins with keep nobody from being served")
+        func files() async throws {
+            let (garden, text) = (try GardenStore(), try await database())
+            let process = try await ServedProcess(text, garden.authority, files: 64)
+            let idle = try (0..<200).map { _ in try RawRequest(port: process.address.port) }
+            #expect(try await process.address.ask("health").status == 200)
+            #expect(
+                try await process.address.send("POST", "transactions", garden.coins("1", of: user(1))).status == 200)
+            withExtendedLifetime(idle) {}
+            process.signal(SIGTERM)
+            #expect(await process.ended() == 0, "\(process.logged)")
+        }
+
         @Test("K3: it starts before its database, answers 503 while that is away, and records what is repeated")
         func away() async throws {
             let garden = try GardenStore()

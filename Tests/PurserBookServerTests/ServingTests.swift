@@ -113,6 +113,12 @@
                 #expect(answer.status == 503 && answer.retryAfter == "1")
                 #expect(try await server.ask("health").status == 200)
             }
+            // What announces a larger body is answered before it is sent.
+            try await garden.server(database).whileServing { server in
+                let socket = try RawRequest(port: server.port)
+                socket.write("POST /transactions HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n")
+                #expect(socket.read().hasPrefix("HTTP/1.1 413 "))
+            }
             server.limits = RequestLimits()
             server.limits.time = .milliseconds(50)
             try await server.whileServing { server in

@@ -54,6 +54,9 @@
             var body: [UInt8] = []
             let limit = BookRoutes.bodyLimit(of: route)
             if limit > 0 {
+                if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+                    throw Ending.tooLarge
+                }
                 do { body = Array(buffer: try await request.body.collect(upTo: limit)) } catch is NIOTooManyBytesError {
                     throw Ending.tooLarge
                 }

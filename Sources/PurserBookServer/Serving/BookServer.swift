@@ -54,8 +54,10 @@
             defer { served.close() }
             // The last one ends first: no more requests, then no more posts, then no more hints.
             var services: [any Service] = [served]
+            let warnings = WebhookWarnings(configuration)
             for webhook in webhooks {
-                services.append(WebhookConsumer(webhook: webhook, served: served, options: options))
+                services.append(
+                    WebhookConsumer(webhook: webhook, served: served, options: options, warnings: warnings))
             }
             if let history { services.append(CatchingUp(served: served, history: history)) }
             services.append(application(served, metrics, logger, onListening))
@@ -67,6 +69,8 @@
             } catch let error as SocketAddressError.UnknownHost {
                 throw ListenFailure(error.host, error.port, "There is no such host")
             }
+            // Its last lines come before the end's.
+            served.close()
             logger.notice("The server has ended.")
         }
 

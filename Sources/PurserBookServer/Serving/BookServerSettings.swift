@@ -129,6 +129,7 @@
             }
             server.configuration.logger = logger
             try apply(to: &server)
+            server.limits.connections = min(server.limits.connections, OpenFiles.allowAll() / 2)
             try await server.run { [trial] port in
                 do { if let trial { write(try trial.write(port: port)) } } catch {
                     logger.error("The files of the trial cannot be written.", metadata: ["error": "\(error)"])

@@ -55,4 +55,13 @@
                 to: request, maximumBytes: Self.answerLimit, within: patience, by: SystemClock())
         }
     }
+
+    extension Webhook: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+        /// The name: the address may have a password, and the query may be secret.
+        package var description: String { "webhook \(name)" }
+        /// The same text.
+        package var debugDescription: String { description }
+        /// The name alone.
+        package var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+    }
 #endif

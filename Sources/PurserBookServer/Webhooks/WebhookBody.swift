@@ -33,8 +33,9 @@
             let kind: String
             /// Rises when the database has lost updates.
             let epoch: Int
-            /// Rises each time that the user is given to a process.
-            let fence: Int64
+            /// Rises each time that the user is given to a process: a 64-bit number as a text, because after a restore it is larger
+            /// than what many programs read from JSON without rounding.
+            let fence: String
             /// The transaction, by the names of its properties; dates are milliseconds since 1970.
             let transaction: StoreTransaction
             /// How the subscription renews, where that has changed.
@@ -48,7 +49,7 @@
             timestamp = update.update.recordedAt.formatted(.iso8601)
             data = Update(
                 key: update.update.key, user: update.user, number: update.update.sequence,
-                kind: update.update.kind.rawValue, epoch: update.epoch, fence: update.fence,
+                kind: update.update.kind.rawValue, epoch: update.epoch, fence: "\(update.fence)",
                 transaction: update.update.transaction, renewalInfo: update.update.renewalInfo,
                 renewalState: update.update.renewalState?.rawValue)
         }

@@ -15,13 +15,20 @@
         let webhook: Webhook
         let served: ServedBook
         let options: FollowOptions
+        let warnings: WebhookWarnings
 
         func run() async throws {
             guard let book = await served.opened() else { return }
+            var options = options
+            // A receiver that names a pause gets nothing of any user meanwhile.
+            options.sharesNamedPauses = true
             // A post that is cancelled here is not acknowledged: the user is given back, and another process posts again.
-            try await cancelWhenGracefulShutdown {
+            try await cancelWhenGracefulShutdown { [options] in
                 try await book.follow(webhook.name, options: options) { update in
-                    try await webhook.post(update, at: Date.now, over: URLSessionTransport.shared)
+                    do { try await webhook.post(update, at: Date.now, over: URLSessionTransport.shared) } catch {
+                        warnings.note(error, of: webhook.name)
+                        throw error
+                    }
                 }
             }
         }

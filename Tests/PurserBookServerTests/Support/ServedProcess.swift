@@ -17,9 +17,11 @@
         private let log: String
 
         /// Starts one with a database, settings as `NAME=VALUE`, and further words; returns once it listens.
+        ///
+        /// It may begin with `files` open files.
         init(
             _ database: String, _ authority: SigningAuthority, _ settings: [String] = [], _ words: [String] = [],
-            port wanted: String = "0"
+            port wanted: String = "0", files: Int? = nil
         )
             async throws
         {
@@ -30,7 +32,8 @@
             let environment = ["env", "PURSER_DATABASE=\(database)", "PURSER_BOOK_TOKEN=\(ServerAddress.token)"]
             // `env` becomes the program: its number is the process's.
             id = try Shell.start(
-                environment + settings + [tool, "book", "serve", "--bundle", "com.example.garden", "--environment"]
+                environment + settings + (files.map { ["sh", "-c", "ulimit -Sn \($0) && exec \"$0\" \"$@\""] } ?? [])
+                    + [tool, "book", "serve", "--bundle", "com.example.garden", "--environment"]
                     + ["LocalTesting", "--root", file + ".root", "--port", wanted] + words, output: file)
             log = file
             var port: Int?
