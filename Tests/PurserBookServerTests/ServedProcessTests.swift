@@ -124,6 +124,9 @@
             while try await process.address.ask("metrics").body.contains(#"result="unreachable"} 3"#) == false {
                 try await Task.sleep(for: .milliseconds(20))
             }
+            #expect(
+                try await process.address.ask("metrics").body.contains(
+                    #"purser_book_failures{bundle="com.example.garden",code="unreachable""#))
             let warnings = process.logged.split(separator: "\n").filter { $0.contains(#""level":"warning""#) }
             #expect(warnings.count == 1, "\(process.logged)")
             let answer = try await process.address.send("POST", "transactions", signed)

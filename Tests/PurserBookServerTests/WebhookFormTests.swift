@@ -38,8 +38,12 @@
             for text in [
                 "", "mailer", "mailer=", "=https://a.example", "ma iler=https://a.example", "m=http://a.example",
                 "m=ftp://localhost", "m=http://localhost.example", "m=a.example", "job:m=https://a.example",
+                "m=https://a.example:99999",
             ] { #expect(Webhook(text, secret: secret) == nil, "\(text)") }
-            for text in ["m=https://a.example/b?c=d", "m_1-a=http://127.0.0.1:80/", "m=http://localhost:1"] {
+            for text in [
+                "m=https://a.example/b?c=d", "m_1-a=http://127.0.0.1:80/", "m=http://localhost:1",
+                "m=HTTPS://a.example",
+            ] {
                 #expect(Webhook(text, secret: secret) != nil, "\(text)")
             }
         }

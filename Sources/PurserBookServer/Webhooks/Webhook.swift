@@ -26,9 +26,11 @@
         /// of this machine.
         package init?(_ text: String, secret: WebhookSecret) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, Self.isName(parts[0]), let url = URL(string: parts[1]), let host = url.host,
-                url.scheme == "https"
-                    || url.scheme == "http" && ["127.0.0.1", "localhost", "[::1]", "::1"].contains(host)
+            guard parts.count == 2, Self.isName(parts[0]), let url = URL(string: parts[1]),
+                let host = url.host?.lowercased(), let scheme = url.scheme?.lowercased(),
+                (1...65_535).contains(url.port ?? 443),
+                scheme == "https"
+                    || scheme == "http" && ["127.0.0.1", "localhost", "[::1]", "::1"].contains(host)
             else { return nil }
             (name, self.url, self.secret) = (parts[0], url, secret)
         }

@@ -31,7 +31,8 @@
             return made
         }
 
-        private static func known(_ bundleID: String, _ environment: StoreEnvironment, _ pool: ConnectionPool)
+        /// The realm; `nil` where it was not made.
+        static func known(_ bundleID: String, _ environment: StoreEnvironment, _ pool: ConnectionPool)
             async throws(BookFailure) -> BookRealm?
         {
             let found = try await pool.repeating(

@@ -75,9 +75,20 @@
                 watch.begin()
                 return PurchaseBook(configuration, pool, realm, watch)
             } catch {
+                watch.metrics.count(error)
                 pool.close()
                 throw error
             }
+        }
+
+        /// Whether a process has made the book of an app and an environment; it makes none.
+        ///
+        /// - Throws: ``BookFailure``, as ``open(_:)``.
+        package static func isThere(_ configuration: Configuration) async throws(BookFailure) -> Bool {
+            let pool = try ConnectionPool(configuration.database, size: 1, limit: configuration.callLimit)
+            defer { pool.close() }
+            try await Migrator(pool).check()
+            return try await BookRealm.known(configuration.bundleID, configuration.environment, pool) != nil
         }
 
         /// Ends all connections.

@@ -128,6 +128,12 @@ enum BookCommand {
                     database: database, bundleID: bundleID, environment: environment,
                     verifier: try SignedDataVerifier(verifying))
                 (configuration.connections, configuration.allowsTestEnvironments) = (1, true)
+                // A mistyped name would make an empty book, of which everything can be said with success.
+                guard try await PurchaseBook.isThere(configuration) else {
+                    throw ToolError(
+                        "this database has no book of “\(Wording.short(bundleID))” in the environment \(environment): check --bundle "
+                            + "and --environment, or let a server begin it")
+                }
                 let book = try await PurchaseBook.open(configuration)
                 defer { book.close() }
                 let session = BookSession(

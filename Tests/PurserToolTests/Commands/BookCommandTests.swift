@@ -76,6 +76,11 @@ struct BookCommandTests {
             #expect(update?["type"] as? String == "update" && update?["account"] as? String == id)
             #expect((update?["transaction"] as? [String: Any])?["productID"] as? String == "coins")
             #expect(try await book("status").out.contains("no consumers"))
+            for words in [["status"], ["erase", id], ["export", id]] {
+                let other = try await Executable.shell(
+                    "PURSER_DATABASE='\(text)' exec \"$0\" \"$@\"", ["book"] + words + own.prefix(2), in: Workplace())
+                #expect(other.status == 1 && other.err.contains("--environment"), "\(words): \(other.err)")
+            }
             for words in [["replay"], ["dead-letters"], ["release"], ["release", id], ["pass-over", id], ["remove"]] {
                 let missing = try await Executable.shell(
                     "PURSER_DATABASE='\(text)' exec \"$0\" \"$@\"",
