@@ -109,6 +109,26 @@
             #expect(await process.ended() == 0, "\(process.logged)")
         }
 
+        @Test("A trial answers the commands that it says, also where the operator's token is set")
+        func trial() async throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-trial-\(UUID())")
+            let process = try await ServedProcess(
+                try await database(), GardenStore().authority, [], ["--trial", folder.path])
+            func written(_ name: String) -> String? {
+                try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            }
+            while written("purchase.jws") == nil { try await Task.sleep(for: .milliseconds(5)) }
+            let signed = try #require(written("purchase.jws"))
+            while try await process.address.send("POST", "transactions", signed).status != 200 {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            let path = "users/\(try #require(written("user")))/entitlements"
+            let owned = try await process.address.send("GET", path, token: try #require(written("token")))
+            #expect(owned.status == 200 && owned.body.contains("com.example.garden.lamp"), "\(owned.body)")
+            process.signal(SIGTERM)
+            #expect(await process.ended() == 0, "\(process.logged)")
+        }
+
         @Test("K3: it starts before its database, answers 503 while that is away, and records what is repeated")
         func away() async throws {
             let garden = try GardenStore()

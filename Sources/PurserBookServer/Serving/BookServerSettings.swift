@@ -129,6 +129,8 @@
             }
             server.configuration.logger = logger
             try apply(to: &server)
+            // The one that its commands name, also where the operator's is set.
+            if let trial { server.token = trial.token }
             server.limits.connections = min(server.limits.connections, OpenFiles.allowAll() / 2)
             try await server.run { [trial] port in
                 do { if let trial { write(try trial.write(port: port)) } } catch {
