@@ -1,4 +1,5 @@
 #if Server
+    import Logging
     import Purser
     public import PurserVerification
 
@@ -148,9 +149,21 @@
                 try await jobs("catch-up").schedule(.everybody, at: configuration.clock.currentDate(), replaces: false)
             }
             try await perform("catch-up", options) { _ in
-                try await self.catchUp(from: history)
+                do { try await self.catchUp(from: history) } catch {
+                    self.noteNotCaughtUp(error)
+                    throw error
+                }
                 return self.configuration.clock.currentDate().addingTimeInterval(interval.seconds)
             }
+        }
+
+        /// Logs why; of an error of the app's own only the type, since its text may name a user.
+        private func noteNotCaughtUp(_ error: any Error) {
+            guard !(error is CancellationError) else { return }
+            let text = (error as? any StoreFailure).map { "\($0)" } ?? "\(type(of: error))"
+            watch.log(
+                .warning, "The book could not catch up, and tries again.",
+                metadata: ["failure": "\(Wording.short(text))"])
         }
 
         /// Up to when the book has caught up; `nil` when it never has.

@@ -1,5 +1,6 @@
 #if Server
     import Foundation
+    import Logging
     import Purser
     import PurserServer
     import PurserSigning
@@ -16,7 +17,7 @@
         /// Apple's server, as far as a book asks it.
         private struct History: StoreHistory {
             var pages: [[String]] = []
-            var fault: Shell.Failed?
+            var fault: (any Error)?
 
             func notifications(from start: Date, to end: Date, _ body: @Sendable ([String]) async throws -> Void)
                 async throws
@@ -53,6 +54,28 @@
             #expect(try await book.catchUp(customerOf: "1", from: history) == 4)
             #expect(try await book.reported(user(1)) == ["1 purchased 1", "2 purchased 2", "3 purchased 3"])
             book.close()
+        }
+
+        @Test(
+            "Each reason why the book cannot catch up again and again is logged; of an app's own error the type alone")
+        func logged() async throws {
+            for (fault, text) in [
+                (BookFailure(.rejected, "no key"), "no key"), (Shell.Failed(description: "\(user(1))"), "Failed"),
+            ] as [(any Error, String)] {
+                let lines = Lock<[String]>([])
+                let book = try await PurchaseBook.sample(try await TestCluster.database()) {
+                    $0.logger = Logger(label: "test") { _ in KeptLog(lines: lines) }
+                }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await book.catchUp(from: History(fault: fault), every: .seconds(3_600)) }
+                    while !lines.withLock({ $0.contains { $0.contains("could not catch up") && $0.contains(text) } }) {
+                        try await Task.sleep(for: .milliseconds(5))
+                    }
+                    group.cancelAll()
+                }
+                #expect(lines.withLock { $0.allSatisfy { !$0.contains("\(user(1))") } })
+                book.close()
+            }
         }
 
         @Test("K5: the mark of notifications moves only behind what is recorded")
