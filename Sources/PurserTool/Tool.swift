@@ -14,11 +14,10 @@ enum Tool {
     ]
 
     static let commands = groups.flatMap(\.self)
-    static var syntaxes: [CommandSyntax] { commands.map(\.syntax) }
     /// The commands of each line of the overview with their purposes, short enough for one screen.
     static let overview: [([String], String)] = groups.map { commands in
-        let briefs = commands.map(\.syntax.brief).filter { !$0.isEmpty }
-        return (commands.map(\.syntax.name), briefs.joined(separator: "; "))
+        let briefs = commands.map(\.brief).filter { !$0.isEmpty }
+        return (commands.map(\.name), briefs.joined(separator: "; "))
     }
 
     /// Runs the tool with its arguments (without the program's name) and returns its exit status.
@@ -28,17 +27,17 @@ enum Tool {
             switch words.first {
             case nil: throw UsageError("a command is missing, for example: purser demo")
             case "--version": output.line("purser \(version)")
-            case "--help", "-h": output.line(HelpText.overview(overview, width: output.textWidth))
-            case "help": output.line(try help(words.dropFirst().first, output))
+            case "help" where words.count > 1:
+                output.line(HelpText.text(for: try command(words[1]), width: output.textWidth))
+            case "--help", "-h", "help": output.line(HelpText.overview(overview, width: output.textWidth))
             case let word?:
                 let command = try command(word)
                 name = word
-                let arguments = try Arguments(Array(words.dropFirst()), syntax: command.syntax)
-                if arguments.asksForHelp {
-                    output.line(try help(word, output))
-                } else {
-                    try await command.read(arguments)(output.with(json: arguments.has("json")))
-                }
+                let arguments = try Arguments(Array(words.dropFirst()), of: command)
+                var output = output
+                output.isJSON = arguments.has("json")
+                let help: Work = { $0.line(HelpText.text(for: command, width: $0.textWidth)) }
+                try await (arguments.asksForHelp ? help : command.read(arguments))(output)
             }
             return ExitStatus.success
         } catch is Unsuccessful {
@@ -52,13 +51,8 @@ enum Tool {
     }
 
     private static func command(_ name: String) throws(UsageError) -> Command {
-        if let command = commands.first(where: { $0.syntax.name == name }) { return command }
-        let question = Nearest.question(name, commands.map(\.syntax.name) + ["help"])
+        if let command = commands.first(where: { $0.name == name }) { return command }
+        let question = Nearest.question(name, commands.map(\.name) + ["help"])
         throw UsageError("there is no command “\(Wording.short(name))”\(question)")
-    }
-
-    private static func help(_ name: String?, _ output: Output) throws(UsageError) -> String {
-        guard let name else { return HelpText.overview(overview, width: output.textWidth) }
-        return HelpText.text(for: try command(name).syntax, width: output.textWidth)
     }
 }

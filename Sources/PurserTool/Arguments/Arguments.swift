@@ -6,17 +6,16 @@ import PurserSimulator
 ///
 /// Options may be at any place, as `--name value` or `--name=value`; after `--` every word is an operand.
 struct Arguments: Sendable {
-    /// The chosen action of a command that has several; otherwise empty.
-    private(set) var action = ""
+    /// The chosen action of a command that has several.
+    private(set) var action: Action?
     private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
 
     /// Whether `--help` or `-h` was given; the words were then not checked for completeness.
     var asksForHelp: Bool { has("help") }
 
-    init(_ words: [String], syntax: CommandSyntax) throws(UsageError) {
-        let options = Dictionary(
-            syntax.allOptions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    init(_ words: [String], of command: Command) throws(UsageError) {
+        let options = Dictionary(command.allOptions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var rest = words[...]
         while let word = rest.popFirst() {
             if word == "--" {
@@ -30,14 +29,19 @@ struct Arguments: Sendable {
             }
             try read(typed, &rest, options)
         }
-        if !asksForHelp { try checkCompleteness(syntax) }
+        if !asksForHelp { try checkCompleteness(command) }
     }
 
     func has(_ name: String) -> Bool { values[name] != nil }
 
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    func value(_ name: String) -> String? { values[name]?.last }
+    /// The value of an option, or the operand that has this name in the action's form, such as `ID`.
+    func value(_ name: String) -> String? {
+        let names = action?.operands.split { " []…".contains($0) } ?? []
+        return values[name]?.last
+            ?? names.firstIndex { $0 == name }.flatMap { $0 < operands.count ? operands[$0] : nil }
+    }
 
     private mutating func read(
         _ word: String, _ rest: inout ArraySlice<String>, _ options: [String: OptionSyntax]
@@ -67,39 +71,39 @@ struct Arguments: Sendable {
         values[option.name, default: []].append(value)
     }
 
-    private mutating func checkCompleteness(_ syntax: CommandSyntax) throws(UsageError) {
-        var form = syntax.operands
-        if !syntax.actions.isEmpty {
-            guard !operands.isEmpty else { throw UsageError("\(syntax.usage) is missing") }
-            action = operands.removeFirst()
-            guard let chosen = syntax.actions.first(where: { $0.name == action }) else {
-                let forms = syntax.actions.map(\.form).joined(separator: ", ")
-                let question = Nearest.question(action, syntax.words)
+    private mutating func checkCompleteness(_ command: Command) throws(UsageError) {
+        if !command.actions.isEmpty {
+            guard !operands.isEmpty else { throw UsageError("\(command.usage) is missing") }
+            let name = operands.removeFirst()
+            action = command.actions.first { $0.name == name }
+            guard action != nil else {
+                let forms = command.actions.map(\.form).joined(separator: ", ")
+                let question = Nearest.question(name, command.words)
                 throw UsageError(
-                    "there is no “\(syntax.name) \(action)”; write purser \(syntax.name) \(forms)\(question)")
+                    "there is no “\(command.name) \(name)”; write purser \(command.name) \(forms)\(question)")
             }
-            form = chosen.operands
         }
-        let count = CommandSyntax.count(form)
-        if operands.count > count.upperBound {
-            throw UsageError("“\(operands[count.upperBound])” is one word too many")
-        }
-        if operands.count < count.lowerBound {
+        let form = action?.operands ?? command.operands
+        let words = form.split(separator: " ")
+        let limit = form.contains("…") ? 1_000 : words.count
+        if operands.count > limit { throw UsageError("“\(operands[limit])” is one word too many") }
+        if operands.count < words.count(where: { !$0.hasPrefix("[") }) {
             throw UsageError(
-                action.isEmpty
-                    ? "\(form) is missing" : "\(action) needs \(form): purser \(syntax.name) \(action) \(form)")
+                action.map { "\($0.name) needs \(form): purser \(command.name) \($0.form)" } ?? "\(form) is missing")
         }
         if operands.contains("") { throw UsageError("\(form) is empty") }
         // A running App Store has its own file and folder.
         guard values[OptionSyntax.attach.name] == nil else { return }
-        for option in syntax.options where option.isRequired && values[option.name] == nil {
+        for option in command.options where option.isRequired && values[option.name] == nil {
             throw UsageError("\(HelpText.spelled(option)) is missing")
         }
     }
 }
 
 extension Arguments {
-    /// The value of an option as a whole number within a range.
+    private func spelled(_ name: String) -> String { has(name) ? "--\(name)" : name }
+
+    /// A value as a whole number within a range.
     func number<Number: FixedWidthInteger>(_ name: String, in range: ClosedRange<Number>) throws(UsageError)
         -> Number?
     {
@@ -107,7 +111,7 @@ extension Arguments {
         guard let number = Number(text), range.contains(number) else {
             let limits =
                 range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
-            throw UsageError("--\(name) needs a whole number, \(limits), not “\(text)”")
+            throw UsageError("\(spelled(name)) needs a whole number, \(limits), not “\(text)”")
         }
         return number
     }
@@ -115,7 +119,8 @@ extension Arguments {
     func uuid(_ name: String) throws(UsageError) -> UUID? {
         guard let text = value(name) else { return nil }
         guard let uuid = UUID(uuidString: text) else {
-            throw UsageError("--\(name) needs a UUID such as 7C9E6679-7425-40DE-944B-E07FC1F90AE7, not “\(text)”")
+            throw UsageError(
+                "\(spelled(name)) needs a UUID such as 7C9E6679-7425-40DE-944B-E07FC1F90AE7, not “\(text)”")
         }
         return uuid
     }
@@ -129,17 +134,23 @@ extension Arguments {
         }
     }
 
-    /// All values of an option as `key=value` pairs.
-    func pairs(_ name: String) throws(UsageError) -> [String: String] {
-        var pairs: [String: String] = [:]
+    /// All values of an option that are `key=value`.
+    func keysAndValues(_ name: String) throws(UsageError) -> [(String, String)] {
+        var pairs: [(String, String)] = []
         for text in all(name) {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, !parts[0].isEmpty else {
+            guard let (_, key, value) = text.wholeMatch(of: #/([^=]+)=(.*)/#.dotMatchesNewlines())?.output else {
                 throw UsageError("--\(name) needs key=value, not “\(text)”")
             }
-            guard pairs.updateValue(parts[1], forKey: parts[0]) == nil else {
-                throw UsageError("--\(name) has the key “\(parts[0])” twice")
-            }
+            pairs.append((String(key), String(value)))
+        }
+        return pairs
+    }
+
+    /// The same, where each key is given once.
+    func pairs(_ name: String) throws(UsageError) -> [String: String] {
+        var pairs: [String: String] = [:]
+        for (key, value) in try keysAndValues(name) where pairs.updateValue(value, forKey: key) != nil {
+            throw UsageError("--\(name) has the key “\(key)” twice")
         }
         return pairs
     }

@@ -3,8 +3,18 @@
 /// It throws ``Unsuccessful`` if it has written why it failed; any other error is printed as one line to standard error.
 typealias Work = @Sendable (Output) async throws -> Void
 
+/// A command, with its syntax for the reader of arguments, the help texts, the completions and the manual page.
 struct Command: Sendable {
-    let syntax: CommandSyntax
+    let name: String
+    let summary: String
+    /// The purpose in the overview, in a few words; empty if that of the command before it covers both.
+    let brief: String
+    /// The operands: `ID…` for one or more, `[FILE]` for one or none.
+    let operands: String
+    /// What the command can do, chosen by its first operand.
+    let actions: [Action]
+    let options: [OptionSyntax]
+    let details: String
     /// Reads the arguments; throws ``UsageError``.
     let read: @Sendable (Arguments) throws -> Work
 
@@ -13,14 +23,9 @@ struct Command: Sendable {
         _ name: String, _ summary: String, brief: String = "", operands: String = "", actions: [Action] = [],
         options: [OptionSyntax] = [], details: String = "", _ read: (@Sendable (Arguments) throws -> Work)? = nil
     ) {
-        syntax = CommandSyntax(
-            name: name, brief: brief, summary: summary, operands: operands, actions: actions, options: options,
-            details: details)
-        self.read =
-            read ?? { arguments in
-                guard let action = actions.first(where: { $0.name == arguments.action }) else { return { _ in } }
-                return try action.read(arguments)
-            }
+        (self.name, self.summary, self.brief, self.operands) = (name, summary, brief, operands)
+        (self.actions, self.options, self.details) = (actions, options, details)
+        self.read = read ?? { try $0.action?.read($0) ?? { _ in } }
     }
 
     /// A command that needs a trait which this tool is built without.
@@ -30,6 +35,18 @@ struct Command: Sendable {
                 "this purser was built without the trait \(trait) (swift run --traits \(trait) purser \(name) …)")
         }
     }
+
+    var allOptions: [OptionSyntax] { options + [.help] }
+
+    /// What is typed after the name, except for the options.
+    var usage: String {
+        if actions.isEmpty { return operands }
+        let words = actions.count > 6 ? "ACTION" : words.joined(separator: "|")
+        return words + (actions.contains { !$0.operands.isEmpty } ? " …" : "")
+    }
+
+    /// The words from which the first operand is chosen.
+    var words: [String] { actions.map(\.name) }
 }
 
 /// Something that a command can do, such as `repair DIR INTO` of `purser ledger`.

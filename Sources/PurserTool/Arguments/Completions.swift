@@ -3,7 +3,7 @@ enum Completions {
     /// Bash's completion, which zsh can run.
     ///
     /// The first time, zsh runs the whole script to complete a word, so the script must complete it then too.
-    static func zsh(_ commands: [CommandSyntax]) -> String {
+    static func zsh(_ commands: [Command]) -> String {
         """
         #compdef purser
         autoload -U +X bashcompinit && bashcompinit
@@ -12,11 +12,11 @@ enum Completions {
         """
     }
 
-    static func bash(_ commands: [CommandSyntax]) -> String {
+    static func bash(_ commands: [Command]) -> String {
         let names = commands.map(\.name).joined(separator: " ")
-        let cases = commands.map { syntax in
-            let words = syntax.words + syntax.allOptions.map { "--\($0.name)" }
-            return "        \(syntax.name)) words='\(words.joined(separator: " "))' ;;"
+        let cases = commands.map { command in
+            let words = command.words + command.allOptions.map { "--\($0.name)" }
+            return "        \(command.name)) words='\(words.joined(separator: " "))' ;;"
         }
         return """
             _purser() {
@@ -39,14 +39,14 @@ enum Completions {
             """
     }
 
-    static func fish(_ commands: [CommandSyntax]) -> String {
+    static func fish(_ commands: [Command]) -> String {
         var lines: [String] = []
-        for syntax in commands {
+        for command in commands {
             lines.append(
-                "complete -c purser -n __fish_use_subcommand -f -a \(syntax.name) -d \(quoted(syntax.summary))")
-            let isSeen = "-n \(quoted("__fish_seen_subcommand_from \(syntax.name)"))"
-            for word in syntax.words { lines.append("complete -c purser \(isSeen) -f -a \(word)") }
-            for option in syntax.allOptions {
+                "complete -c purser -n __fish_use_subcommand -f -a \(command.name) -d \(quoted(command.summary))")
+            let isSeen = "-n \(quoted("__fish_seen_subcommand_from \(command.name)"))"
+            for word in command.words { lines.append("complete -c purser \(isSeen) -f -a \(word)") }
+            for option in command.allOptions {
                 let value = option.value == nil ? "" : " -r"
                 lines.append("complete -c purser \(isSeen) -l \(option.name)\(value) -d \(quoted(option.summary))")
             }

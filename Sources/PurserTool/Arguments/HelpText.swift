@@ -19,33 +19,25 @@ enum HelpText {
             """
     }
 
-    static func text(for syntax: CommandSyntax, width: Int = Terminal.usualWidth) -> String {
-        let rows = syntax.allOptions.map { ["  " + spelled($0), summary($0)] }
-        let actions = Paragraphs.columns(syntax.actions.map { ["  " + $0.form, $0.summary] }, width: width)
-        let details = [actions, Paragraphs.wrapped(syntax.details, width: width)].filter { !$0.isEmpty }
+    static func text(for command: Command, width: Int = Terminal.usualWidth) -> String {
+        let rows = command.allOptions.map { ["  " + spelled($0), summary($0)] }
+        let actions = Paragraphs.columns(command.actions.map { ["  " + $0.form, $0.summary] }, width: width)
+        let details = [actions, Paragraphs.wrapped(command.details, width: width)].filter { !$0.isEmpty }
             .map { "\n\($0)\n" }.joined()
         return """
-            \(Paragraphs.wrapped(syntax.summary + ".", width: width))
+            \(Paragraphs.wrapped(command.summary + ".", width: width))
 
-            \(usage(syntax, width))
+            \(usage(command, width))
             \(details)
             Options:
             \(Paragraphs.columns(rows, width: width))
             """
     }
 
-    private static func usage(_ syntax: CommandSyntax, _ width: Int) -> String {
-        let options = syntax.options.map { $0.isRequired ? spelled($0) : "[\(spelled($0))]" }
-        let words = ["purser", syntax.name, syntax.usage].filter { !$0.isEmpty } + options
-        var lines = ["Usage:"]
-        for word in words {
-            if let line = lines.last, line.count + word.count < width {
-                lines[lines.count - 1] = line + " " + word
-            } else {
-                lines.append("           " + word)
-            }
-        }
-        return lines.joined(separator: "\n")
+    private static func usage(_ command: Command, _ width: Int) -> String {
+        let options = command.options.map { $0.isRequired ? spelled($0) : "[\(spelled($0))]" }
+        let words = ["Usage:", "purser", command.name, command.usage].filter { !$0.isEmpty } + options
+        return Paragraphs.lines(words, width, indent: "           ").joined(separator: "\n")
     }
 
     static func summary(_ option: OptionSyntax) -> String {

@@ -1,6 +1,8 @@
+import Foundation
+
 /// The manual page, made from the text of the help.
 enum ManualPage {
-    static func text(_ rows: [([String], String)], _ commands: [CommandSyntax], version: String) -> String {
+    static func text(_ rows: [([String], String)], _ commands: [Command], version: String) -> String {
         var lines = [
             ".TH PURSER 1 \"\" \"purser \(version)\" \"User Commands\"", ".SH NAME",
             escaped("purser - \(HelpText.subject)"), ".SH SYNOPSIS", ".B purser", escaped("COMMAND [OPTIONS]"),
@@ -10,23 +12,23 @@ enum ManualPage {
             lines += [".TP", escaped(names.joined(separator: ", ")), escaped(summary + ".")]
         }
         lines.append(".SH COMMANDS")
-        for syntax in commands { lines += section(syntax) }
+        for command in commands { lines += section(command) }
         lines += [".SH EXIT STATUS", escaped(HelpText.status)]
         return lines.joined(separator: "\n")
     }
 
-    private static func section(_ syntax: CommandSyntax) -> [String] {
-        let name = ["purser", syntax.name, syntax.usage].filter { !$0.isEmpty }.joined(separator: " ")
-        var lines = [".SS " + escaped(name), escaped(syntax.summary + ".")]
-        for paragraph in syntax.details.split(separator: "\n\n") {
+    private static func section(_ command: Command) -> [String] {
+        let name = ["purser", command.name, command.usage].filter { !$0.isEmpty }.joined(separator: " ")
+        var lines = [".SS " + escaped(name), escaped(command.summary + ".")]
+        for paragraph in command.details.split(separator: "\n\n") {
             let isTable = paragraph.contains("  ")
             lines.append(".PP")
             if isTable { lines.append(".nf") }
             lines += paragraph.split(separator: "\n").map { escaped(String($0)) }
             if isTable { lines.append(".fi") }
         }
-        for action in syntax.actions { lines += [".TP", escaped(action.form), escaped(action.summary)] }
-        for option in syntax.options {
+        for action in command.actions { lines += [".TP", escaped(action.form), escaped(action.summary)] }
+        for option in command.options {
             lines += [".TP", escaped(HelpText.spelled(option)), escaped(HelpText.summary(option))]
         }
         return lines
@@ -44,12 +46,7 @@ enum ManualPage {
         case "\\": "\\e"
         case "-": "\\-"
         case _ where scalar.isASCII: String(scalar)
-        default: "\\[u\(hexadecimal(scalar.value))]"
+        default: String(format: "\\[u%04X]", scalar.value)
         }
-    }
-
-    private static func hexadecimal(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

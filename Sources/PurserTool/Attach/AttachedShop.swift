@@ -1,18 +1,19 @@
 import Foundation
 import Purser
+import PurserVerification
 
 /// The shop at the App Store of a running app: its commands are sent to the app.
 struct AttachedShop: Counter {
     let store: AttachedStore
     let output: Output
 
+    init(_ path: String, _ output: Output) async throws {
+        (store, self.output) = (try await AttachedStore(path), output)
+    }
+
     var help: [[String]] { ShopCommand.attachedHelpRows }
 
-    func change<Result: Sendable>(_ change: () async throws -> Result) async throws -> Result { try await change() }
-
     func report(_ said: String, _ answer: JSONValue) { output.write(said, answer.json) }
-
-    func showNewUpdates() async throws {}
 
     func isLost(after error: any Error) -> Bool { (error as? BackendFailure)?.code == .networkError }
 
@@ -38,8 +39,8 @@ struct AttachedShop: Counter {
             members["seats"] = seats.map { .integer($0) }
             let answer = try await store.request("buy", members)
             let bought = try await store.priced([answer.value("transaction") ?? .null])[0]
-            let cells = AttachedRows.cells(bought, AttachedRows.transaction).filter { !$0.isEmpty }
-            output.write(cells.joined(separator: "  "), answer.json)
+            output.write(
+                Row(AttachedRows.cells(bought, AttachedRows.transaction).filter { !$0.isEmpty }, answer.json))
         case .answer: throw ToolError("attached, a payment is answered immediately: approve or decline without a time")
         case .advance(let span):
             guard let now = try await store.request("time").time("now") else {
@@ -56,7 +57,7 @@ struct AttachedShop: Counter {
         switch wish {
         case .owned:
             let answer = try await store.request("owned")
-            let balances = (answer.value("balances")?.members ?? [:]).sorted { $0.key < $1.key }
+            let balances = (answer.value("balances")?.asMembers ?? [:]).sorted { $0.key < $1.key }
                 .map { JSONValue.object(["product": .string($0), "bought": $1]) }
             output.write(
                 AttachedRows.rows(answer.list("owned") + balances, ["product", "type", "expirationDate", "bought"]),

@@ -58,15 +58,6 @@ enum BookCommand {
             of one. The command needs the trait Server.
             """)
 
-    /// The user whom the words name; `nil` if they name none.
-    private static func user(_ arguments: Arguments) throws(UsageError) -> UUID? {
-        if arguments.action == "remove-updates" { return nil }
-        let isFirst = ["user", "erase", "export"].contains(arguments.action)
-        guard let word = arguments.operands.dropFirst(isFirst ? 0 : 1).first else { return nil }
-        guard let id = UUID(uuidString: word) else { throw UsageError("a user is a UUID, not “\(word)”") }
-        return id
-    }
-
     /// The environment of the book.
     ///
     /// A name that the App Store does not use would be that of another book, which is empty and records nothing.
@@ -79,40 +70,34 @@ enum BookCommand {
         return found
     }
 
-    /// For `remove-updates`.
-    private static func days(_ arguments: Arguments) throws(UsageError) -> Int {
-        guard arguments.action == "remove-updates" else { return 0 }
-        let word = arguments.operands[0]
-        guard let days = Int(word), days >= 0 else { throw UsageError("a number of days, not “\(word)”") }
-        return days
-    }
-
     /// The values of an option; without it those of its variable, separated by blanks.
     static func values(_ name: String, _ arguments: Arguments) -> [String] {
         guard !arguments.has(name) else { return arguments.all(name) }
-        let variable = "PURSER_BOOK_" + name.uppercased().replacing("-", with: "_")
-        return ProcessInfo.processInfo.environment[variable]?.split(separator: " ").map(String.init) ?? []
+        let text = variable("PURSER_BOOK_" + name.uppercased().replacing("-", with: "_"))
+        return text?.split(separator: " ").map(String.init) ?? []
     }
 
+    private static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
+
     private static func work(_ arguments: Arguments) throws -> Work {
-        let isAboutTables = ["migrate", "steps"].contains(arguments.action)
+        let action = arguments.action?.name ?? ""
+        let isAboutTables = ["migrate", "steps"].contains(action)
         let otherwise = isAboutTables ? "" : !values("trial", arguments).isEmpty ? "com.example.garden" : nil
         guard let bundleID = values("bundle", arguments).last ?? otherwise else {
             throw UsageError("--bundle is missing: the app whose book it is")
         }
         let environment = try environment(arguments)
-        let (user, days) = (try user(arguments), try days(arguments))
+        let (user, days) = (try arguments.uuid("ID"), try arguments.number("DAYS", in: 0...1_000_000) ?? 0)
         #if Server
             return { output in
-                guard let text = ProcessInfo.processInfo.environment["PURSER_DATABASE"], !text.isEmpty else {
+                guard let text = variable("PURSER_DATABASE"), !text.isEmpty else {
                     throw ToolError("PURSER_DATABASE is not set: put the database's address there")
                 }
                 let database = try DatabaseAddress(text)
-                if arguments.action == "steps" { return try await listSteps(database, output) }
-                if arguments.action == "serve" {
+                if action == "steps" { return try await listSteps(database, output) }
+                if action == "serve" {
                     let roots = try values("root", arguments).flatMap { try SignedFile(path: $0).certificates() }
-                    let key =
-                        ProcessInfo.processInfo.environment["PURSER_KEY_ID"] == nil ? nil : try ServerSession.key(nil)
+                    let key = variable("PURSER_KEY_ID") == nil ? nil : try ServerSession.key(nil)
                     let settings = BookServerSettings { values($0, arguments) }
                     do {
                         return try await settings.serve(
@@ -138,7 +123,7 @@ enum BookCommand {
                 defer { book.close() }
                 let session = BookSession(
                     book: book, output: output, days: days, isWhole: arguments.has("nothing-lost"))
-                try await session.perform(arguments.action, consumer: arguments.operands.first ?? "", user)
+                try await session.perform(action, consumer: arguments.value("NAME") ?? "", user)
             }
         #else
             return Command.missing("book", trait: "Server")

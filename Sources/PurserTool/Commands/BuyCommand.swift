@@ -19,7 +19,7 @@ extension Command {
             app.
             """
     ) { arguments in
-        let (place, products, request) = (try Place(arguments), arguments.operands, try request(arguments))
+        let (place, products, request) = (try Place(options: arguments), arguments.operands, try request(arguments))
         return { output in
             let wishes = products.map {
                 ShopWish.buy(product: $0, quantity: request.quantity, isManual: false, seats: request.options.seats)

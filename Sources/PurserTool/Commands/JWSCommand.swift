@@ -18,23 +18,18 @@ extension Command {
         return { output in
             let jws = try SignedFile(path: path).compactJWS()
             let part = try SignedPart(jws)
-            let verdicts = SignedReport(path: path, report: try await options.report(on: jws, part.kind))
+            #if Verification
+                let failure = try await part.kind.failure(of: jws.text, by: options.verifier())
+                let report = VerificationReport(part.kind.checks, unasked: options.unasked, failure: failure)
+                let verdicts = SignedReport(path: path, report: report)
+            #else
+                let verdicts = SignedReport(path: path, report: nil)
+            #endif
             if output.isJSON { output.json(.line("jws", part.json + verdicts.json)) }
             part.write(output)
             verdicts.write(output)
             try verdicts.check()
         }
-    }
-}
-
-extension SignedOptions {
-    fileprivate func report(on jws: CompactJWS, _ kind: SignedKind) async throws -> VerificationReport? {
-        #if Verification
-            let failure = try await kind.failure(of: jws.text, by: verifier())
-            return VerificationReport(kind.checks, unasked: unasked, failure: failure)
-        #else
-            return nil
-        #endif
     }
 }
 
@@ -72,8 +67,7 @@ private struct SignedPart {
         let certificates = Words.count(header.certificates.count, "certificate")
         output.section(name, [])
         output.remark("  signed by \(Line.single(header.algorithm ?? "no algorithm")), \(certificates)")
-        let shown = inner.isEmpty ? payload : payload.mapValues { $0.without(Self.signedMembers) }
-        for line in Table.lines(shown.rows()) { output.remark(line) }
+        output.remark((inner.isEmpty ? payload : payload.mapValues { $0.without(Self.signedMembers) }).rows())
         for part in inner { part.write(output) }
     }
 
@@ -91,6 +85,6 @@ private struct SignedPart {
 
 extension JSONValue {
     fileprivate func without(_ keys: [String]) -> JSONValue {
-        members.map { .object($0.filter { !keys.contains($0.key) }) } ?? self
+        asMembers.map { .object($0.filter { !keys.contains($0.key) }) } ?? self
     }
 }

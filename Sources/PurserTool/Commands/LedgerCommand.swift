@@ -11,8 +11,9 @@ extension Command {
             Action("repair DIR INTO", "saves the intact records into a new folder, and lists the damaged places") {
                 LedgerWork($0).repair
             },
-            Action("forget DIR USER", "removes everything that is recorded of a user, an account token") {
-                LedgerWork($0).forget
+            Action("forget DIR USER", "removes everything that is recorded of a user, an account token") { arguments in
+                let (work, user) = (LedgerWork(arguments), try arguments.uuid("USER") ?? UUID())
+                return { try work.forget(user, $0) }
             },
         ], options: [.json],
         details: """
@@ -23,13 +24,13 @@ extension Command {
 
 private struct LedgerWork: Sendable {
     private let path: String
-    private let target: String?
+    private let target: String
 
     init(_ arguments: Arguments) {
         // A likely mistake: a home contains the account, with its ledger in a subfolder.
         let (folder, inner) = (arguments.operands[0], Home(path: arguments.operands[0]).ledger)
         path = !Self.holdsLedger(folder) && Self.holdsLedger(inner) ? inner : folder
-        target = arguments.operands.dropFirst().first
+        target = arguments.value("INTO") ?? ""
     }
 
     private static func holdsLedger(_ folder: String) -> Bool {
@@ -54,21 +55,15 @@ private struct LedgerWork: Sendable {
     }
 
     func dump(_ output: Output) throws {
-        let findings: [LedgerInspector.Finding]
-        do {
-            findings = try inspector.records { record, path, offset in
-                guard !output.isClosed else { throw NobodyReads() }
-                output.line(try LedgerDumpLine(record: record, path: path, offset: offset).json)
-            }
-        } catch is NobodyReads {
-            return
+        let findings = try inspector.records { record, path, offset in
+            guard !output.isClosed else { return }
+            output.line(try LedgerDumpLine(record: record, path: path, offset: offset).json)
         }
         for finding in findings { output.complain("purser ledger: \(finding.text)") }
         guard findings.allSatisfy(\.isHarmless) else { throw Unsuccessful() }
     }
 
     func repair(_ output: Output) throws {
-        let target = target ?? ""
         let losses = write(try inspector.repair(intoPath: target), output)
         output.write(
             "The intact records of \(path) are in \(target) now; "
@@ -76,10 +71,7 @@ private struct LedgerWork: Sendable {
             .line("repaired", ["path": path, "into": target, "losses": losses]))
     }
 
-    func forget(_ output: Output) throws {
-        guard let target, let user = UUID(uuidString: target) else {
-            throw UsageError("USER is an account token, such as \(UUID().uuidString)")
-        }
+    func forget(_ user: UUID, _ output: Output) throws {
         guard Self.holdsLedger(path) else { throw ToolError("\(path) holds no ledger") }
         try FileLedgerStorage(PosixLedgerFiles(path: path)).forget(UserID(user))
         output.write(
@@ -98,9 +90,6 @@ private struct LedgerWork: Sendable {
         return findings.count { !$0.isHarmless }
     }
 }
-
-/// The consumer of standard output has ended.
-private struct NobodyReads: Error {}
 
 extension LedgerInspector.Finding {
     fileprivate var text: String {

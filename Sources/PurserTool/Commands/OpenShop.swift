@@ -1,40 +1,6 @@
 import Purser
 import PurserSimulator
 
-/// The settings of a shop that a person opens, and of Studio.
-struct ShopSettings: Sendable {
-    let source: Source
-    let home: Home?
-    private let manual: Set<String>
-    private let reportsDiagnostics: Bool
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        source = try Source(arguments)
-        let durability = try arguments.durability()
-        home = arguments.value("home").map { Home(path: $0, durability: durability) }
-        manual = Set(arguments.all("manual"))
-        reportsDiagnostics = arguments.has("diagnostics")
-    }
-
-    /// Opens an App Store that sells from a file, with a store on it, and works.
-    func open(
-        _ path: String, _ output: Output, revoke: @escaping @Sendable (StoreUpdate) -> Void,
-        grant: @escaping @Sendable (StoreUpdate) -> Void = { _ in },
-        _ work: (Session, StoreFile) async throws -> Void
-    ) async throws {
-        let file = try StoreFile(path: path, showing: output, inFull: true)
-        let names = file.productNames
-        let manual = Set(self.manual.map { names.meant($0) ?? $0 })
-        try await Session.with(file, home: home, diagnostics: reportsDiagnostics ? output : nil) { configuration in
-            configuration.grant = { grant($0) }
-            configuration.revoke = { revoke($0) }
-            configuration.finishing = { manual.contains($0) ? .manual : .atomic }
-        } _: { session in
-            try await work(session, file)
-        }
-    }
-}
-
 extension Command {
     static let shop = Command(
         "shop", "Buy manually: one command per line, until quit or the end of input",
@@ -57,35 +23,36 @@ extension Command {
             such as owned and restore, work if the app has attached it.
             """
     ) { arguments in
-        let (settings, listening) = (try ShopSettings(arguments), arguments.value("listen"))
+        let (place, listening) = (try Place(arguments), arguments.value("listen"))
         if listening != nil, arguments.has("attach") { throw UsageError("--listen needs a FILE, not --attach") }
-        return { try await OpenShop(settings: settings, listeningPath: listening).run($0) }
+        return { try await OpenShop(place: place, listeningPath: listening).run($0) }
     }
 }
 
 private struct OpenShop: Sendable {
-    let settings: ShopSettings
+    let place: Place
     let listeningPath: String?
 
     func run(_ output: Output) async throws {
-        switch settings.source {
+        switch place.source {
         case .file(let path):
             let revoked = Lock<[StoreUpdate]>([])
             let revoke = { @Sendable (update: StoreUpdate) in revoked.withLock { $0.append(update) } }
-            try await settings.open(path, output, revoke: revoke) { session, file in
+            let grant = { @Sendable (_: StoreUpdate) in }
+            try await place.open(path, output, inFull: true, revoke: revoke, grant: grant) { session, file in
                 let shop = Shop(session, file, output, revoked: revoked)
                 try await listening(session) {
                     let count = Words.count(try await shop.products.count, "product")
                     output.remark("\(Line.single(file.name)) sells \(count); help explains.")
                     try await shop.perform(.list)
-                    try await shop.serve(await Self.input(shop.store.names, output))
+                    try await shop.serve(await ShopInput(shop.store.names, output))
                 }
             }
         case .attached(let path):
-            let shop = AttachedShop(store: try await AttachedStore(path), output: output)
+            let shop = try await AttachedShop(path, output)
             let count = Words.count(shop.store.names.ids.count, "product")
             output.remark("Attached to an App Store that sells \(count); help explains.")
-            try await shop.serve(await Self.input(shop.store.names, output))
+            try await shop.serve(await ShopInput(shop.store.names, output))
         }
     }
 
@@ -102,16 +69,5 @@ private struct OpenShop: Sendable {
             defer { group.cancelAll() }
             try await work()
         }
-    }
-
-    private static func input(_ names: ProductNames, _ output: Output) async -> ShopInput {
-        let editor = Console.canEditLines && !output.isJSON ? await editor(names) : nil
-        return ShopInput(
-            prompt: Console.readsFromTerminal && !output.isJSON ? "> " : nil, output: output, editor: editor)
-    }
-
-    @MainActor
-    private static func editor(_ names: ProductNames) -> LineEditor? {
-        LineEditor.find { LineCompletion.install(in: $0, names) }
     }
 }

@@ -1,20 +1,6 @@
 import Purser
 import PurserSimulator
 
-/// The `.storekit` file of a command, or the socket of a running app.
-enum Source: Sendable {
-    case file(String)
-    case attached(String)
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        switch (arguments.operands.first, arguments.value("attach")) {
-        case (let file?, nil): self = .file(file)
-        case (nil, let path?): self = .attached(path)
-        default: throw UsageError("name a FILE, or --attach PATH without one")
-        }
-    }
-}
-
 extension Command {
     static let products = Command(
         "products", "List what a .storekit file sells, with localized prices and offers",
@@ -25,11 +11,11 @@ extension Command {
             --attach instead of FILE the products of a running app's App Store are listed.
             """
     ) { arguments in
-        let source = try Source(arguments)
+        let place = try Place(arguments)
         return { output in
-            switch source {
+            switch place.source {
             case .attached(let path):
-                try await AttachedShop(store: try await AttachedStore(path), output: output).serve(.products)
+                try await AttachedShop(path, output).serve(.products)
             case .file(let path):
                 let file = try StoreFile(path: path, showing: output, inFull: true)
                 let ids = file.catalog.products.map(\.id)

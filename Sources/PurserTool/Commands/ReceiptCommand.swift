@@ -27,21 +27,19 @@ extension Command {
         if secret != nil, server?.takesSecret != true {
             throw UsageError("--secret needs --ask apple; no other server gets it")
         }
-        return try ReceiptWork(
-            path: arguments.operands[0], options: SignedOptions(arguments), version: arguments.value("version"),
-            device: arguments.uuid("device"), server: server
-        ).run
+        let (options, device) = (try SignedOptions(arguments), try arguments.uuid("device"))
+        return ReceiptWork(arguments: arguments, options: options, device: device, server: server).run
     }
 }
 
 private struct ReceiptWork: Sendable {
-    let path: String
+    let arguments: Arguments
     let options: SignedOptions
-    let version: String?
     let device: UUID?
     let server: ReceiptServer?
 
     func run(_ output: Output) async throws {
+        let path = arguments.operands[0]
         let file = try SignedFile(path: path)
         let receipt: any ReceiptForm =
             if let receipt = file.transactionReceipt { receipt } else { try file.receipt() }
@@ -68,7 +66,7 @@ private struct ReceiptWork: Sendable {
             let verifier = try options.verifier()
             var failure: SignedDataFailure?
             do throws(SignedDataFailure) {
-                _ = try await verifier.verifyReceipt(data, appVersion: version, deviceID: deviceID)
+                _ = try await verifier.verifyReceipt(data, appVersion: arguments.value("version"), deviceID: deviceID)
             } catch {
                 failure = error
             }

@@ -15,14 +15,15 @@ extension Command {
             customer loses the subscription with the last transaction of the period.
             """
     ) { arguments in
-        let (place, name) = (try Place(arguments), arguments.operands[0])
+        let (place, name) = (try Place(options: arguments), arguments.operands[0])
         let (renewal, refund) = (try arguments.seats("renew"), try arguments.seats("refund"))
         guard !arguments.has("attach") || renewal != nil || refund != nil else {
             throw UsageError("with --attach, use --renew or --refund; purser shop --attach shows subscriptions")
         }
-        let changes =
-            (refund.map { [ShopWish.act(.refund(seats: $0, of: .transaction(name)))] } ?? [])
-            + (renewal.map { [ShopWish.act(.renewal(seats: $0, of: name))] } ?? [])
+        let changes = [
+            refund.map { ShopWish.act(.refund(seats: $0, of: .transaction(name))) },
+            renewal.map { ShopWish.act(.renewal(seats: $0, of: name)) },
+        ].compactMap(\.self)
         return { output in
             try await place.perform(changes + [.subscriptions], as: "seats", makesHome: false, output) { shop, _ in
                 // First: if there is no such subscription, nothing is changed.
@@ -30,8 +31,7 @@ extension Command {
                 for change in changes { try await shop.perform(change) }
                 guard let subscription = await shop.session.appStore.subscription(name) else { throw Unsuccessful() }
                 let style = try? await shop.session.store.products(for: [subscription.productID]).products.first
-                let row = SubscriptionRow.row(subscription, like: style)
-                output.write(row.cells.joined(separator: "  "), row.json)
+                output.write(SubscriptionRow.row(subscription, like: style))
             }
         }
     }

@@ -36,8 +36,7 @@ extension Command {
             let timeline = try await Timeline(
                 arguments.operands[1], from: start ?? today, for: span, of: file, acts: acts, isMonthly: isMonthly,
                 seats: seats, notifies: arguments.has("notifications"))
-            guard !arguments.has("notifications") else { return output.write(timeline.notifications.map(\.row)) }
-            write(timeline, output)
+            arguments.has("notifications") ? output.write(timeline.notifications.map(\.row)) : write(timeline, output)
         }
     }
 

@@ -14,12 +14,6 @@ struct Output: Sendable {
 
     var isClosed: Bool { closed() }
 
-    func with(json: Bool) -> Output {
-        var output = self
-        output.isJSON = json
-        return output
-    }
-
     /// The width of texts that have no width of their own.
     var textWidth: Int { min(Terminal.usualWidth, max(Paragraphs.leastWidth, width.out ?? Terminal.usualWidth)) }
 
@@ -36,9 +30,7 @@ struct Output: Sendable {
         if isJSON { json(value()) } else { line(text()) }
     }
 
-    func remark(_ text: String) {
-        if !isJSON { line(text) }
-    }
+    func remark(_ text: String) { if !isJSON { line(text) } }
 
     /// Writes exactly one line to standard error, for any text; on a terminal it is broken between words.
     ///

@@ -29,7 +29,7 @@ enum Paragraphs {
                 return part.split(separator: "\n", omittingEmptySubsequences: false)
                     .map { hanging(String($0), width) }.joined(separator: "\n")
             }
-            return lines(part.split(whereSeparator: \.isNewline).joined(separator: " "), width).joined(separator: "\n")
+            return lines(words(part), width).joined(separator: "\n")
         }
         return parts.joined(separator: "\n\n")
     }
@@ -40,7 +40,7 @@ enum Paragraphs {
         let indent = String(repeating: " ", count: column)
         return rows.flatMap { row -> [String] in
             let first = row.first ?? ""
-            let rest = lines(row.dropFirst().joined(separator: "  "), width - column).map { indent + $0 }
+            let rest = lines(words(row.dropFirst().joined(separator: "  ")[...]), width - column).map { indent + $0 }
             guard first.count + 2 <= column, let top = rest.first else { return [first] + rest }
             return [first + top.dropFirst(first.count)] + rest.dropFirst()
         }.joined(separator: "\n")
@@ -52,16 +52,19 @@ enum Paragraphs {
         return columns([[String(line[..<gap.lowerBound]), String(line[gap.upperBound...])]], width: width)
     }
 
-    private static func lines(_ text: String, _ width: Int) -> [String] {
-        var lines: [String] = []
-        for word in text.split(separator: " ") {
+    private static func words(_ text: Substring) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).map { String($0) }
+    }
+
+    /// Words in lines; all but the first line are indented.
+    static func lines(_ words: [String], _ width: Int, indent: String = "") -> [String] {
+        words.reduce(into: []) { lines, word in
             if let last = lines.last, last.count + 1 + word.count <= width {
                 lines[lines.count - 1] = last + " " + word
             } else {
-                lines.append(String(word))
+                lines.append((lines.isEmpty ? "" : indent) + word)
             }
         }
-        return lines
     }
 }
 

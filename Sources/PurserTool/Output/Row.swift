@@ -31,15 +31,20 @@ extension Output {
     /// - Parameter words: the sentence for people if there are none.
     func write(_ rows: [Row], ifNone words: String? = nil) {
         for row in rows where isJSON { json(row.json) }
-        for text in isJSON ? [] : rows.lines { line(text) }
+        remark(rows.map(\.cells))
         if rows.isEmpty, let words { remark(words) }
     }
 
+    /// Writes a row: its columns in one line, or the object.
+    func write(_ row: Row) { write(row.cells.joined(separator: "  "), row.json) }
+
+    /// Writes columns for people.
+    func remark(_ rows: [[String]]) { for text in Table.lines(rows) { remark(text) } }
+
     /// Writes a heading for people, and columns below it; those without a value are left out.
     func section(_ title: String, _ rows: [[String]]) {
-        guard !isJSON else { return }
-        line(style.heading(title))
-        for text in Table.lines(rows.filter { !$0.isEmpty }.map { ["  " + $0[0]] + $0.dropFirst() }) { line(text) }
+        remark(style.heading(title))
+        remark(rows.filter { !$0.isEmpty }.map { ["  " + $0[0]] + $0.dropFirst() })
     }
 }
 

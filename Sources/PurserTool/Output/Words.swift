@@ -20,14 +20,7 @@ enum Words {
     }
 
     static func period(_ period: SubscriptionPeriod) -> String {
-        let unit =
-            switch period.unit {
-            case .day: "day"
-            case .week: "week"
-            case .month: "month"
-            case .year: "year"
-            }
-        return period.value == 1 ? unit : "\(period.value) \(unit)s"
+        period.value == 1 ? "\(period.unit)" : "\(period.value) \(period.unit)s"
     }
 
     /// The texts of periods and offers in the locale of a product's prices.
@@ -85,14 +78,13 @@ enum Words {
         return message.hasSuffix(".") && !text.hasSuffix(".") ? text + "." : text
     }
 
-    static func date(_ time: Timestamp) -> String { time.date.formatted(.iso8601) }
-
-    /// A time behind a word, such as `until `; empty if there is none.
-    static func date(_ word: String, _ time: Timestamp?) -> String { time.map { word + date($0) } ?? "" }
-    static func date(_ word: String, _ date: Date?) -> String { date.map { word + $0.formatted(.iso8601) } ?? "" }
+    static func date(_ time: Timestamp) -> String { date(time.date) }
 
     /// A date, or a question mark for one that is not known.
     static func date(_ date: Date?) -> String { date?.formatted(.iso8601) ?? "?" }
+
+    /// A date behind a word, such as `until `; empty if there is none.
+    static func date(_ word: String, _ date: Date?) -> String { date.map { word + self.date($0) } ?? "" }
 
     /// The day in UTC, such as `2026-01-31`.
     static func day(_ time: Timestamp) -> String { String(date(time).prefix { $0 != "T" }) }

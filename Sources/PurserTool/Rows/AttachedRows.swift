@@ -35,12 +35,10 @@ enum AttachedRows {
     /// A value as text: dates and revocations are formatted.
     static func words(_ value: JSONValue?, under key: String) -> String {
         switch value {
-        case .number(let digits)? where key.hasSuffix("Date") || dates.contains(key):
-            (key == "revocationDate" ? "revoked " : "")
-                + (Int64(digits).map { Words.date(Timestamp(milliseconds: $0)) } ?? digits)
-        case .number(let digits)?: digits
-        case .string(let text)?: Line.single(text)
         case .bool(let flag)?: flag ? "yes" : "no"
+        case .number?, .string?:
+            (key == "revocationDate" ? "revoked " : "")
+                + (value?.words(under: dates.contains(key) ? "Date" : key) ?? "")
         default: ""
         }
     }

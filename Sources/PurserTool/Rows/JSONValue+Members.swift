@@ -3,15 +3,13 @@ import Purser
 import PurserVerification
 
 extension JSONValue {
-    var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
     /// A member of an object, or of an object in it: `transaction.id`.
     func value(_ path: String) -> JSONValue? {
-        path.split(separator: ".").reduce(Optional(self)) { $0?.members?[String($1)] }
+        path.split(separator: ".").reduce(Optional(self)) { $0?.asMembers?[String($1)] }
     }
-    func text(_ key: String) -> String? { if case .string(let text)? = value(key) { text } else { nil } }
+    func text(_ key: String) -> String? { value(key)?.asText }
     func list(_ key: String) -> [JSONValue] { if case .array(let values)? = value(key) { values } else { [] } }
-    var integer: Int64? { if case .number(let digits) = self { Int64(digits) } else { nil } }
-    func time(_ key: String) -> Timestamp? { value(key)?.integer.map { Timestamp(milliseconds: $0) } }
+    func time(_ key: String) -> Timestamp? { value(key)?.asTime }
     static func integer(_ number: some BinaryInteger) -> JSONValue { .number("\(number)") }
 }
 

@@ -8,7 +8,7 @@ enum OwnedRows {
         output.write(rows(entitlements), ifNone: "Nothing is owned.")
         guard entitlements.isStale, let date = entitlements.lastReportDate else { return }
         output.write(
-            "The App Store's last report is of \(Words.date(Timestamp(date))).",
+            "The App Store's last report is of \(Words.date(date)).",
             .line("stale", ["lastReportDate": date]))
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserVerification
 
 extension StoreProduct {
     /// A product as an App Store describes it to its clients, with the locale of its prices; `nil` if it has no
@@ -18,7 +19,7 @@ extension StoreProduct.SubscriptionInfo {
         guard let group = json.text("group"), let period = json.text("period").flatMap({ SubscriptionPeriod($0) })
         else { return nil }
         self.init(
-            subscriptionGroupID: group, groupLevel: json.value("level")?.integer.map { Int($0) } ?? 1,
+            subscriptionGroupID: group, groupLevel: json.value("level")?.asInt ?? 1,
             subscriptionPeriod: period,
             offers: json.list("offers").compactMap { StoreOffer($0) })
     }
@@ -33,6 +34,6 @@ extension StoreOffer {
         else { return nil }
         self.init(
             type: type, id: json.text("id"), paymentMode: PaymentMode(rawValue: mode), price: price, period: period,
-            periodCount: json.value("periodCount")?.integer.map { Int($0) } ?? 1)
+            periodCount: json.value("periodCount")?.asInt ?? 1)
     }
 }

@@ -40,32 +40,30 @@ extension StoreTransaction {
     func row(_ products: [StoreProduct]) -> Row {
         Row(
             [
-                id, productID, Words.date(purchaseTime), Words.date("", expirationTime),
+                id, productID, Words.date(purchaseTime), Words.date("", expirationDate),
                 Words.price(of: self, products.first { $0.id == productID }, like: products.first),
-                Words.date("revoked ", revocationTime),
+                Words.date("revoked ", revocationDate),
             ], "transaction", ["transaction": self])
     }
 }
 
 /// An update: number, phase, kind, transaction if requested, product, price or renewal change, context.
 enum UpdateRow {
-    static func row(_ update: StoreUpdate, _ product: StoreProduct?, withID: Bool = false, withKey: Bool = false) -> Row
-    {
+    static func row(_ update: StoreUpdate, _ product: StoreProduct?, withID: Bool = false) -> Row {
         let said =
             update.kind == .statusChanged
             ? SubscriptionWords.change(update, like: product) : Words.price(of: update.transaction, product)
         let cells =
             ["  #\(update.sequence)", "\(update.phase)", update.kind.rawValue]
-            + (withKey ? [update.account.name, "\(update.key)"] : []) + (withID ? [update.transaction.id] : [])
-            + [update.productID, said, Words.context(update.context)]
+            + (withID ? [update.transaction.id] : []) + [update.productID, said, Words.context(update.context)]
         return Row(cells, "update", update.json)
     }
 }
 
 extension PurchaseStore {
     /// The rows of updates, with the catalog's prices of their products.
-    func rows(_ updates: [StoreUpdate], withIDs: Bool, withKeys: Bool = false) async -> [Row] {
+    func rows(_ updates: [StoreUpdate], withIDs: Bool) async -> [Row] {
         let products = try? await self.products(for: Set(updates.map(\.productID)).sorted())
-        return updates.map { UpdateRow.row($0, products?[$0.productID], withID: withIDs, withKey: withKeys) }
+        return updates.map { UpdateRow.row($0, products?[$0.productID], withID: withIDs) }
     }
 }

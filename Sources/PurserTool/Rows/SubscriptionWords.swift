@@ -58,7 +58,7 @@ enum SubscriptionWords {
     }
 
     private static func unpaid(_ subscription: StoreSubscription) -> String {
-        subscription.billingProblem.map { " since \(Words.date(Timestamp($0.startDate)))" } ?? ""
+        subscription.billingProblem.map { " since \(Words.date($0.startDate))" } ?? ""
     }
 
     private static func renewal(of subscription: StoreSubscription) -> String {

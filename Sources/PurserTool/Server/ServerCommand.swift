@@ -38,9 +38,7 @@ enum ServerCommand {
             """)
 
     private static func work(_ arguments: Arguments) throws -> Work {
-        for text in arguments.all("query") where !text.contains("=") {
-            throw UsageError("--query needs key=value, not “\(text)”")
-        }
+        _ = try arguments.keysAndValues("query")
         let (target, since) = (try ServerTarget(arguments), try date(arguments.value("since")))
         #if Verification
             return { output in

@@ -12,7 +12,7 @@
         /// - Throws: ``Unsuccessful`` if the test notification did not arrive; ``ToolError``, `ServerAPIFailure`.
         func perform(_ arguments: Arguments, since: Date?) async throws {
             let words = arguments.operands
-            switch arguments.action {
+            switch arguments.action?.name {
             case "call": try await call(words[0], words.dropFirst().map(transactionID), arguments)
             case "history": try await history(transactionID(words[0]), arguments.value("revision"))
             case "notifications": try await notifications(since, onlyFailures: arguments.has("failures"))
@@ -31,11 +31,7 @@
                 }
                 return data
             }
-            let pairs = arguments.all("query").map { item in
-                let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-                return (parts[0], parts.count > 1 ? parts[1] : "")
-            }
-            let answer = try await client.answer(to: call, values, query: pairs, body: body)
+            let answer = try await client.answer(to: call, values, query: arguments.keysAndValues("query"), body: body)
             let members = (try? SignedJSONReader.object(Array(answer.value))) ?? [:]
             if output.isJSON {
                 output.json(
@@ -44,7 +40,7 @@
                         ["call": call.name, "environment": answer.environment.rawValue, "body": members]))
             }
             output.section("\(call.name) in \(answer.environment.rawValue)", members.isEmpty ? [["done"]] : [])
-            for line in Table.lines(members.rows()) { output.remark(line) }
+            output.remark(members.rows())
         }
 
         private func history(_ id: String, _ revision: String?) async throws {
@@ -76,7 +72,8 @@
 
         /// Writes rows below their number.
         private func write(_ heading: String, _ rows: [Row]) {
-            if output.isJSON { output.write(rows) } else { output.section(heading, rows.map(\.cells)) }
+            output.section(heading, rows.map(\.cells))
+            if output.isJSON { output.write(rows) }
         }
 
         private func notifications(_ since: Date?, onlyFailures: Bool) async throws {

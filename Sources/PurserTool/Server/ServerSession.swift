@@ -1,6 +1,7 @@
 #if Verification
     import Foundation
     import Purser
+    import PurserNetworking
     import PurserServerAPI
     import PurserSigning
     import PurserSimulator
@@ -21,22 +22,26 @@
             self.output = output
             var configuration = SignedDataVerifier.Configuration(bundleID: target.bundleID)
             (configuration.checksApp, configuration.checksEnvironment) = (false, false)
+            var bought: [String: String] = [:]
             if let path = target.doublePath {
                 let authority = try SigningAuthority()
                 configuration.rootCertificates = [authority.rootCertificate]
-                let catalog = try Self.catalog(path, target)
+                var catalog = try StoreFile(path: path).catalog
+                catalog.settings.app = SimulatedApp(bundleID: target.bundleID)
+                catalog.settings.environment = .sandbox
                 let store = EmbeddedAppStore(
                     catalog: catalog, options: EmbeddedAppStoreOptions(firstTransactionID: 2_000_000_000_001))
-                let server = try await EmbeddedAppStoreServer(store: store, authority: authority)
-                var bought: [String: String] = [:]
+                double = try await EmbeddedAppStoreServer(store: store, authority: authority)
                 for id in catalog.products.map(\.id) { bought[id] = try? await store.buyElsewhere(id).id }
-                transactions = bought
-                client = Self.client(target, server.key, transport: server)
-                double = server
             } else {
-                client = Self.client(target, try Self.key(target.keyPath), transport: nil)
-                (double, transactions) = (nil, [:])
+                double = nil
             }
+            transactions = bought
+            let environments: [String: ServerAPIEnvironment] = ["production": .production, "sandbox": .sandbox]
+            client = ServerAPIClient(
+                key: try double?.key ?? Self.key(target.keyPath), bundleID: target.bundleID,
+                environment: environments[target.environment] ?? .productionThenSandbox,
+                transport: (double as (any HTTPTransport)?) ?? URLSessionTransport.shared)
             verifier = try SignedDataVerifier(configuration)
         }
 
@@ -56,20 +61,6 @@
             }
         }
 
-        private static func client(
-            _ target: ServerTarget, _ key: ServerAPIKey, transport: EmbeddedAppStoreServer?
-        ) -> ServerAPIClient {
-            let environment: ServerAPIEnvironment =
-                switch target.environment {
-                case "production": .production
-                case "sandbox": .sandbox
-                default: .productionThenSandbox
-                }
-            return transport.map {
-                ServerAPIClient(key: key, bundleID: target.bundleID, environment: environment, transport: $0)
-            } ?? ServerAPIClient(key: key, bundleID: target.bundleID, environment: environment)
-        }
-
         /// The key that a file, or the variables, have.
         static func key(_ path: String?) throws -> ServerAPIKey {
             let environment = ProcessInfo.processInfo.environment
@@ -77,23 +68,14 @@
                 throw ToolError(
                     "no key is named: set PURSER_KEY_ID and PURSER_ISSUER_ID, or try purser server … --double FILE")
             }
-            if let path = path ?? environment["PURSER_KEY_FILE"] {
-                guard let pem = try? String(contentsOfFile: path, encoding: .utf8) else {
-                    throw ToolError("the key \(path) cannot be read; name the .p8 file with --key")
-                }
-                return try ServerAPIKey(id: id, issuerID: issuer, pem: pem)
+            let path = path ?? environment["PURSER_KEY_FILE"]
+            let text = path.map { try? String(contentsOfFile: $0, encoding: .utf8) } ?? environment["PURSER_KEY"]
+            guard let text else {
+                throw ToolError(
+                    path.map { "the key \($0) cannot be read; name the .p8 file with --key" }
+                        ?? "there is no key: name its file with --key, or set PURSER_KEY_FILE or PURSER_KEY")
             }
-            guard let pem = environment["PURSER_KEY"] else {
-                throw ToolError("there is no key: name its file with --key, or set PURSER_KEY_FILE or PURSER_KEY")
-            }
-            return try ServerAPIKey(id: id, issuerID: issuer, pem: pem)
-        }
-
-        private static func catalog(_ path: String, _ target: ServerTarget) throws -> SimulatorCatalog {
-            var catalog = try StoreFile(path: path).catalog
-            catalog.settings.app = SimulatedApp(bundleID: target.bundleID)
-            catalog.settings.environment = .sandbox
-            return catalog
+            return try ServerAPIKey(id: id, issuerID: issuer, pem: text)
         }
     }
 #endif

@@ -35,9 +35,9 @@ struct Home: Sendable {
 
     /// Stores how far the clock is ahead of the device's.
     func keep(ahead: Duration) throws {
-        let text = "\(Int64(ahead / .milliseconds(1)))\n"
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: clockFile), options: .atomic)
+            let text = "\(Int64(ahead / .milliseconds(1)))\n"
+            try text.write(toFile: clockFile, atomically: true, encoding: .utf8)
         } catch {
             throw ToolError(
                 "\(clockFile) could not be written, so the time was not moved; check whether the disk is full")

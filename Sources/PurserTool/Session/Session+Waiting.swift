@@ -38,8 +38,9 @@ extension Session {
                 store.entitlements.subscriptions.map { ($0.originalTransactionID, $0.renewalInfo) },
                 uniquingKeysWith: { first, _ in first })
             return await appStore.subscriptions.allSatisfy { subscription in
-                guard let known = reported[subscription.id] ?? nil else { return false }
-                return known.says(subscription.renewalInfo)
+                guard var known = reported[subscription.id] ?? nil else { return false }
+                known.signedTime = subscription.renewalInfo.signedTime
+                return known == subscription.renewalInfo
             }
         }
     }
@@ -57,15 +58,5 @@ extension Session {
 
     private func isUnfinished(_ id: String) async -> Bool {
         await store.unfinished().contains { $0.transaction.id == id }
-    }
-}
-
-extension StoreRenewalInfo {
-    /// Whether it equals another renewal info, except for the signature date.
-    fileprivate func says(_ other: StoreRenewalInfo) -> Bool {
-        currentProductID == other.currentProductID && willAutoRenew == other.willAutoRenew
-            && autoRenewPreference == other.autoRenewPreference && priceIncreaseStatus == other.priceIncreaseStatus
-            && renewalPrice == other.renewalPrice && isInBillingRetry == other.isInBillingRetry
-            && expirationReason == other.expirationReason
     }
 }

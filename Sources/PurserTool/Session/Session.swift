@@ -11,9 +11,14 @@ struct Session: Sendable {
     /// Whether the file makes every signature invalid, so that no transaction is recorded.
     var rejectsSignatures = false
 
-    static func open(
-        _ file: StoreFile, home: Home?, _ configure: (inout PurchaseStore.Configuration) -> Void
-    ) async throws -> Session {
+    /// Opens a session, waits until the unfinished work of earlier runs is recorded and, if automatic, finished; then
+    /// works and closes the session.
+    ///
+    /// - Parameter diagnostics: writes diagnostics for an operator; `nil` for none.
+    static func with<Result>(
+        _ file: StoreFile, home: Home?, diagnostics: Output? = nil,
+        configure: (inout PurchaseStore.Configuration) -> Void = { _ in }, _ body: (Session) async throws -> Result
+    ) async throws -> Result {
         let catalog = file.catalog
         let clock = MovableClock()
         // The account's folder is locked from here on; only then is the time read that another run may have moved.
@@ -29,23 +34,14 @@ struct Session: Sendable {
         configuration.retries.payment = .short
         configuration.retries.restore = .short
         configure(&configuration)
-        return Session(
+        let session = Session(
             appStore: appStore, store: try await PurchaseStore.open(configuration), clock: clock, home: home,
             rejectsSignatures: catalog.settings.failures.verification != nil)
-    }
-
-    /// Opens a session, waits until the unfinished work of earlier runs is recorded and, if automatic, finished; then
-    /// works and closes the session.
-    ///
-    /// - Parameter diagnostics: writes diagnostics for an operator; `nil` for none.
-    static func with<Result>(
-        _ file: StoreFile, home: Home?, diagnostics: Output? = nil,
-        configure: (inout PurchaseStore.Configuration) -> Void = { _ in }, _ body: (Session) async throws -> Result
-    ) async throws -> Result {
-        let session = try await open(file, home: home, configure)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             if let diagnostics {
-                group.addTask { [reported = session.store.diagnostics] in await report(reported, diagnostics) }
+                group.addTask { [reported = session.store.diagnostics] in
+                    for await one in reported { diagnostics.complain("purser: " + Words.withoutCalls("\(one)")) }
+                }
             }
             return try await closing(session.close) {
                 try await session.waitForRedelivery()
@@ -57,10 +53,6 @@ struct Session: Sendable {
     private func close() async {
         await store.close()
         await appStore.releaseFolder()
-    }
-
-    private static func report(_ diagnostics: AsyncStream<StoreDiagnostic>, _ output: Output) async {
-        for await diagnostic in diagnostics { output.complain("purser: " + Words.withoutCalls("\(diagnostic)")) }
     }
 
     private func waitForRedelivery() async throws {

@@ -32,10 +32,8 @@ struct StoreFile: Sendable {
     func showMistakes(_ output: Output, inFull: Bool) {
         let mistakes = configuration.diagnostics
         guard !mistakes.isEmpty else { return }
-        guard !inFull else {
-            for mistake in mistakes { output.complain("\(mistake)") }
-            return
-        }
+        for mistake in inFull ? mistakes : [] { output.complain("\(mistake)") }
+        guard !inFull else { return }
         output.complain(
             "\(name) has \(Words.count(mistakes.count, "mistake")); purser products lists them with their paths")
     }

@@ -22,6 +22,10 @@ protocol Counter: Sendable {
 }
 
 extension Counter {
+    func change<Result: Sendable>(_ change: () async throws -> Result) async throws -> Result { try await change() }
+    func showNewUpdates() async throws {}
+    func isLost(after error: any Error) -> Bool { false }
+
     /// Serves until quit or the end of the input.
     ///
     /// - Throws: ``Unsuccessful`` if a line failed and nobody has seen that.

@@ -6,8 +6,8 @@ import PurserSimulator
 ///
 /// The editor's library calls a C function without context, so the data is stored here, once for the process.
 enum LineCompletion {
-    /// The products of the open shop, and the completions of the current beginning.
-    private static let state = Lock((names: ProductNames([]), words: [String]()))
+    /// The products of the open shop, the completions of the current beginning, and the address of the library's line.
+    private static let state = Lock((names: ProductNames([]), words: [String](), line: UInt(0)))
 
     /// The completions of a beginning.
     static func words(for beginning: String, behind typed: [String], _ names: ProductNames) -> [String] {
@@ -22,41 +22,30 @@ enum LineCompletion {
         return isWithoutProduct ? choices : choices + names.completions(of: beginning)
     }
 
-    /// Installs the completion of the shop's words in an editor's library; returns `false` if the library has no such
-    /// calls.
+    /// Installs the completion of the shop's words in an editor's library; returns whether the library has such calls.
     @MainActor
     static func install(in library: UnsafeMutableRawPointer, _ names: ProductNames) -> Bool {
         typealias Generate = @convention(c) (UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<CChar>?
-        typealias Bind = @convention(c) (Int32, UnsafeMutableRawPointer?) -> Int32
-        guard let entry = dlsym(library, "rl_completion_entry_function"), let line = dlsym(library, "rl_line_buffer"),
-            let bind = dlsym(library, "rl_bind_key"), let complete = dlsym(library, "rl_complete")
+        guard let entry = dlsym(library, "rl_completion_entry_function"), let line = dlsym(library, "rl_line_buffer")
         else { return false }
-        state.withLock { $0.names = names }
-        buffer.withLock { $0 = UInt(bitPattern: line) }
+        state.withLock { ($0.names, $0.line) = (names, UInt(bitPattern: line)) }
         let generate: Generate = { text, number in LineCompletion.next(text, number) }
         entry.assumingMemoryBound(to: Generate?.self).pointee = generate
-        _ = unsafeBitCast(bind, to: Bind.self)(9, complete)
         return true
     }
-
-    /// The address of the library's line buffer.
-    private static let buffer = Lock<UInt>(0)
 
     /// The next completion, in memory that the library frees; `nil` after the last one.
     private static func next(_ text: UnsafePointer<CChar>?, _ number: Int32) -> UnsafeMutablePointer<CChar>? {
         let beginning = text.map { String(cString: $0) } ?? ""
         return state.withLock { state in
             if number == 0 {
-                let before = typed().dropLast(beginning.count).split(separator: " ").map(String.init)
+                let line = UnsafePointer<UnsafePointer<CChar>?>(bitPattern: state.line)?.pointee
+                let typed = line.map { String(cString: $0) } ?? ""
+                let before = typed.dropLast(beginning.count).split(separator: " ").map(String.init)
                 state.words = words(for: beginning, behind: before, state.names)
             }
             guard state.words.indices.contains(Int(number)) else { return nil }
             return strdup(state.words[Int(number)])
         }
-    }
-
-    private static func typed() -> String {
-        let place = UnsafePointer<UnsafePointer<CChar>?>(bitPattern: buffer.withLock { $0 })
-        return place?.pointee.map { String(cString: $0) } ?? ""
     }
 }

@@ -35,16 +35,12 @@ struct Shop: Counter {
         let result = try await session.recording(change)
         await session.waitForRenewalInfos()
         if let moved = await session.appStore.storefront()?.currencyCode, moved != currency {
-            await waitForPrices(in: moved)
+            // Until the store has forgotten the prices of the customer's former country.
+            _ = await settled(within: .seconds(2)) {
+                (try? await products)?.allSatisfy { $0.currencyCode == moved } != false
+            }
         }
         return result
-    }
-
-    /// Waits until the store has forgotten the prices of the customer's former country.
-    private func waitForPrices(in currency: String) async {
-        _ = await settled(within: .seconds(2)) {
-            (try? await products)?.allSatisfy { $0.currencyCode == currency } != false
-        }
     }
 
     func report(_ said: String, _ answer: JSONValue) { if command == nil { output.say(said) } }
@@ -61,8 +57,6 @@ struct Shop: Counter {
             output.say("Revoked by the app: \(Line.single(update.productID)), transaction \(update.transaction.id).")
         }
     }
-
-    func isLost(after error: any Error) -> Bool { false }
 
     func serve(_ wish: ShopWish) async throws {
         switch wish {

@@ -1,9 +1,17 @@
 struct ShopInput: Sendable {
     /// The prompt before each line; `nil` if the input is not a terminal.
-    var prompt: String?
-    let output: Output
+    private let prompt: String?
+    private let output: Output
     /// The line editor; `nil` if there is none, or the input is not a terminal.
-    var editor: LineEditor?
+    private let editor: LineEditor?
+
+    @MainActor
+    init(_ names: ProductNames, _ output: Output) {
+        self.output = output
+        prompt = Console.readsFromTerminal && !output.isJSON ? "> " : nil
+        editor =
+            Console.canEditLines && !output.isJSON ? LineEditor.find { LineCompletion.install(in: $0, names) } : nil
+    }
 
     /// The next line; `nil` at the end, or when the output is no longer read.
     ///

@@ -2,9 +2,10 @@ import Foundation
 import Purser
 import PurserNetworking
 
-/// The answer of a server about a receipt.
-extension ReceiptAnswer: JSONConvertible {
-    private var fields: [Row] {
+extension ReceiptAnswer: ReceiptForm {
+    var title: String { "the server's answer" }
+
+    var fields: [Row] {
         [
             .field("status", "\(status)", "status", status.rawValue),
             .text("environment", "environment", environment?.rawValue), .text("app", "bundleID", bundleID),
@@ -15,18 +16,8 @@ extension ReceiptAnswer: JSONConvertible {
         ]
     }
 
-    private var purchaseRows: [Row] { (latestPurchases ?? purchases).map(Self.row) }
-    private var renewalRows: [Row] { renewals.map(Self.row) }
-
-    func write(_ output: Output) {
-        output.section("the server's answer", fields.map(\.cells))
-        output.section(Words.count(purchaseRows.count, "purchase"), purchaseRows.map(\.cells))
-        for line in renewalRows.lines { output.remark("  " + line) }
-    }
-
-    var json: JSONText {
-        fields.object + ["purchases": purchaseRows.map(\.json), "renewals": renewalRows.map(\.json)]
-    }
+    var purchaseRows: [Row]? { (latestPurchases ?? purchases).map(Self.row) }
+    var renewalRows: [Row]? { renewals.map(Self.row) }
 
     private static func row(_ reported: StoreTransaction) -> Row {
         Row(

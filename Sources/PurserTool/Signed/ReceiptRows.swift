@@ -8,19 +8,24 @@ protocol ReceiptForm: JSONConvertible {
     var fields: [Row] { get }
     /// The purchases in it; `nil` for the form that is about one transaction.
     var purchaseRows: [Row]? { get }
+    /// The renewals in it; `nil` for a form without them.
+    var renewalRows: [Row]? { get }
 }
 
 extension ReceiptForm {
     var purchaseRows: [Row]? { nil }
+    var renewalRows: [Row]? { nil }
 
     func write(_ output: Output) {
         output.section(title, fields.map(\.cells))
         guard let purchaseRows else { return }
         output.section(Words.count(purchaseRows.count, "purchase"), purchaseRows.map(\.cells))
+        for line in (renewalRows ?? []).lines { output.remark("  " + line) }
     }
 
     var json: JSONText {
         fields.object + (purchaseRows.map { ["purchases": $0.map(\.json)] } ?? [:])
+            + (renewalRows.map { ["renewals": $0.map(\.json)] } ?? [:])
     }
 }
 

@@ -8,40 +8,25 @@ struct TimeSpan: Hashable, Sendable {
 
     /// The longest time span, in years; a longer one is a typing error.
     private static let longest: Int64 = 100
+    private static let units: [String: (months: Int64, seconds: Int64)] = [
+        "y": (12, 0), "m": (1, 0), "w": (0, 604_800), "d": (0, 86_400), "h": (0, 3_600), "min": (0, 60), "s": (0, 1),
+    ]
     static let spelling = "10d, 2w, 1m (a month), 2y, 1y6m, 3h or 5min"
 
     init(_ text: String) throws(UsageError) {
         var rest = text.lowercased()[...]
-        while !rest.isEmpty {
-            let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            rest = rest.dropFirst(digits.count)
-            let unit = rest.prefix { $0.isLetter }
-            rest = rest.dropFirst(unit.count)
-            guard let count = Int64(digits), count <= 10_000_000_000, add(count, String(unit)) else {
-                (months, seconds) = (0, 0)
-                break
-            }
+        while let (part, digits, name) = rest.prefixMatch(of: #/([0-9]+)([a-z]+)/#)?.output, let count = Int64(digits),
+            count <= 10_000_000_000, let unit = Self.units[String(name)]
+        {
+            (months, seconds) = (months + count * unit.months, seconds + count * unit.seconds)
+            rest = rest[part.endIndex...]
         }
-        guard months > 0 || seconds > 0 else {
+        guard rest.isEmpty, months > 0 || seconds > 0 else {
             throw UsageError("“\(text)” is not a length of time; write \(Self.spelling)")
         }
         guard months <= Self.longest * 12, seconds <= Self.longest * 366 * 86_400 else {
             throw UsageError("“\(text)” is more than \(Self.longest) years; write less")
         }
-    }
-
-    private mutating func add(_ count: Int64, _ unit: String) -> Bool {
-        switch unit {
-        case "y": months += count * 12
-        case "m": months += count
-        case "w": seconds += count * 7 * 86_400
-        case "d": seconds += count * 86_400
-        case "h": seconds += count * 3_600
-        case "min": seconds += count * 60
-        case "s": seconds += count
-        default: return false
-        }
-        return true
     }
 
     func end(from start: Timestamp) -> Timestamp { start.advanced(byMonths: months).advanced(by: .seconds(seconds)) }

@@ -29,28 +29,37 @@ extension Command {
             """
     ) { arguments in
         try StudioWork(
-            settings: ShopSettings(arguments), port: arguments.number("port", in: 1...65_535),
+            place: Place(arguments), port: arguments.number("port", in: 1...65_535),
             signs: arguments.has("sign")
         ).run
     }
 }
 
 private struct StudioWork: Sendable {
-    let settings: ShopSettings
+    let place: Place
     let port: Int?
     let signs: Bool
 
     #if Studio
         func run(_ output: Output) async throws {
-            switch settings.source {
+            switch place.source {
             case .file(let path):
                 let effects = StudioEffects()
-                try await settings.open(path, output) {
+                try await place.open(path, output, inFull: true) {
                     effects.note("revoked", of: $0)
                 } grant: {
                     effects.note("granted", of: $0)
                 } _: { session, file in
-                    if signs { try await Self.startSigning(session.appStore) }
+                    if signs {
+                        #if Verification
+                            // With a key of this run.
+                            await session.appStore.sign(by: try SigningAuthority())
+                        #else
+                            throw ToolError(
+                                "--sign needs the trait Verification too: "
+                                    + "swift run --traits Studio,Verification purser studio …")
+                        #endif
+                    }
                     let store = EmbeddedStudioStore(
                         title: file.name.split(separator: "/").last.map(String.init) ?? file.name,
                         appStore: session.appStore, store: session.store, effects: effects
@@ -58,7 +67,7 @@ private struct StudioWork: Sendable {
                         try session.pass(until: session.clock.timestamp().advanced(by: duration))
                         try await session.appStore.advanceTime(by: .zero)
                     }
-                    try await serve(store, keptIn: settings.home.map { $0.path + "/studio" }, output)
+                    try await serve(store, keptIn: place.home.map { $0.path + "/studio" }, output)
                 }
             case .attached(let path):
                 try await serve(AttachedStudioStore(path: path), keptIn: path + ".studio", output)
@@ -67,16 +76,6 @@ private struct StudioWork: Sendable {
 
         private func serve(_ store: any StudioStore, keptIn file: String?, _ output: Output) async throws {
             try await StudioServer(store, port: port, keptIn: file).run { output.line("Studio is at \($0)") }
-        }
-
-        /// Signs with a key of this run from now on.
-        private static func startSigning(_ appStore: EmbeddedAppStore) async throws {
-            #if Verification
-                await appStore.sign(by: try SigningAuthority())
-            #else
-                throw ToolError(
-                    "--sign needs the trait Verification too: swift run --traits Studio,Verification purser studio …")
-            #endif
         }
     #else
         func run(_ output: Output) async throws {

@@ -21,7 +21,7 @@ struct LineEditor: Sendable {
 
     /// The installed editor; `nil` if there is none.
     ///
-    /// - Parameter completing: installs the completion of words with the library's calls; returns `false` if it cannot.
+    /// - Parameter completing: installs the completion of words for the Tab key; returns `false` if it cannot.
     @MainActor
     static func find(completing: (UnsafeMutableRawPointer) -> Bool = { _ in false }) -> LineEditor? {
         for name in libraries {
@@ -42,10 +42,10 @@ struct LineEditor: Sendable {
         // Otherwise the cursor moves wrongly over letters beyond ASCII.
         setlocale(LC_CTYPE, "")
         if let prepare = dlsym(library, "using_history") { unsafeBitCast(prepare, to: Prepare.self)() }
-        if completing(library) { return }
-        // The Tab key would complete the names of files, which no command here uses.
-        if let bind = dlsym(library, "rl_bind_key"), let insert = dlsym(library, "rl_insert") {
-            _ = unsafeBitCast(bind, to: Bind.self)(9, insert)
+        // Otherwise the Tab key would complete the names of files, which no command here uses.
+        let tab = completing(library) ? "rl_complete" : "rl_insert"
+        if let bind = dlsym(library, "rl_bind_key"), let function = dlsym(library, tab) {
+            _ = unsafeBitCast(bind, to: Bind.self)(9, function)
         }
     }
 

@@ -53,7 +53,6 @@ struct TimelineEvent: Sendable {
         let (mine, theirs) = (subscription.transaction, other.subscription.transaction)
         return kind == .renews && [.renews, .begins, .changes, .recovers].contains(other.kind)
             && mine.productID == theirs.productID && mine.seats == theirs.seats && mine.price == theirs.price
-            && mine.offer == nil
-            && theirs.offer == nil && mine.currencyCode == theirs.currencyCode
+            && mine.offer == nil && theirs.offer == nil && mine.currencyCode == theirs.currencyCode
     }
 }

@@ -44,8 +44,7 @@ struct TimelineRows {
     }
 
     private func combined(_ events: [TimelineEvent]) -> [Row] {
-        guard let last = events.last else { return [] }
-        guard events.count > 1 else { return [row(last)] }
+        guard events.count > 1, let last = events.last else { return events.map(row) }
         let price = Words.price(of: last.subscription.transaction, product(of: last), like: timeline.product)
         return [
             Row(["   …", "renews", "\(events.count) times, \(price) each, the last on \(Words.day(last.time))"], [:])

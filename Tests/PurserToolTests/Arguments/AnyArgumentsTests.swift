@@ -7,7 +7,7 @@ import Testing
 struct AnyArgumentsTests {
     /// Words that commands know, and words that nobody types.
     private static let vocabulary: [String] =
-        Tool.commands.flatMap { command in command.syntax.options.flatMap { ["--\($0.name)", "--\($0.name)="] } } + [
+        Tool.commands.flatMap { command in command.options.flatMap { ["--\($0.name)", "--\($0.name)="] } } + [
             "--", "-", "-h", "--=", "", "=", "a", "k=v", "=v", "k=", "0", "1", "10", "11", "-1", "9223372036854775807",
             "-9223372036854775808", "18446744073709551615", "99999999999999999999", "0x10", "1e3", "½", "\u{0}", "ü=ö",
             "check", "repair", "dump", "synced", "all", "bash", "test", "--bundle=a", "--after=18446744073709551615",
@@ -19,14 +19,14 @@ struct AnyArgumentsTests {
     func words(index: Int) throws {
         let command = Tool.commands[index]
         // Its own words come often enough that some lines are right.
-        let vocabulary = Self.vocabulary + Array(repeating: command.syntax.words + ["-h"], count: 5).flatMap { $0 }
+        let vocabulary = Self.vocabulary + Array(repeating: command.words + ["-h"], count: 5).flatMap { $0 }
         var numbers = SplitMix64(seed: UInt64(index))
         var accepted = 0
         for _ in 0..<3_000 {
             let count = Int.random(in: 0...7, using: &numbers)
             let words = (0..<count).map { _ in vocabulary.randomElement(using: &numbers) ?? "" }
             do {
-                let arguments = try Arguments(words, syntax: command.syntax)
+                let arguments = try Arguments(words, of: command)
                 if !arguments.asksForHelp { _ = try command.read(arguments) }
                 accepted += 1
             } catch {

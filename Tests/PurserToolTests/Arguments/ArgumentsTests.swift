@@ -5,19 +5,19 @@ import Testing
 
 @Suite("The argument reader")
 struct ArgumentsTests {
-    static let syntax = CommandSyntax(
-        name: "try", summary: "Try", operands: "WORD [WORD]",
+    static let command = Command(
+        "try", "Try", operands: "WORD [WORD]",
         options: [
             OptionSyntax("--flag", "A switch"),
             OptionSyntax("--size N", "A number"),
             OptionSyntax("--pair k=v…", "Pairs"),
         ])
 
-    private func read(_ words: String...) throws -> Arguments { try Arguments(words, syntax: Self.syntax) }
+    private func read(_ words: String...) throws -> Arguments { try Arguments(words, of: Self.command) }
 
     private func rejection(_ words: [String]) -> String? {
         do {
-            _ = try Arguments(words, syntax: Self.syntax)
+            _ = try Arguments(words, of: Self.command)
             return nil
         } catch {
             return error.message
@@ -81,7 +81,7 @@ struct ArgumentsTests {
     @Test("A missing required option is named")
     func required() {
         #expect(throws: UsageError("--home DIR is missing")) {
-            try Arguments(["--store", "x"], syntax: Command.owned.syntax)
+            try Arguments(["--store", "x"], of: .owned)
         }
     }
 }

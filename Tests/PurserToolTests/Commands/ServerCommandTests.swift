@@ -28,7 +28,7 @@ struct ServerCommandTests {
         func key() async {
             let run = await ToolRun.inside("server", "test", "--bundle", "com.example.garden")
             #expect(run.status == 1 && run.errorLines.count == 1 && run.err.contains("PURSER_KEY_ID"))
-            #expect(!ServerCommand.command.syntax.options.contains { ["secret", "pem", "token"].contains($0.name) })
+            #expect(!ServerCommand.command.options.contains { ["secret", "pem", "token"].contains($0.name) })
         }
 
         @Test("The history of the simulated server's customer is shown, with the revision to go on from")

@@ -11,16 +11,16 @@ struct TerminalTests {
         let run = await ToolRun.inside("help")
         #expect(run.lines.count <= 23 && run.out.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
         #expect(run.lines.allSatisfy { $0.count <= 80 })
-        #expect(Tool.overview.flatMap(\.0).sorted() == Tool.commands.map { $0.syntax.name }.sorted())
+        #expect(Tool.overview.flatMap(\.0).sorted() == Tool.commands.map { $0.name }.sorted())
     }
 
     @Test("Every help text fits into 80 columns, and no word of it is lost")
     func width() async {
-        for words in [["--help"]] + Tool.commands.map({ [$0.syntax.name, "--help"] }) {
+        for words in [["--help"]] + Tool.commands.map({ [$0.name, "--help"] }) {
             let run = await ToolRun.inside(words)
             for line in run.lines { #expect(line.count <= 80, "\(line)") }
         }
-        for syntax in Tool.commands.map({ $0.syntax }) {
+        for syntax in Tool.commands {
             func words(_ text: String) -> [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
             let help = words(HelpText.text(for: syntax)).joined(separator: " ")
             let options = syntax.options.map(\.summary)
@@ -34,7 +34,7 @@ struct TerminalTests {
         "In forty columns the help is readable: no line is longer that has a place to be broken at, and no word is lost"
     )
     func narrow() {
-        let syntaxes = Tool.commands.map { $0.syntax }
+        let syntaxes = Tool.commands
         let texts = syntaxes.map { (HelpText.text(for: $0, width: 40), HelpText.text(for: $0, width: 80)) }
         let shop = [40, 80].map { Paragraphs.columns(ShopCommand.helpRows, width: $0) }
         let overview = [40, 80].map { HelpText.overview(Tool.overview, width: $0) }
@@ -119,7 +119,7 @@ struct TerminalTests {
     func completions(shell: String) async throws {
         let run = await ToolRun.inside("completions", shell)
         #expect(run.status == 0)
-        for syntax in Tool.commands.map({ $0.syntax }) {
+        for syntax in Tool.commands {
             #expect(run.out.contains(syntax.name))
             for option in syntax.options { #expect(run.out.contains(option.name)) }
         }
@@ -152,7 +152,7 @@ struct TerminalTests {
         let text = lines.joined(separator: "\n").replacing("\\-", with: "-").replacing("\\&", with: "")
             .replacing("\\[u2026]", with: "…")
         #expect(text.contains(".SS purser buy PRODUCT…"))
-        for syntax in Tool.commands.map({ $0.syntax }) {
+        for syntax in Tool.commands {
             #expect(text.contains(syntax.summary))
             for line in syntax.details.split(separator: "\n") { #expect(text.contains(line), "\(line)") }
             for option in syntax.options { #expect(text.contains(option.summary)) }

@@ -109,7 +109,7 @@ struct WrongInputTests {
         "Help for everything, and the version",
         arguments: [
             ["--help"], ["-h"], ["help"], ["--version"], ["help", "buy"],
-        ] + Tool.commands.map { [$0.syntax.name, "--help"] })
+        ] + Tool.commands.map { [$0.name, "--help"] })
     func help(_ words: [String]) async {
         let run = await ToolRun.inside(words)
         #expect(run.status == 0)

@@ -31,8 +31,8 @@ struct OwnedRowsTests {
 
     private static func lines(_ owned: StoreEntitlements, isJSON: Bool = false) -> [String] {
         let text = Lock("")
-        let output = Output(out: { part in text.withLock { $0 += part } }, error: { _ in })
-        OwnedRows.write(owned, output.with(json: isJSON))
+        OwnedRows.write(
+            owned, Output(isJSON: isJSON, out: { part in text.withLock { $0 += part } }, error: { _ in }))
         return text.withLock { $0 }.split(separator: "\n").map(String.init)
     }
 

@@ -1,6 +1,6 @@
 import PurserSimulator
 
-// The commands for a first look: the sample and the demo.
+// The commands for a first look, and those that print what is made from all commands.
 extension Command {
     static let sample = Command(
         "sample", "Write the bundled sample configuration, for a first .storekit file",
@@ -30,4 +30,23 @@ extension Command {
             guard try await Demo.run(file, output) else { throw Unsuccessful() }
         }
     }
+
+    static let completions = Command(
+        "completions", "Print the completion script of a shell", brief: "completions for your shell",
+        actions: [
+            Action("bash", "purser completions bash > ~/.local/share/bash-completion/completions/purser") { _ in
+                { $0.line(Completions.bash(Tool.commands)) }
+            },
+            Action("zsh", "purser completions zsh > ~/.zfunc/_purser, with ~/.zfunc in fpath") { _ in
+                { $0.line(Completions.zsh(Tool.commands)) }
+            },
+            Action("fish", "purser completions fish > ~/.config/fish/completions/purser.fish") { _ in
+                { $0.line(Completions.fish(Tool.commands)) }
+            },
+        ])
+
+    static let manual = Command(
+        "manual", "Print the manual page", brief: "the manual page",
+        details: "To read it: purser manual | man -l -. To keep it: purser manual > purser.1."
+    ) { _ in { $0.line(ManualPage.text(Tool.overview, Tool.commands, version: Tool.version)) } }
 }

@@ -1,35 +1,3 @@
-/// The syntax of a command: for the reader of arguments, the help texts, the completions and the manual page.
-struct CommandSyntax: Sendable {
-    var name: String
-    /// The purpose in the overview, in a few words; empty if that of the command before it covers both.
-    var brief = ""
-    var summary: String
-    /// The operands: `ID…` for one or more, `[FILE]` for one or none.
-    var operands = ""
-    /// What the command can do, chosen by its first operand.
-    var actions: [Action] = []
-    var options: [OptionSyntax] = []
-    var details = ""
-
-    var allOptions: [OptionSyntax] { options + [.help] }
-
-    /// What is typed after the name, except for the options.
-    var usage: String {
-        if actions.isEmpty { return operands }
-        let words = actions.count > 6 ? "ACTION" : words.joined(separator: "|")
-        return words + (actions.contains { !$0.operands.isEmpty } ? " …" : "")
-    }
-
-    /// The words from which the first operand is chosen.
-    var words: [String] { actions.map(\.name) }
-
-    /// How many words the operands in a syntax stand for.
-    static func count(_ operands: String) -> ClosedRange<Int> {
-        let words = operands.split(separator: " ")
-        return words.count { !$0.hasPrefix("[") }...(operands.contains("…") ? 1_000 : words.count)
-    }
-}
-
 /// An option: `--name`, or `--name VALUE`.
 struct OptionSyntax: Sendable {
     var name: String
