@@ -58,8 +58,6 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            // What the tests of the package itself start PostgreSQL with is taken from there.
-            swiftSettings: settings + [.define("Server")]),
+            ], swiftSettings: settings),
     ]
 )

@@ -6,7 +6,7 @@ import PurserSimulator
 import Testing
 
 @Suite(
-    "A server with a purchase book", .enabled(if: TestCluster.programs != nil, "PostgreSQL's server is not installed"),
+    "A server with a purchase book", .enabled(if: Garden.database != nil, "PURSER_DATABASE is not set"),
     .serialized, .timeLimit(.minutes(30)))
 struct BookServerTests {
     private let user = UUID()
@@ -70,13 +70,14 @@ struct BookServerTests {
             let lamp = try await garden.store.buyElsewhere("lamp", appAccountToken: user)
             let signed = try garden.authority.sign(lamp)
             let notifications = try server.url("notifications")
-            try garden.postgres.end()
+            try Garden.open(false)
+            defer { try? Garden.open(true) }
             let answer = try await server.post("transactions", signed)
             #expect(answer.status == 503 && answer.retryAfter == "10")
             let missed = await garden.apple.deliverNotifications(to: notifications)
             #expect(missed.postedCount == 1 && missed.acceptedCount == 0)
 
-            try garden.postgres.restart()
+            try Garden.open(true)
             try await garden.store.advanceTime(by: .seconds(3_600))
             #expect(await garden.apple.deliverNotifications(to: notifications).acceptedCount == 1)
             #expect(try await server.post("transactions", signed).status == 200)
@@ -84,15 +85,5 @@ struct BookServerTests {
             try await garden.mails.wait(for: 1)
         }
         #expect(await garden.mails.sent.map(\.update.sequence) == [1])
-    }
-}
-
-extension TestServer {
-    /// Ends it as a crash does, and returns once it has ended.
-    func end() throws {
-        let file = "\(folder)/data/postmaster.pid"
-        try Shell.check([
-            "sh", "-c", "kill -QUIT \"$(head -n 1 \(file))\"; while [ -e \(file) ]; do sleep 0.05; done",
-        ])
     }
 }

@@ -18,13 +18,17 @@ struct Garden: Sendable {
     let store: EmbeddedAppStore
     let apple: EmbeddedAppStoreServer
     let authority: SigningAuthority
-    let postgres: TestServer
     let mails = Mails()
+    /// An app of this garden's own, so that its book is empty.
+    private let bundleID = "com.example.garden\(UUID())"
+
+    /// The address of the database, which `.ci/book` starts; `nil` if there is none.
+    static let database = ProcessInfo.processInfo.environment["PURSER_DATABASE"]
 
     /// Everything new; the database has the book's schema.
     init() async throws {
         var settings = SimulatorSettings()
-        settings.app = SimulatedApp(bundleID: "com.example.garden")
+        settings.app = SimulatedApp(bundleID: bundleID)
         settings.app.appID = 1_234_567
         settings.environment = .production
         let products = [
@@ -35,16 +39,30 @@ struct Garden: Sendable {
             catalog: SimulatorCatalog(products: products, settings: settings), clock: MovableClock())
         authority = try SigningAuthority()
         apple = try await EmbeddedAppStoreServer(store: store, authority: authority)
-        postgres = try TestServer()
-        _ = try await BookMigration.migrate(postgres.address("postgres"))
+        _ = try await BookMigration.migrate(Self.address())
+    }
+
+    private static func address() throws -> DatabaseAddress { try DatabaseAddress(database ?? "") }
+
+    /// Takes the database away from everybody, or lets everybody in again.
+    static func open(_ isOpen: Bool) throws {
+        let psql = try Process.run(
+            URL(filePath: "/usr/bin/env"),
+            arguments: [
+                "psql", "-q", (database ?? "").replacing("/garden", with: "/postgres"),
+                "-c", "alter database garden allow_connections \(isOpen)",
+                "-c", "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'garden'",
+            ])
+        psql.waitUntilExit()
+        guard psql.terminationStatus == 0 else { throw CocoaError(.executableNotLoadable) }
     }
 
     /// Runs one server process of the app, on a free port, for as long as `body` runs.
     func serve(_ body: (Server) async throws -> Void) async throws {
         let verifier = try SignedDataVerifier(
-            authority.accepted(bundleID: "com.example.garden", appID: 1_234_567, environments: [.production]))
+            authority.accepted(bundleID: bundleID, appID: 1_234_567, environments: [.production]))
         var configuration = PurchaseBook.Configuration(
-            database: try postgres.address("postgres"), bundleID: "com.example.garden", verifier: verifier)
+            database: try Self.address(), bundleID: bundleID, verifier: verifier)
         configuration.callLimit = .seconds(5)
         let book = try await PurchaseBook.open(configuration)
         defer { book.close() }

@@ -1,1 +1,0 @@
-../../../../TestDatabase/TestServer.swift
