@@ -1,1 +1,0 @@
-../../../../PurserScheduleTests/Devices/Handset.swift

@@ -1,1 +1,0 @@
-../../../../PurserScheduleTests/Defects/LivingBook.swift

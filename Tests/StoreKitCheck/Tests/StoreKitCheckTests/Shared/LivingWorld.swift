@@ -1,1 +1,0 @@
-../../../../PurserScheduleTests/Defects/LivingWorld.swift

@@ -1,1 +1,0 @@
-../../../../PurserScheduleTests/Ownership/OwnershipBook.swift

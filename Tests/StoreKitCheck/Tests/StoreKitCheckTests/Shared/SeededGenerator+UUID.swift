@@ -1,1 +1,0 @@
-../../../../PurserScheduleTests/Store/SeededGenerator+UUID.swift

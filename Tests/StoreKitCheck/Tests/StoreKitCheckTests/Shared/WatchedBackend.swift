@@ -1,1 +1,0 @@
-../../../../PurserScheduleTests/Store/WatchedBackend.swift

@@ -1,1 +1,0 @@
-../../../../PurserTests/Support/PayingBackend.swift
