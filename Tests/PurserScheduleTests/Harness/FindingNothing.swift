@@ -10,3 +10,13 @@ func expectNothing(
         try #require(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
 }
+
+/// Fails unless something that is broken on purpose is noticed under one of the seeds.
+func expectNoticed(within seeds: ClosedRange<UInt64>, _ isNoticed: (UInt64) throws -> Bool) async rethrows {
+    for seed in seeds {
+        if try isNoticed(seed) { return }
+        // Other tests want the threads as well.
+        await Task.yield()
+    }
+    Issue.record("nothing was noticed")
+}

@@ -48,8 +48,7 @@ struct PromotionShop: Sendable {
     }
 
     func storage(_ files: CrashingFiles) -> any LedgerStorage {
-        let storage = AccountCrashTests.storage(files)
-        return forgets ? ForgetfulStorage(storage: storage) : storage
+        forgets ? ForgetfulStorage(storage: files.ledger) : files.ledger
     }
 
     /// The app's handler: it takes up to five minutes, and then decides.

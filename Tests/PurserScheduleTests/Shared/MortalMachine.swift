@@ -13,6 +13,19 @@ final class MortalMachine: Sendable {
         var diesAt: Int?
         var failures = 0.0
         var generator: SeededGenerator
+        /// The files with the journal; `nil` where each write is kept as a whole.
+        var files: CrashingFiles?
+
+        /// The files as the next launch finds them.
+        mutating func findFiles(diesAt: Int?) {
+            guard var found = files else { return }
+            if found.isDead {
+                found = generator.happens(0.5) ? found.afterKill() : found.afterPowerLoss(using: &generator)
+            }
+            let (requests, torn) = (found.requests, generator.index(below: 90))
+            found.change { ($0.diesAt, $0.tornBytes) = (diesAt.map { requests + $0 }, torn) }
+            files = found
+        }
 
         /// Of the end that was not urgent, some is lost.
         mutating func losePower() {
@@ -23,7 +36,9 @@ final class MortalMachine: Sendable {
 
     private let state: Lock<State>
 
-    init(generator: SeededGenerator) { state = Lock(State(generator: generator)) }
+    init(generator: SeededGenerator, files: CrashingFiles? = nil) {
+        state = Lock(State(generator: generator, files: files))
+    }
 
     /// A launch begins; what earlier ones still do counts for nothing.
     ///
@@ -34,6 +49,7 @@ final class MortalMachine: Sendable {
     func start(diesAt: Int?, failures: Double) -> Int {
         state.withLock { state in
             if state.isDead { state.losePower() }
+            state.findFiles(diesAt: diesAt)
             state.launch += 1
             (state.isDead, state.writes, state.diesAt, state.failures) = (false, 0, diesAt, failures)
             return state.launch
@@ -41,16 +57,30 @@ final class MortalMachine: Sendable {
     }
 
     /// No write fails any more, and the machine does not die.
-    func calm() { state.withLock { ($0.diesAt, $0.failures) = (nil, 0) } }
+    func calm() {
+        state.withLock { state in
+            (state.diesAt, state.failures) = (nil, 0)
+            state.files?.change { $0.diesAt = nil }
+        }
+    }
 
     /// The machine dies now.
-    func die() { state.withLock { $0.isDead = true } }
+    func die() {
+        state.withLock { state in
+            state.isDead = true
+            state.files?.die()
+        }
+    }
 
     /// Whether a launch runs.
-    func isAlive(_ launch: Int) -> Bool { state.withLock { !$0.isDead && $0.launch == launch } }
+    func isAlive(_ launch: Int) -> Bool {
+        state.withLock { !$0.isDead && $0.launch == launch && $0.files?.isDead != true }
+    }
 
     /// The journal, as a launch sees it.
-    func storage(launch: Int) -> any LedgerStorage { Journal(machine: self, launch: launch) }
+    func storage(launch: Int) -> any LedgerStorage {
+        state.withLock { $0.files }?.ledger ?? Journal(machine: self, launch: launch)
+    }
 
     fileprivate func append(_ records: [LedgerRecord], isUrgent: Bool, launch: Int) throws {
         try state.withLock { state in
@@ -91,5 +121,12 @@ final class MortalMachine: Sendable {
             try machine.append(records, isUrgent: isUrgent, launch: launch)
         }
         func close() { machine.close(launch: launch) }
+    }
+}
+
+extension CrashingFiles {
+    /// A ledger in the folder: small logs, so that there are many, and snapshots of them.
+    var ledger: any LedgerStorage {
+        FileLedgerStorage(self, options: .init(logSize: 700, fill: 400, generator: SeededGenerator(seed: 9)))
     }
 }

@@ -41,6 +41,9 @@ struct OwnershipBook: Sendable {
     /// The units that the shop of each user has of each purchase.
     private var units: [UUID: [Purchase: Int]] = [:]
     private var keys: [StoreUpdate.Key: String] = [:]
+    private var granted: Set<StoreUpdate.Key> = []
+    /// The updates that were granted although a grant had returned.
+    private(set) var grantedAgain: [StoreUpdate] = []
     private(set) var findings: [OwnershipFinding] = []
 
     /// A handler is called.
@@ -62,6 +65,11 @@ struct OwnershipBook: Sendable {
         let (has, reported) = (units[user]?[purchase] ?? 0, update.transaction.remainingQuantity)
         units[user, default: [:]][purchase] =
             setsCredit ? reported : call == .grant ? max(has, reported) : min(has, reported)
+    }
+
+    /// A handler returns.
+    mutating func end(_ call: Call, _ update: StoreUpdate) {
+        if call == .grant, !granted.insert(update.key).inserted { grantedAgain.append(update) }
     }
 
     /// The units that the shop of a user has of a purchase.

@@ -4,6 +4,8 @@ struct OwnershipFinding: Sendable, Hashable, CustomStringConvertible {
     enum Rule: String, Sendable, Hashable, CaseIterable {
         case heldByTwo = "U3: two users hold one transaction"
         case lost = "D1: nobody holds what was bought"
+        case grantedTwice = "D1: a grant is repeated though nothing failed"
+        case shownToAnother = "U2: what is shown is not the user's"
         case wrongUnits = "F10: the user's shop has another number of units than the App Store left"
         case notRevoked = "F10: the shop keeps units that the App Store revoked"
         case neverRevoked = "F8: revoke is never called for what is recorded"

@@ -11,6 +11,10 @@ struct OwnershipScenario: Sendable {
     var policy: AccountMovePolicy
     /// The policy that the store is given, if it is another one: a mistake that has to be noticed.
     var appliedPolicy: AccountMovePolicy?
+    /// Whether every transaction is reported as the present user's: a mistake that has to be noticed.
+    var ignoresAccounts = false
+    /// Whether the ledger is in files, in which the machine dies at any request.
+    var usesFiles = false
     /// Whether the app forgets to do what its handler `revoke` is called for.
     var forgetsToRevoke = false
     var userCount: Int
@@ -85,6 +89,9 @@ struct OwnershipScenario: Sendable {
         hasManual = generator.happens(0.2)
         renamedRefunds = generator.pick([0, 0, 0.5])
     }
+
+    /// Whether nothing lets a grant that has returned be repeated.
+    var isExact: Bool { !dies && storageFailures == 0 }
 
     /// What goes wrong between store and App Store in one launch.
     func faults(launch: Int) -> FaultPlan {

@@ -90,6 +90,7 @@ extension OwnershipWorld {
             found(.objection, violation)
         }
         for finding in book.findings { found(finding.rule, finding.words) }
+        for update in scenario.isExact ? book.grantedAgain : [] { found(.grantedTwice, "\(update)") }
         let transactions = await appStore.transactions
         for transaction in transactions {
             let purchase = OwnershipBook.Purchase(transaction)
@@ -189,6 +190,30 @@ extension OwnershipWorld {
             let owned = reading.active.subtracting(others)
             if owned != active.subtracting(others) {
                 found(.entitlements, "\(name(user)) is shown \(owned.sorted()), and holds \(active.sorted())")
+            }
+        }
+    }
+
+    /// What was read at one time is one user's, by the records of each.
+    func compareSights() throws {
+        // Of a machine that died some records may be lost; after a reset an identifier stands for several purchases.
+        guard scenario.environments == 1, !scenario.resets, !scenario.dies else { return }
+        let storage = machine.storage(launch: launch.withLock { $0 })
+        var recorded: [UUID: Set<String>] = [:]
+        for user in users {
+            try storage.load(.user(UserID(user))) { record in
+                switch record {
+                case .update(let update, _), .piece(.transaction(let update, _, _)):
+                    recorded[user, default: []].insert(update.transaction.id)
+                default: break
+                }
+            }
+        }
+        for sight in sights.withLock({ $0 }) {
+            let owners = users.filter { sight.ids.isSubset(of: recorded[$0] ?? []) }
+            guard sight.account.map({ account in owners.contains { .user($0) == account } }) ?? !owners.isEmpty else {
+                found(.shownToAnother, "\(sight.what) of \(name(sight.account?.userID)): \(sight.ids.sorted())")
+                continue
             }
         }
     }

@@ -37,13 +37,18 @@ extension OwnershipWorld {
     private func act(
         _ store: PurchaseStore, _ appStore: EmbeddedAppStore, _ progress: Int, _ generator: inout SeededGenerator
     ) async {
-        switch generator.index(below: 20) {
+        switch generator.index(below: 21) {
         case 0..<8: await buy(store, appStore, progress, &generator, deadline: .seconds(900))
         case 8, 9, 10:
             let account = generator.happens(0.1) ? StoreAccount.unnamed : .user(generator.pick(users))
             note("switch to \(name(account.userID))")
-            try? await store.switchAccount(to: account)
-        case 11: _ = try? await store.restorePurchases(deadline: .seconds(300))
+            do { try await store.switchAccount(to: account) } catch {
+                guard error.code != .ledgerUnavailable, machine.isAlive(progress) else { break }
+                found(.session, "a switch failed: \(error)")
+            }
+        case 11:
+            let outcome = try? await store.restorePurchases(deadline: .seconds(300))
+            saw("a restore", outcome?.restored.map(\.id) ?? [])
         case 12:
             for payment in await appStore.pendingPayments {
                 note("answer \(payment.id) of \(name(payment.payment.appAccountToken))")
@@ -66,9 +71,39 @@ extension OwnershipWorld {
             try? await appStore.forceRenewal(of: generator.pick(["gold", "silver"]))
         case 19:
             for letter in await store.deadLetters() { try? await store.releaseDeadLetter(letter.update.transaction.id) }
+        case 20: await follow(store, for: generator.duration(upTo: 60_000))
         default: try? await store.redeliver()
         }
         await look(appStore)
+        look(at: store)
+    }
+
+    /// Reads what is owned at this moment; nothing else runs meanwhile.
+    private func look(at store: PurchaseStore) {
+        let entitlements = store.entitlements
+        saw("entitlements", as: store.account, entitlements.active.map(\.transaction.id))
+        if store.account == .unnamed, !entitlements.purchasedQuantities.isEmpty {
+            found(.shownToAnother, "balances are shown though nobody is named")
+        }
+    }
+
+    /// Follows the updates of whoever is present.
+    private func follow(_ store: PurchaseStore, for duration: Duration) async {
+        guard let updates = try? store.updates(after: 0) else { return }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var ids: [String] = []
+                for await update in updates { ids.append(update.transaction.id) }
+                saw("updates", ids)
+            }
+            try? await context.sleep(for: duration)
+            group.cancelAll()
+        }
+    }
+
+    private func saw(_ what: String, as account: StoreAccount? = nil, _ ids: [String]) {
+        guard !ids.isEmpty else { return }
+        sights.withLock { _ = $0.insert(OwnershipSight(what: what, account: account, ids: Set(ids))) }
     }
 
     /// Writes down whom the App Store names.
@@ -157,6 +192,7 @@ extension OwnershipWorld {
         _ purchase: StorePurchase, _ call: String, _ user: UUID, _ now: Timestamp, _ isConsumable: Bool
     ) {
         let transaction = purchase.transaction
+        saw("a purchase", as: .user(user), [transaction.id])
         checkContext(purchase.update, user, launch.withLock { $0 })
         guard isConsumable else { return }
         if purchase.context != ["call": call] {

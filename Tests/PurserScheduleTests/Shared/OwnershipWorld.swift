@@ -17,6 +17,9 @@ struct OwnershipWorld: Sendable {
     /// What happened, for whoever looks for the cause.
     let story: Lock<[String]>
     let isCalm = Lock(false)
+    let sights = Lock<Set<OwnershipSight>>([])
+    /// The store that is open.
+    private let present = Lock<PurchaseStore?>(nil)
     /// What was read of each user in the end: entitlements and updates.
     let readings = Lock<[UUID: OwnershipReading]>([:])
     let launch = Lock(0)
@@ -33,7 +36,8 @@ struct OwnershipWorld: Sendable {
         self.context = context
         var generator = context.generator(for: "users")
         users = (0..<scenario.userCount).map { _ in generator.uuid() }
-        machine = MortalMachine(generator: context.generator(for: "machine"))
+        machine = MortalMachine(
+            generator: context.generator(for: "machine"), files: scenario.usesFiles ? CrashingFiles() : nil)
         let sharesIDs = scenario.environments > 1 || scenario.resets
         let options = EmbeddedAppStoreOptions(
             answersNamePayments: scenario.namesPayments, concurrentPayments: scenario.namesPayments ? 8 : 1,
@@ -63,6 +67,7 @@ struct OwnershipWorld: Sendable {
         for appStore in appStores {
             try await live(appStore, launch: scenario.launches, dies: false, settles: true, &generator)
         }
+        try compareSights()
         SimulatedPurchases.add(truth.withLock { $0.payments.count }, launches: scenario.launches + 1)
         return findings.withLock { $0 }
     }
@@ -74,7 +79,7 @@ struct OwnershipWorld: Sendable {
         let isLast = number == scenario.launches
         isCalm.withLock { $0 = isLast }
         await appStore.setFaults(isLast ? .none : scenario.faults(launch: number))
-        let diesAt = dies ? 1 + generator.index(below: 60) : nil
+        let diesAt = dies ? 1 + generator.index(below: scenario.usesFiles ? 250 : 60) : nil
         let progress = machine.start(diesAt: diesAt, failures: isLast ? 0 : scenario.storageFailures)
         launch.withLock { $0 = progress }
         note("launch \(progress)\(diesAt.map { ", dies at write \($0)" } ?? "")")
@@ -90,6 +95,7 @@ struct OwnershipWorld: Sendable {
         }
         let isOrderly = machine.isAlive(progress) && !(dies && generator.happens(0.5))
         if !isOrderly { machine.die() }
+        present.withLock { $0 = nil }
         await store.close()
         if isOrderly, machine.isAlive(progress) { truth.withLock { _ = $0.orderlyLaunches.insert(progress) } }
         note("launch \(progress) ends, \(isOrderly ? "closed" : "killed")")
@@ -107,10 +113,14 @@ struct OwnershipWorld: Sendable {
     // MARK: The app
 
     private func open(_ appStore: EmbeddedAppStore, _ progress: Int, as account: StoreAccount) async -> PurchaseStore? {
+        var mutation = WatchedBackend.Mutation()
+        if scenario.ignoresAccounts {
+            mutation.reports = { batch in [batch.map { $0.with(account: present.withLock { $0 }?.account.userID) }] }
+        }
         let backend = WatchedBackend(
-            door?() ?? appStore, isPumped: false, isAlive: { machine.isAlive(progress) },
-            onFinish: { note("finish \($0)") },
-            onRestore: {}, onSubmit: { submitted($0, $1) })
+            door?() ?? appStore, isPumped: scenario.ignoresAccounts, mutation: mutation,
+            isAlive: { machine.isAlive(progress) }, onFinish: { note("finish \($0)") }, onRestore: {},
+            onSubmit: { submitted($0, $1) })
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.generator = context.generator(for: "store \(progress)")
         configuration.storage = machine.storage(launch: progress)
@@ -119,7 +129,9 @@ struct OwnershipWorld: Sendable {
         if scenario.hasGrant { configuration.grant = { try await called(.grant, $0, progress) } }
         configuration.manualPurchases = { purchase in if machine.isAlive(progress) { try? await purchase.finish() } }
         if scenario.hasRevoke { configuration.revoke = { try await called(.revoke, $0, progress) } }
-        return try? await PurchaseStore.open(configuration)
+        let store = try? await PurchaseStore.open(configuration)
+        present.withLock { $0 = store }
+        return store
     }
 
     /// The backend is given payments, or has rejected all of them.
@@ -153,7 +165,10 @@ struct OwnershipWorld: Sendable {
             if generator.happens(scenario.permanentFailures) { throw HandlerFailure(retryClass: .permanent) }
             if generator.happens(scenario.grantFailures) { throw HandlerFailure(retryClass: .retryable()) }
         }
-        if !isFirst { book.withLock { $0.change(call, update, for: user, setsCredit: scenario.setsCredit) } }
+        book.withLock { book in
+            if !isFirst { book.change(call, update, for: user, setsCredit: scenario.setsCredit) }
+            book.end(call, update)
+        }
     }
 
     // MARK: Words
@@ -177,9 +192,27 @@ struct HandlerFailure: RetryClassifying {
     var retryClass: RetryClass
 }
 
+extension BackendEvent {
+    /// The event with another account, or none, on its transaction.
+    fileprivate func with(account: UUID?) -> BackendEvent {
+        guard case .transaction(var reported) = self else { return self }
+        var fields = reported.transaction.fields
+        fields.appAccountToken = account
+        reported.transaction = StoreTransaction(fields)
+        return .transaction(reported)
+    }
+}
+
+/// What was read at one time, and so has to be one user's: identifiers of transactions.
+struct OwnershipSight: Sendable, Hashable {
+    let what: String
+    /// Whose it was said to be; `nil` when that is not known.
+    let account: StoreAccount?
+    let ids: Set<String>
+}
+
 /// What was read of a user's session.
 struct OwnershipReading: Sendable {
     var active: Set<String> = []
     var balances: [String: Int] = [:]
-    var updates: [StoreUpdate] = []
 }

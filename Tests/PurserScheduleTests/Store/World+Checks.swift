@@ -69,9 +69,24 @@ extension World {
         guard isAlive else { return }
         switch result {
         case .success(.purchased(let purchase)): await checkPurchased(request, purchase, store)
-        case .success, .failure:
-            guard case .failure(let failure) = result, failure.code == .storeClosed, !store.isClosed else { return }
-            journal.violated("C1: a purchase was told that the store is closed, which it is not")
+        case .success: break
+        case .failure(let failure):
+            if failure.code == .storeClosed, !store.isClosed {
+                journal.violated("C1: a purchase was told that the store is closed, which it is not")
+            }
+            let expected: [PurchaseFailure.Code] = [
+                .storeClosed, .deadlineExceeded, .waitCancelled, .deliveryFailed, .outcomeUnknown, .ledgerUnavailable,
+                .verificationFailed, .verificationUnavailable, .invalidTransaction, .conflictingTransaction,
+            ]
+            if !expected.contains(failure.code), !(failure.underlying is BackendFailure) {
+                journal.violated("L2: a purchase ended with \(failure)")
+            }
+            if failure.code == .ledgerUnavailable, let id = failure.transactionID {
+                let isKept = await appStore.unfinishedTransactions.contains { $0.id == id }
+                if !isKept, stored().transactions.sequence(of: id) == nil {
+                    journal.violated("L2: \(id) could not be recorded, and was finished")
+                }
+            }
         }
     }
 

@@ -3,7 +3,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-/// The same on a disk in memory, under many schedules and on every machine: `DiskTroubleTests`.
+/// The same on a disk in memory, under many schedules and on every machine: `CrashScheduleTests`.
 @Suite("A real disk that cannot be written", .timeLimit(.minutes(30)))
 struct FullDiskTests {
     private let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("coins")]))
