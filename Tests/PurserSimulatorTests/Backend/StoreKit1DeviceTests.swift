@@ -109,32 +109,4 @@ struct StoreKit1DeviceTests {
         #expect(received(toPhone) == [])
         #expect(try await relaunched() == ["lamp#01 other -", "lamp#02 other - finished"])
     }
-
-    @Test("D1: two stores, one on each device, grant every charge once and own the same")
-    func stores() async throws {
-        let appStore = EmbeddedAppStore(catalog: .sample(), clock: clock, options: .storeKit1)
-        let granted = Lock<[String]>([])
-        func open(_ backend: any StoreBackend, _ name: String) async throws -> PurchaseStore {
-            var configuration = PurchaseStore.Configuration(backend: backend)
-            configuration.clock = clock
-            configuration.grant = { update in granted.withLock { $0.append("\(name) \(update.transaction.originalID)") }
-            }
-            return try await PurchaseStore.open(configuration)
-        }
-        let (one, two) = (try await open(appStore, "phone"), try await open(await appStore.addDevice(), "tablet"))
-        #expect(try await one.purchase("lamp").purchase != nil)
-        #expect(try await two.purchase("coins").purchase != nil)
-        for store in [one, two] {
-            for await entitlements in store.entitlementUpdates
-            where entitlements.contains("lamp") && entitlements.purchasedQuantity(of: "coins") == 1 { break }
-            #expect(try await store.restorePurchases().failed.isEmpty)
-        }
-        #expect(
-            granted.withLock { $0.sorted() } == [
-                "phone 2000000000001", "phone 2000000000002", "tablet 2000000000001", "tablet 2000000000002",
-            ])
-        #expect(await appStore.chargeCount == 2)
-        await one.close()
-        await two.close()
-    }
 }
