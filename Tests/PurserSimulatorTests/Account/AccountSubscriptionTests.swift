@@ -35,27 +35,6 @@ struct AccountSubscriptionTests {
         #expect(account.book.transactions.records[1].transaction.originalID == "2000000000001")
     }
 
-    @Test(
-        "A downgrade waits for the next renewal, charges nothing and is answered with the present period; buying the running one drops it"
-    )
-    func downgrade() {
-        var account = SimulatedAccountState.sample()
-        _ = account.buys(1, "gold")
-        #expect(account.buys(2, "silver") == ["gold#01 pays 2"])
-        #expect(account.book.subscriptions["group"]?.change?.productID == "silver")
-        #expect(account.book.transactions.chargeCount == 1)
-        #expect(account.book.payments.waiting.isEmpty)
-        _ = account.buys(3, "gold")
-        #expect(account.book.subscriptions["group"]?.change?.productID == nil)
-    }
-
-    @Test("A change inside one level waits when the periods differ")
-    func sameLevel() {
-        var account = SimulatedAccountState.sample()
-        _ = account.buys(1, "silver")
-        #expect(account.buys(2, "silver.year") == ["silver#01 pays 2"])
-    }
-
     @Test("The introductory offer applies by itself, once in a group")
     func introductory() {
         var account = SimulatedAccountState.sample()
@@ -172,52 +151,5 @@ struct AccountSubscriptionTests {
         #expect(words(monthly) == ["silver 4 paymentInvalid"])
         let asks = account.paymentsSubmitted([payment(5, "coins", [.simulatesAskToBuyInSandbox(true)])], at: at(0))
         #expect(words(asks) == ["coins 5 pending"])
-    }
-
-    @Test(
-        "Periods follow the file's time rate",
-        arguments: [
-            (0, SubscriptionPeriod(1, .year), 365 * 86_400), (10, SubscriptionPeriod(1, .month), 3_600),
-            (10, SubscriptionPeriod(1, .week), 900), (11, SubscriptionPeriod(1, .year), 21_600),
-            (13, SubscriptionPeriod(6, .month), 1_800), (15, SubscriptionPeriod(1, .week), 10),
-            (6, SubscriptionPeriod(1, .week), 7), (1_005, SubscriptionPeriod(1, .year), 2),
-            (77, SubscriptionPeriod(3, .day), 3 * 86_400),
-        ])
-    func timeRates(raw: Int, period: SubscriptionPeriod, seconds: Int) {
-        let rate = SubscriptionTimeRate(rawValue: raw)
-        #expect(rate.end(of: period, from: at(0)) == at(Int64(seconds)))
-    }
-
-    @Test(
-        "A month ends on its last day when the day is missing",
-        arguments: [
-            ("2024-01-31", SubscriptionPeriod(1, .month), "2024-02-29"),
-            ("2023-01-31", SubscriptionPeriod(1, .month), "2023-02-28"),
-            ("2024-02-29", SubscriptionPeriod(1, .year), "2025-02-28"),
-            ("2023-11-30", SubscriptionPeriod(3, .month), "2024-02-29"),
-            ("2023-12-31", SubscriptionPeriod(12, .month), "2024-12-31"),
-            ("1969-12-31", SubscriptionPeriod(2, .month), "1970-02-28"),
-            ("2100-02-28", SubscriptionPeriod(1, .day), "2100-03-01"),
-            ("2024-02-22", SubscriptionPeriod(1, .week), "2024-02-29"),
-        ])
-    func calendar(start: String, period: SubscriptionPeriod, end: String) throws {
-        let rate = SubscriptionTimeRate.realTime
-        #expect(rate.end(of: period, from: try moment(start)) == (try moment(end)))
-    }
-
-    @Test("No moment and no period is too large, and a period never ends before it begins")
-    func extremes() {
-        for start in [Int64.min, -1, 0, 8_000_000_000_000_000, .max].map(Timestamp.init(milliseconds:)) {
-            for unit in SubscriptionPeriod.Unit.allCases {
-                let end = SubscriptionTimeRate.realTime.end(of: SubscriptionPeriod(.max, unit), from: start)
-                #expect(end >= start)
-            }
-        }
-    }
-
-    /// One millisecond before one in the morning, UTC.
-    private func moment(_ day: String) throws -> Timestamp {
-        let midnight = try Date("\(day)T00:00:00Z", strategy: .iso8601)
-        return Timestamp(milliseconds: Int64(midnight.timeIntervalSince1970) * 1_000 + 3_599_999)
     }
 }

@@ -56,7 +56,7 @@ struct AbsurdNumbersTests {
                 period.value = value
                 for rate in [0, 1, 6, 10, 15, 1_000, Int.max] {
                     let rate = SubscriptionTimeRate(rawValue: rate)
-                    for start in [Int64.min, 0, 253_402_300_799_999, .max].map(Timestamp.init(milliseconds:)) {
+                    for start in [Int64.min, -1, 0, 253_402_300_799_999, .max].map(Timestamp.init(milliseconds:)) {
                         #expect(rate.end(of: period, from: start) >= start)
                     }
                     #expect(rate.gracePeriod(for: period) > .zero)

@@ -72,6 +72,7 @@ struct SubscriptionRuleTests {
         _ = account.buys(1, "gold")
         #expect(account.buys(2, "silver") == ["gold#01 pays 2"])
         #expect(account.subscription?.change?.productID == "silver")
+        #expect(account.book.transactions.chargeCount == 1 && account.book.payments.waiting.isEmpty)
         #expect(account.buys(3, "gold") == ["gold#01 pays 3"])
         #expect(account.subscription?.change?.productID == nil)
         #expect(account.buys(4, "bronze.week") == ["gold#01 pays 4"])

@@ -37,6 +37,7 @@ struct TimeRateTests {
             for number in [-1, 0, 1, 2, 1_000_000] {
                 #expect(schedule.boundary(number) == at(5 + Int64(number * row[index])), "\(text), \(number)")
             }
+            #expect(rate.end(of: period, from: at(5)) == at(5 + Int64(row[index])), "\(text)")
             #expect(rate.gracePeriod(for: period) == .seconds(text == "P1W" ? row[6] : row[7]), "\(text)")
         }
         #expect(rate.billingRetryPeriod == .seconds(row[8]))
@@ -53,6 +54,8 @@ struct TimeRateTests {
         }
         #expect(rate.billingRetryPeriod == .seconds(60 * 86_400))
         #expect(Self.table.count + 1 == 18)
+        let unknown = SubscriptionTimeRate(rawValue: 77)
+        #expect(unknown.end(of: SubscriptionPeriod(3, .day), from: at(0)) == at(3 * 86_400))
     }
 
     @Test("Months count from the anchor: 31 January, 28 February, 31 March")
@@ -78,6 +81,9 @@ struct TimeRateTests {
             let months = random.below(600)
             let expected = try #require(calendar.date(byAdding: .month, value: months, to: start.date))
             #expect(start.advanced(byMonths: Int64(months)) == Timestamp(expected), "\(start) \(months)")
+            guard months > 0 else { continue }
+            let end = SubscriptionTimeRate.realTime.end(of: SubscriptionPeriod(months, .month), from: start)
+            #expect(end == Timestamp(expected), "\(start) \(months)")
         }
     }
 }
