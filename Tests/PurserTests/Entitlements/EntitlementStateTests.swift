@@ -26,16 +26,6 @@ struct EntitlementStateTests {
         #expect(later.purchasedQuantity(of: "unheard of") == 0)
     }
 
-    @Test("E2: the order in which transactions were told does not matter")
-    func order() {
-        let first = StoreTransaction.sample("T1", "lamp", .nonConsumable, at: 1)
-        let second = StoreTransaction.sample("T2", "lamp", .nonConsumable, at: 2) { $0.originalID = "T1" }
-        let revoked = second.revoked(at: 3)
-        #expect(!entitlements([(nil, first), (nil, revoked)], at: at(9)).contains("lamp"))
-        #expect(!entitlements([(nil, revoked), (nil, first)], at: at(9)).contains("lamp"))
-        #expect(entitlements([(nil, second), (nil, first)], at: at(9)).contains("lamp"))
-    }
-
     @Test("E5: a subscription is active in its period, and revoked when the period bought last is taken back")
     func subscription() {
         let first = StoreTransaction.sample("T1", "club", .autoRenewable, at: 0) { $0.expirationTime = at(100) }
