@@ -86,38 +86,55 @@ extension StoreTransaction {
             self.originalPurchaseTime = purchaseTime
         }
     }
+}
 
-    /// How the customer came to own the product.
+// The names in JSON are those of the public properties. Dates are milliseconds since 1970, and percentages
+// thousandths, as in the App Store's signed data.
+extension StoreTransaction.Fields: Codable {
+    /// Reads the fields; missing optional fields are `nil`.
     ///
-    /// Unknown values are kept.
-    public struct OwnershipType: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-        /// The App Store's spelling.
-        public var rawValue: String
-        /// An ownership by its spelling.
-        public init(rawValue: String) { self.rawValue = rawValue }
-        /// The raw value.
-        public var description: String { rawValue }
-        /// Bought by this customer.
-        public static let purchased = OwnershipType(rawValue: "PURCHASED")
-        /// Shared by a family member.
-        public static let familyShared = OwnershipType(rawValue: "FAMILY_SHARED")
-        /// Assigned by the organisation that the customer belongs to; from iOS 27 on.
-        public static let assigned = OwnershipType(rawValue: "ASSIGNED")
+    /// - Throws: `DecodingError` when a required field is missing, or a field has another type.
+    public init(from decoder: any Decoder) throws {
+        self.init(id: "", productID: "", productType: .unknown, purchaseTime: Timestamp(milliseconds: 0))
+        var coder = JSONFieldCoder.reading(try decoder.container(keyedBy: AnyKey.self))
+        try code(&coder)
+        particulars = try TransactionParticulars(from: decoder)
     }
 
-    /// Who made the transaction.
-    ///
-    /// Unknown values are kept.
-    public struct Reason: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-        /// The App Store's spelling.
-        public var rawValue: String
-        /// A reason by its spelling.
-        public init(rawValue: String) { self.rawValue = rawValue }
-        /// The raw value.
-        public var description: String { rawValue }
-        /// The customer bought it.
-        public static let purchase = Reason(rawValue: "PURCHASE")
-        /// The App Store renewed a subscription.
-        public static let renewal = Reason(rawValue: "RENEWAL")
+    /// Writes the fields that are not empty.
+    public func encode(to encoder: any Encoder) throws {
+        var coder = JSONFieldCoder.writing(encoder.container(keyedBy: AnyKey.self))
+        var fields = self
+        try fields.code(&coder)
+        try particularsBox?.particulars.encode(to: encoder)
+    }
+
+    private mutating func code(_ coder: inout JSONFieldCoder) throws {
+        try coder.code("id", &id)
+        try coder.code("originalID", &originalID)
+        try coder.code("productID", &productID)
+        try coder.code("productType", &productType)
+        try coder.code("purchasedQuantity", &purchasedQuantity)
+        try coder.code("purchaseDate", &purchaseTime)
+        try coder.code("originalPurchaseDate", &originalPurchaseTime)
+        try coder.code("expirationDate", &expirationTime)
+        try coder.code("revocationDate", &revocationTime)
+        try coder.code("revocationReason", &revocationReason)
+        try coder.code("isUpgraded", &isUpgraded)
+        try coder.code("ownershipType", &ownershipType)
+        try coder.code("subscriptionGroupID", &subscriptionGroupID)
+        try coder.code("appAccountToken", &appAccountToken)
+        try coder.code("offer", &offer)
+        try coder.code("reason", &reason)
+        try coder.code("price", &price)
+        try coder.code("currencyCode", &currencyCode)
+        try coder.code("storefrontCountryCode", &storefrontCountryCode)
+        try coder.code("storefrontID", &storefrontID)
+        try coder.code("environment", &environment)
+        try coder.code("webOrderLineItemID", &webOrderLineItemID)
+        try coder.code("signedDate", &signedTime)
+        try coder.code("jwsRepresentation", &jwsRepresentation)
+        try coder.code("appTransactionID", &appTransactionID)
+        try coder.code("appBundleID", &appBundleID)
     }
 }

@@ -160,3 +160,39 @@ extension StoreTransaction {
         public static let seatAddition = AdditionalTransactionReason(rawValue: "SEAT_ADDITION")
     }
 }
+
+extension StoreTransaction {
+    /// How the customer came to own the product.
+    ///
+    /// Unknown values are kept.
+    public struct OwnershipType: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+        /// The App Store's spelling.
+        public var rawValue: String
+        /// An ownership by its spelling.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
+        /// Bought by this customer.
+        public static let purchased = OwnershipType(rawValue: "PURCHASED")
+        /// Shared by a family member.
+        public static let familyShared = OwnershipType(rawValue: "FAMILY_SHARED")
+        /// Assigned by the organisation that the customer belongs to; from iOS 27 on.
+        public static let assigned = OwnershipType(rawValue: "ASSIGNED")
+    }
+
+    /// Who made the transaction.
+    ///
+    /// Unknown values are kept.
+    public struct Reason: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+        /// The App Store's spelling.
+        public var rawValue: String
+        /// A reason by its spelling.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
+        /// The customer bought it.
+        public static let purchase = Reason(rawValue: "PURCHASE")
+        /// The App Store renewed a subscription.
+        public static let renewal = Reason(rawValue: "RENEWAL")
+    }
+}

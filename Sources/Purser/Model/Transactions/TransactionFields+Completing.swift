@@ -29,26 +29,6 @@ extension StoreTransaction.Fields {
     }
 }
 
-extension TransactionParticulars {
-    fileprivate func completed(from other: Self, isSameRefund: Bool) -> Self {
-        var parts = self
-        if isSameRefund {
-            parts.revocationType.fill(other.revocationType)
-            parts.revocationThousandths.fill(other.revocationThousandths)
-        }
-        parts.billingPlanType.fill(other.billingPlanType)
-        parts.commitmentInfo.fill(other.commitmentInfo)
-        parts.bundle = bundle.map { $0.completed(from: other.bundle) } ?? other.bundle
-        parts.previousOriginalTransactionID.fill(other.previousOriginalTransactionID)
-        parts.advancedCommerceInfo.fill(other.advancedCommerceInfo)
-        parts.unknownFields.fill(other.unknownFields)
-        if laterFields.isEmpty { parts.laterFields = other.laterFields }
-        parts.multiSeatInfo.fill(other.multiSeatInfo)
-        parts.additionalTransactionReason.fill(other.additionalTransactionReason)
-        return parts
-    }
-}
-
 extension StoreTransaction.Offer {
     fileprivate func completed(from other: Self?) -> Self {
         guard let other, other.type == type else { return self }
@@ -63,7 +43,7 @@ extension StoreTransaction.Offer {
 }
 
 extension StoreTransaction.Bundle {
-    fileprivate func completed(from other: Self?) -> Self {
+    func completed(from other: Self?) -> Self {
         guard let other, productID == nil || other.productID == nil || productID == other.productID else { return self }
         var bundle = self
         bundle.productID.fill(other.productID)
@@ -76,7 +56,7 @@ extension StoreTransaction.Bundle {
 
 extension Optional {
     /// Sets a missing field.
-    fileprivate mutating func fill(_ value: Wrapped?) {
+    mutating func fill(_ value: Wrapped?) {
         if case .none = self { self = value }
     }
 }
