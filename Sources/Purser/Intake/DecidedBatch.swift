@@ -15,10 +15,13 @@ package struct DecidedBatch: Sendable {
     package var waiting: [BackendTransaction] = []
     /// The reports to list, besides those of rejected transactions.
     package var reports: [RejectedReport] = []
-    /// The records for all users, which are stored together with the current user's.
-    package var records: [LedgerRecord] = []
-    /// What is recorded for absent users.
-    package var missed: [UserID: MissedChanges] = [:]
+    /// The records of absent users, by sections, which are stored together with the current user's.
+    package private(set) var absent: [LedgerRecord] = []
+    private var absentUser: UserID?
+    /// How many writes had failed before it was decided.
+    var failures = 0
+    /// Why something could not be recorded for an absent user; then nothing is recorded.
+    package var failure: PurchaseFailure?
     /// The payments that have ended, where users are kept apart.
     package var over: [(token: PaymentToken, user: UserID?, ending: IntentEnding)] = []
     /// Restores that ended.
@@ -41,6 +44,14 @@ package struct DecidedBatch: Sendable {
 
     /// Makes a batch without reports.
     package init() {}
+
+    /// Adds records of an absent user.
+    mutating func add(_ records: [LedgerRecord], of user: UserID) {
+        guard !records.isEmpty else { return }
+        if absentUser != user { absent.append(.section(.user(user))) }
+        absentUser = user
+        absent += records
+    }
 
     /// The last transaction of an identifier; `nil` when there is none.
     mutating func latest(of id: String) -> IncomingTransaction? {
@@ -67,15 +78,6 @@ extension DecidedBatch {
             (token ?? ending.token).map { (token: $0, ending: ending.result.state.ending) }
         }
         return reported + over.filter { $0.user == user }.map { ($0.token, $0.ending) }
-    }
-
-    /// What is recorded for absent users.
-    func missed(except user: UserID?) -> [UserID: MissedChanges] {
-        var missed = missed
-        for case (let token, let owner?, let ending) in over where owner != user {
-            missed[owner, default: MissedChanges()].endings.append((token, ending))
-        }
-        return missed
     }
 
     /// The events that come again if the ledger cannot record them: the transactions as the backend reported them, and

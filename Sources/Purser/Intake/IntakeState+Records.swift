@@ -9,10 +9,10 @@ extension IntakeState {
     /// Adds the records of the storage.
     ///
     /// - Parameter payments: those of all users; of the payments of this launch more is known here.
-    mutating func adopt(_ read: LedgerAccounts, payments: [(user: UserID, payment: RecordedPayment)]) {
-        accounts = read
-        for (launch, user) in accounts.payers { book.made(launch, by: user) }
-        let age = Dictionary(uniqueKeysWithValues: zip(accounts.launches, 0...))
+    mutating func adopt(_ read: RecordedLaunches, payments: [(user: UserID, payment: RecordedPayment)]) {
+        launches = read
+        for (launch, user) in launches.payers { book.made(launch, by: user) }
+        let age = Dictionary(uniqueKeysWithValues: zip(launches.ordered, 0...))
         func isOlder(_ token: PaymentToken, _ other: PaymentToken) -> Bool {
             (age[token.launch] ?? .max, token.number) < (age[other.launch] ?? .max, other.number)
         }
@@ -24,7 +24,7 @@ extension IntakeState {
 
     /// Forgets a user who has no session.
     mutating func forget(_ user: UserID) {
-        accounts.apply(.forgotten(user))
+        launches.apply(.forgotten(user))
         for row in book.payments.all where row.user == user { book.withdrawn(row.token) }
     }
 

@@ -6,9 +6,9 @@ extension IntakeState {
         let report: PaymentReport
         /// The record of the current user's ledger.
         let recorded: RecordedPurchase?
-        /// The holder, by the recorded name; `nil` when all users share one state.
-        let entry: HolderEntry?
-        /// Whether it was reported before, and not only to sessions of other users.
+        /// The user who has it, with that user's record; `nil` when nobody has it, and when all users share one state.
+        let holder: HeldPurchase?
+        /// Whether it was reported before.
         let isKnown: Bool
         let decision: PaymentDecision
         let arrival: UInt64
@@ -20,66 +20,90 @@ extension IntakeState {
     ///   only when it can make a difference, since a new transaction that names a payment is decided by that payment.
     func verdict(
         on reported: borrowing BackendTransaction, _ arrival: UInt64, in session: IntakeSession,
-        _ ledger: borrowing LedgerState, after earlier: (String) -> IncomingTransaction? = { _ in nil }
+        _ ledger: borrowing LedgerState, _ absent: inout StoreRecords?,
+        after earlier: (String) -> IncomingTransaction? = { _ in nil }
     ) -> Verdict {
         let transaction = reported.transaction
         let mayBeRenamed = reported.answersNobody
         let recorded = ledger.transactions.purchase(transaction, mayBeRenamed: mayBeRenamed)
-        let entry = session.user == nil ? nil : entry(of: transaction, mayBeRenamed: mayBeRenamed)
-        var report = PaymentReport(reported, firstArrival: arrival)
-        var payment = recorded?.payment
-        // A payment that was found in the same batch is not recorded yet; a transaction has only one (M3).
-        if recorded != nil, report.namedPayment != nil, let token = earlier(report.id)?.token { payment = token }
-        var known = known(recorded, paidBy: payment, entry?.holder, session)
-        if known == nil, session.user == nil, report.namedPayment == nil, let incoming = earlier(report.id) {
-            known = KnownTransaction(incoming.transaction, of: nil, paidBy: incoming.token, book)
+        var holder: HeldPurchase?
+        if let user = session.user {
+            let own = recorded.latest(beside: earlier(transaction.id), transaction.environment)
+            let refunded = own == nil && mayBeRenamed ? ledger.transactions.refunded(by: transaction) : nil
+            holder = self.holder(of: transaction, mayBeRenamed: mayBeRenamed, present: user, own ?? refunded, &absent)
         }
+        var report = PaymentReport(reported, firstArrival: arrival)
+        var known = known(recorded, after: earlier, report)
+        if let holder { known = KnownTransaction(holder, book) }
         report.firstArrival = firstArrival(of: reported, arrival, isKnown: known?.isAnother(than: report) == false)
-        if session.user != nil, transaction.originalID != transaction.id || !report.isPurchase {
-            report.earlierHolder = accounts.holder(ofSubscriptionOf: transaction)
+        if transaction.originalID != transaction.id || !report.isPurchase {
+            report.earlierHolder = earlierHolder(of: transaction, ledger, absent, in: session)
         }
         let decision = book.decision(on: report, known: known, for: session.audience, at: session.now)
         return Verdict(
-            reported: copy reported, report: report, recorded: recorded, entry: entry, isKnown: known != nil,
-            decision: decision,
-            arrival: reported.arrival ?? arrival)
+            reported: copy reported, report: report, recorded: recorded, holder: holder, isKnown: known != nil,
+            decision: decision, arrival: reported.arrival ?? arrival)
     }
 
-    private func entry(of transaction: StoreTransaction, mayBeRenamed: Bool) -> HolderEntry {
-        let (id, holder) = accounts.entry(of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked)
-        return HolderEntry(id, holder)
+    /// The user who has a transaction: the present one, or an absent one.
+    ///
+    /// - Parameter own: the present user's record of it.
+    private func holder(
+        of transaction: StoreTransaction, mayBeRenamed: Bool, present: UserID, _ own: RecordedPurchase?,
+        _ absent: inout StoreRecords?
+    ) -> HeldPurchase? {
+        var holder = own.map { HeldPurchase(user: present, purchase: $0) }
+        let others = absent?.purchases(
+            of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked, except: present)
+        for other in others ?? [] where holder.map({ other.follows($0) }) ?? true { holder = other }
+        return holder
     }
 
-    /// The known data of a transaction: from its holder's record, and from the current user's ledger.
+    /// The known data of a transaction, when all users share one state.
     private func known(
-        _ recorded: RecordedPurchase?, paidBy payment: PaymentToken?, _ holder: PurchaseHolder?,
-        _ session: IntakeSession
+        _ recorded: RecordedPurchase?, after earlier: (String) -> IncomingTransaction?, _ report: PaymentReport
     ) -> KnownTransaction? {
-        if let holder, holder.user != session.user || recorded == nil { return KnownTransaction(holder) }
-        guard let recorded else { return nil }
-        return KnownTransaction(
-            recorded.transaction, of: session.user,
-            isGuessed: holder?.isGuessed ?? (recorded.transaction.user == nil), paidBy: payment,
-            book)
+        if let recorded {
+            // A payment that was found in the same batch is not recorded yet; a transaction has only one (M3).
+            let found = report.namedPayment == nil ? nil : earlier(report.id)?.token
+            return KnownTransaction(recorded.transaction, of: nil, paidBy: found ?? recorded.payment, book)
+        }
+        guard report.namedPayment == nil, let incoming = earlier(report.id) else { return nil }
+        return KnownTransaction(incoming.transaction, of: nil, paidBy: incoming.token, book)
+    }
+
+    /// The user who has the latest period of a subscription, or the purchase of which a transaction is a copy; `nil` when
+    /// no absent user has one.
+    private func earlierHolder(
+        of transaction: StoreTransaction, _ ledger: borrowing LedgerState, _ absent: borrowing StoreRecords?,
+        in session: IntakeSession
+    ) -> UserID? {
+        guard let present = session.user else { return nil }
+        for originalID in [transaction.originalID, transaction.previousOriginalTransactionID].compactMap({ $0 }) {
+            guard let latest = absent?.latestHolder(of: originalID, except: present) else { continue }
+            let own = ledger.latestPurchaseTime(of: originalID)
+            return own.map { $0 >= latest.purchaseTime } == true ? present : latest.user
+        }
+        return nil
     }
 
     mutating func take(
         _ reported: borrowing BackendTransaction, _ arrival: UInt64, in session: IntakeSession,
-        _ ledger: borrowing LedgerState,
-        into batch: inout DecidedBatch
+        _ ledger: borrowing LedgerState, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
         if isUndisputed(reported, in: session) {
             batch.transactions.append(incoming(reported, token: nil, answers: nil, correction: nil, session))
             return
         }
-        let verdict = verdict(on: reported, arrival, in: session, ledger) { batch.latest(of: $0) }
+        let verdict = verdict(on: reported, arrival, in: session, ledger, &absent) { batch.latest(of: $0) }
         guard reported.verification == .verified else { return rejectUnverified(verdict, in: session, into: &batch) }
         if verdict.decision.match == .waits { return wait(verdict, into: &batch) }
         switch verdict.decision.owner {
-        case .everybody: record(verdict, in: session, into: &batch)
-        case .user(let owner) where owner == session.user: record(verdict, in: session, into: &batch)
-        case .user(let owner): leave(verdict, to: owner, in: session, into: &batch)
-        case .contested(let holder, let named): move(verdict, from: holder, to: named, in: session, into: &batch)
+        case .everybody: record(verdict, in: session, &absent, into: &batch)
+        case .user(let owner) where owner == session.user: record(verdict, in: session, &absent, into: &batch)
+        case .user(let owner): record(verdict, for: owner, in: session, &absent, into: &batch)
+        case .contested(let holder, let named):
+            move(verdict, from: holder, to: named, in: session, &absent, into: &batch)
         case .nobody: reject(verdict, in: session, into: &batch)
         case .undecided: wait(verdict, into: &batch)
         }
@@ -105,9 +129,10 @@ extension IntakeState {
 
     /// Whether to verify a transaction in this session: not when another user has it, and nothing about it changed.
     func concerns(
-        _ reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState
+        _ reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
+        beside absent: inout StoreRecords?
     ) -> Bool {
-        let verdict = verdict(on: reported, arrival, in: session, ledger)
+        let verdict = verdict(on: reported, arrival, in: session, ledger, &absent)
         guard case .user(let owner) = verdict.decision.owner, owner != session.user else { return true }
         if verdict.decision.ended != nil || verdict.decision.payment != nil { return true }
         return verdict.isLacking(for: owner)
@@ -115,14 +140,22 @@ extension IntakeState {
 
     /// The events of a batch for the current user, each transaction with the arrival that reported it first.
     package func concerning(
-        _ batch: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState
+        _ batch: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
+        beside absent: inout StoreRecords?
     ) -> [BackendEvent] {
-        batch.compactMap { event in
-            guard var reported = event.transaction else { return event }
-            guard session.user == nil || concerns(reported, arrival, in: session, ledger) else { return nil }
+        var concerning: [BackendEvent] = []
+        for event in batch {
+            guard var reported = event.transaction else {
+                concerning.append(event)
+                continue
+            }
+            guard session.user == nil || concerns(reported, arrival, in: session, ledger, beside: &absent) else {
+                continue
+            }
             reported.arrival = reported.arrival ?? arrival
-            return .transaction(reported)
+            concerning.append(.transaction(reported))
         }
+        return concerning
     }
 
     // MARK: Undetermined or invalid
@@ -162,29 +195,22 @@ extension IntakeState {
     /// Adds a transaction to the current user's ledger.
     mutating func record(
         _ verdict: Verdict, isGuessed: Bool? = nil, describing transaction: StoreTransaction? = nil,
-        in session: IntakeSession, into batch: inout DecidedBatch
+        in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
         let decision = verdict.decision
         let answers = awaited(decision, session) ?? batch.endedNow(decision)
         let correction = correction(verdict)
-        let token = token(of: verdict)
         let place = batch.before.count
         accept(verdict, in: session, into: &batch)
         if answers != nil { batch.noteTime(of: verdict, since: place, in: session) }
-        if let user = session.user {
-            if decision.rule == .guessCorrected {
-                take(verdict, from: verdict.holder?.user, in: session, into: &batch)
-            }
-            let holder = PurchaseHolder(
-                user, of: verdict.reported.transaction, isGuessed: isGuessed ?? verdict.guessesHolder,
-                payment: token ?? verdict.holder?.payment,
-                isPaymentGuessed: token == nil ? verdict.holder?.isPaymentGuessed ?? false : decision.isGuess)
-            hold(holder, verdict, into: &batch)
+        if decision.rule == .guessCorrected {
+            take(verdict, from: verdict.holder?.user, in: session, &absent, into: &batch)
         }
-        batch.transactions.append(
-            incoming(
-                verdict.reported, describing: transaction, token: token, answers: answers,
-                correction: correction, session))
+        var incoming = incoming(
+            verdict.reported, describing: transaction, token: token(of: verdict), answers: answers,
+            correction: correction, session)
+        if session.user != nil, isGuessed ?? verdict.guessesHolder { incoming.marks = .userGuessed }
+        batch.transactions.append(incoming)
     }
 
     /// Carries out a decision; its changes of payments are recorded for all users.
@@ -200,18 +226,6 @@ extension IntakeState {
         // It may turn out to belong to an open payment.
         guard verdict.isNew, verdict.report.namedPayment == nil, book.payments.size > 0 else { return }
         note(arrival: verdict.arrival, of: verdict.reported.transaction)
-    }
-
-    /// Records the holder of a transaction, unless that is recorded.
-    mutating func hold(_ holder: PurchaseHolder, _ verdict: Verdict, into batch: inout DecidedBatch) {
-        var holder = holder
-        if let old = verdict.holder, old.isNewer(than: holder.signedTime) {
-            (holder.signedTime, holder.isRevoked) = (old.signedTime, old.isRevoked)
-        }
-        if holder.originalID == verdict.name { holder.originalID = nil }
-        guard verdict.holder != holder else { return }
-        accounts.apply(.holder(verdict.name, holder))
-        batch.records.append(.holder(verdict.name, holder))
     }
 
     /// The payment of a transaction: the one that was found, or a named one that is no longer open.
@@ -265,11 +279,6 @@ extension IntakeState {
 }
 
 extension IntakeState.Verdict {
-    /// The user who has it.
-    var holder: PurchaseHolder? { entry?.holder }
-    /// The name under which its holder is recorded.
-    var name: String { entry?.id ?? report.id }
-
     /// Whether it is recorded with an earlier signed date.
     var isSignedAgain: Bool {
         guard let known = recorded?.transaction.signedTime, let signed = report.signedTime else { return false }
@@ -279,10 +288,9 @@ extension IntakeState.Verdict {
     /// Whether the transaction is not recorded.
     var isNew: Bool { !isKnown }
 
-    /// The recorded identifier of a purchase that was reported by another one; `nil` when that is an environment's
-    /// name.
+    /// The recorded identifier of a purchase that was reported by another one.
     var otherID: String? {
-        name == report.id || StoreEnvironment.parts(of: name) != nil ? nil : name
+        holder.flatMap { $0.purchase.transaction.id == reported.transaction.id ? nil : $0.purchase.transaction.id }
     }
 
     /// Whether no report names the holder.
@@ -324,7 +332,14 @@ extension DecidedBatch {
 }
 
 extension KnownTransaction {
-    /// The known data of a transaction that is in the current user's ledger, or about to be recorded there.
+    /// The known data of a transaction that a user has.
+    fileprivate init(_ holder: HeldPurchase, _ book: borrowing PaymentBook) {
+        self.init(
+            holder.purchase.transaction, of: holder.user, isGuessed: holder.isGuessed,
+            paidBy: holder.purchase.payment, book)
+    }
+
+    /// The known data of a transaction that is recorded, or about to be.
     fileprivate init(
         _ transaction: StoreTransaction, of holder: UserID?, isGuessed: Bool = false, paidBy token: PaymentToken?,
         _ book: borrowing PaymentBook
@@ -335,13 +350,17 @@ extension KnownTransaction {
         guard let token else { return }
         payment = book.payments[token]?.guess?.transaction == transaction.id ? .guessed(token) : .named(token)
     }
+}
 
-    /// The known data of a transaction from the record of its holder.
-    fileprivate init(_ holder: PurchaseHolder) {
-        self.init(
-            productID: holder.productID, purchaseTime: holder.purchaseTime, signedTime: holder.signedTime,
-            holder: holder.user, isHolderGuessed: holder.isGuessed,
-            payment: holder.payment.map { holder.isPaymentGuessed ? .guessed($0) : .named($0) } ?? .none)
+extension RecordedPurchase? {
+    /// The record, or what is about to be recorded with the same batch.
+    ///
+    /// The ledger rejects another purchase with a recorded identifier.
+    fileprivate func latest(beside incoming: IncomingTransaction?, _ environment: StoreEnvironment) -> Self {
+        guard let incoming, !incoming.transaction.environment.differs(from: environment),
+            self?.transaction.isSamePurchase(as: incoming.transaction) != false
+        else { return self }
+        return RecordedPurchase(incoming, after: self)
     }
 }
 

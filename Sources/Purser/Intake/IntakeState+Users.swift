@@ -1,62 +1,82 @@
 // Transactions of other users than the current one, and those reported for another user than their holder (U3, U5).
 extension IntakeState {
-    /// Records a transaction of an absent user: it is delivered, and finished, when that user is present.
-    mutating func leave(
-        _ verdict: Verdict, to owner: UserID, in session: IntakeSession, into batch: inout DecidedBatch
-    ) {
-        let token = token(of: verdict)
-        let holder = PurchaseHolder(
-            owner, of: verdict.reported.transaction, isGuessed: verdict.guessesHolder,
-            payment: token ?? verdict.holder?.payment,
-            isPaymentGuessed: token == nil ? verdict.holder?.isPaymentGuessed ?? false : verdict.decision.isGuess)
-        record(verdict, for: holder, in: session, into: &batch)
-    }
-
-    /// Records a transaction for an absent user, if it has anything that the user's ledger lacks.
-    private mutating func record(
-        _ verdict: Verdict, for holder: PurchaseHolder, describing transaction: StoreTransaction? = nil,
-        in session: IntakeSession, into batch: inout DecidedBatch
+    /// Records a transaction for an absent user, if it has anything that the user's ledger lacks: it is delivered, and
+    /// finished, when that user is present.
+    mutating func record(
+        _ verdict: Verdict, for owner: UserID, isGuessed: Bool? = nil,
+        describing transaction: StoreTransaction? = nil,
+        in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
         answerForeign(verdict, in: session, into: &batch)
         let correction = correction(verdict)
         accept(verdict, in: session, into: &batch)
-        guard verdict.decision.payment != nil || verdict.isLacking(for: holder.user) else { return }
+        guard verdict.decision.payment != nil || verdict.isLacking(for: owner) else { return }
         if verdict.decision.rule == .guessCorrected {
-            take(verdict, from: verdict.holder?.user ?? session.user, in: session, into: &batch)
+            take(verdict, from: verdict.holder?.user ?? session.user, in: session, &absent, into: &batch)
         }
         var incoming = incoming(
             verdict.reported, describing: transaction, token: token(of: verdict), answers: nil, correction: correction,
             session)
         // Nobody has requested a restore of it.
         incoming.phase = .complete
-        batch.missed[holder.user, default: MissedChanges()].changes.append(.reported(incoming))
-        hold(holder, verdict, into: &batch)
+        if isGuessed ?? verdict.guessesHolder { incoming.marks = .userGuessed }
+        record(.reported(incoming), of: owner, in: session, &absent, into: &batch)
+    }
+
+    /// Records something about an absent user.
+    private func record(
+        _ change: MissedChange, of user: UserID, in session: IntakeSession, _ absent: inout StoreRecords?,
+        into batch: inout DecidedBatch
+    ) {
+        do throws(PurchaseFailure) {
+            let records = try absent?.change(.user(user)) { state throws(PurchaseFailure) in
+                try state.records(missed: change, now: session.time)
+            }
+            batch.add(records ?? [], of: user)
+        } catch {
+            batch.failure = batch.failure ?? error
+        }
+    }
+
+    /// Records the ends of the payments of absent users.
+    func recordEndings(of batch: inout DecidedBatch, in session: IntakeSession, _ absent: inout StoreRecords?) {
+        if session.user != nil, absent == nil {
+            batch.failure = PurchaseFailure(.ledgerUnavailable, "The records of all users cannot be read.")
+        }
+        for case (let token, let owner?, let ending) in batch.over where owner != session.user {
+            record(.ended(token, ending), of: owner, in: session, &absent, into: &batch)
+        }
     }
 
     /// Processes a transaction that is reported for another user than its holder: ``AccountMove`` decides.
     mutating func move(
         _ verdict: Verdict, from holder: UserID, to named: UserID, in session: IntakeSession,
-        into batch: inout DecidedBatch
+        _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
         let transaction = verdict.reported.transaction
         let move = AccountMove(
-            of: transaction, after: verdict.holder?.signedTime, from: holder, to: named, by: session.policy)
+            of: transaction, after: verdict.holder?.purchase.transaction.signedTime, from: holder, to: named,
+            by: session.policy)
         guard move == .moved else {
-            return keep(verdict, with: holder, isRejected: move == .rejected, in: session, into: &batch)
+            return keep(verdict, with: holder, isRejected: move == .rejected, in: session, &absent, into: &batch)
         }
-        take(verdict, from: holder, in: session, into: &batch)
-        guard named != session.user else { return record(verdict, isGuessed: false, in: session, into: &batch) }
-        let moved = PurchaseHolder(named, of: transaction, isGuessed: false, payment: verdict.holder?.payment)
-        record(verdict, for: moved, in: session, into: &batch)
+        take(verdict, from: holder, in: session, &absent, into: &batch)
+        if named == session.user {
+            record(verdict, isGuessed: false, in: session, &absent, into: &batch)
+        } else {
+            record(verdict, for: named, isGuessed: false, in: session, &absent, into: &batch)
+        }
     }
 
     /// Removes a transaction from its former user: it is revoked there.
-    mutating func take(
-        _ verdict: Verdict, from holder: UserID?, in session: IntakeSession, into batch: inout DecidedBatch
+    func take(
+        _ verdict: Verdict, from holder: UserID?, in session: IntakeSession, _ absent: inout StoreRecords?,
+        into batch: inout DecidedBatch
     ) {
         guard let holder else { return }
         guard holder == session.user else {
-            return batch.missed[holder, default: MissedChanges()].changes.append(.movedAway(verdict.name))
+            let name = verdict.holder?.purchase.transaction.ledgerID ?? verdict.report.id
+            return record(.movedAway(name), of: holder, in: session, &absent, into: &batch)
         }
         // It may be about to be recorded with the same batch.
         let known = batch.latest(of: verdict.report.id)?.transaction ?? verdict.recorded?.transaction
@@ -67,18 +87,17 @@ extension IntakeState {
     /// Keeps a transaction with its holder, despite the reported user; the changes are recorded there.
     private mutating func keep(
         _ verdict: Verdict, with holder: UserID, isRejected: Bool, in session: IntakeSession,
-        into batch: inout DecidedBatch
+        _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
         let described = isRejected ? verdict.reported.transaction.naming(nil) : verdict.reported.transaction
         if isRejected { batch.reports.append(RejectedReport(move: verdict.reported.transaction)) }
         let isGuessed = verdict.holder?.isGuessed ?? false
-        guard holder != session.user else {
-            return record(verdict, isGuessed: isGuessed, describing: described, in: session, into: &batch)
+        if holder == session.user {
+            record(verdict, isGuessed: isGuessed, describing: described, in: session, &absent, into: &batch)
+        } else {
+            record(
+                verdict, for: holder, isGuessed: isGuessed, describing: described, in: session, &absent, into: &batch)
         }
-        let kept = PurchaseHolder(
-            holder, of: verdict.reported.transaction, isGuessed: isGuessed, payment: verdict.holder?.payment,
-            isPaymentGuessed: verdict.holder?.isPaymentGuessed ?? false)
-        record(verdict, for: kept, describing: described, in: session, into: &batch)
     }
 
     /// Leaves a transaction without a user here unfinished, and a purchase that differs from the recorded one of its
@@ -111,20 +130,7 @@ extension IntakeState.Verdict {
     /// Whether a user's ledger lacks the reported version.
     func isLacking(for user: UserID) -> Bool {
         guard let holder else { return true }
-        return holder.user != user || holder.isBehind(reported.transaction)
-    }
-}
-
-extension PurchaseHolder {
-    /// Whether its version was signed after another one that was signed at that date.
-    func isNewer(than other: Timestamp?) -> Bool { other.isEarlier(than: signedTime) }
-
-    /// Whether a version has more than the latest one that the holder's ledger has.
-    func isBehind(_ transaction: StoreTransaction) -> Bool {
-        guard let signedTime, let reported = transaction.signedTime else {
-            return isRevoked != transaction.isRevokedOrUpgraded
-        }
-        return signedTime < reported
+        return holder.user != user || holder.purchase.isBehind(reported.transaction)
     }
 }
 

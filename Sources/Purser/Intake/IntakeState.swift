@@ -1,13 +1,13 @@
 /// Decides about all reports of a backend: the payment that a transaction answers, its user, the phase in which it is
 /// recorded, and the calls that are answered.
 ///
-/// It calls the payment book, which alone decides about payments and holders, and carries out the decisions. One value
-/// for all users of a store's folder, or for the state that they share.
+/// It calls the payment book, which alone decides about payments and owners, and carries out the decisions: for absent
+/// users at once. One value for all users of a store's folder, or for the state that they share.
 package struct IntakeState: Sendable {
     /// The open payments.
     package var book: PaymentBook
-    /// The holders of transactions; empty when all users share one state.
-    package var accounts = LedgerAccounts()
+    /// The launches with payments; empty when all users share one state.
+    package var launches = RecordedLaunches()
     /// The first arrival of each transaction that named no payment while one was open, or could not be decided.
     private var arrivals = RecentTable<String, UInt64>(limit: 10_000)
     /// The number of batches counted, in all sessions.
@@ -24,15 +24,18 @@ package struct IntakeState: Sendable {
 
     /// Decides about batches, in their order.
     ///
-    /// - Parameter ledger: the current user's.
+    /// - Parameters:
+    ///   - ledger: the current user's.
+    ///   - absent: the records of the other users, which change at once; `nil` when all users share one state.
     package mutating func route(
-        _ batches: [[BackendEvent]], in session: IntakeSession, ledger: borrowing LedgerState
+        _ batches: [[BackendEvent]], in session: IntakeSession, ledger: borrowing LedgerState,
+        beside absent: inout StoreRecords?
     ) -> DecidedBatch {
         var routed = DecidedBatch()
         routed.transactions.reserveCapacity(batches.reduce(0) { $0 + $1.count })
         var arrival = session.firstArrival
         for events in batches {
-            route(events, arrival, in: session, ledger, into: &routed)
+            route(events, arrival, in: session, ledger, &absent, into: &routed)
             arrival += 1
             // Only decisions about renewals depend on which reports came together.
             if !routed.renewals.isEmpty || ledger.subscriptions.early.count > 0 {
@@ -41,6 +44,7 @@ package struct IntakeState: Sendable {
             }
         }
         counted(arrival)
+        recordEndings(of: &routed, in: session, &absent)
         // A transaction that comes together with the end of its payment, or right after it, takes precedence (M5).
         if !routed.endings.isEmpty {
             let answered = Set(routed.transactions.compactMap(\.answers))
@@ -55,13 +59,13 @@ package struct IntakeState: Sendable {
 
     private mutating func route(
         _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
-        into batch: inout DecidedBatch
+        _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
         let start = batch.transactions.count
         let isLookedUp = mayDecide(in: session)
         events.forEachInPlace(beside: ledger) { index, event, ledger in
             if isLookedUp, index % TransactionIndex.portion == 0 { ledger.transactions.readAhead(events, from: index) }
-            route(event, arrival, in: session, ledger, into: &batch)
+            route(event, arrival, in: session, ledger, &absent, into: &batch)
         }
         // They nearly always are, since a batch mostly has events of one kind.
         for index in batch.transactions.indices.dropFirst(start + 1)
@@ -72,10 +76,10 @@ package struct IntakeState: Sendable {
 
     private mutating func route(
         _ event: borrowing BackendEvent, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
-        into batch: inout DecidedBatch
+        _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
         switch event {
-        case .transaction(let reported): take(reported, arrival, in: session, ledger, into: &batch)
+        case .transaction(let reported): take(reported, arrival, in: session, ledger, &absent, into: &batch)
         case .paymentEnded(let ending): take(ending, arrival, in: session, into: &batch)
         case .restoreEnded(let id, let error): batch.restoreEndings.append((id, copy error))
         case .renewalInfo(let reported):
@@ -138,8 +142,8 @@ package struct IntakeState: Sendable {
 
     /// Decisions could not be recorded: the payments are as before, but no call waits for them any more.
     ///
-    /// Payments that have ended stay ended: without a recorded end the outcome is unknown at the next launch. The holders of
-    /// transactions are read again.
+    /// Payments that have ended stay ended: without a recorded end the outcome is unknown at the next launch. The records of
+    /// absent users are read again.
     package mutating func undo(_ batch: DecidedBatch, arrival: UInt64) {
         for row in batch.before.reversed() {
             book.putBack(row)

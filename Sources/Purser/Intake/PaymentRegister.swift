@@ -1,9 +1,9 @@
 /// The payment book of a store's folder, for the payment queue and the processor, and its records.
 ///
-/// Owns the open payments of all users, and the holders of transactions. Promises: the user of a payment is stored before
-/// it is submitted, and the holder of a transaction with the user's records of it (U3); decisions are made one after the
-/// other; after a failed write everything is read again before the next decision is stored. When all users share one
-/// state, nothing is stored for all: their ledger has the payments. Never touches the present user's ledger.
+/// Owns the open payments of all users. Promises: the user of a payment is stored before it is submitted, and what is
+/// decided about an absent user with the present user's records (U3); decisions are made one after the other; after a
+/// failed write everything is read again before the next decision is stored. When all users share one state, nothing is
+/// stored for all: their ledger has the payments. Never touches the present user's ledger.
 package final class PaymentRegister: Sendable {
     private struct Known: Sendable {
         var isRead = false
@@ -48,7 +48,7 @@ package final class PaymentRegister: Sendable {
                 return !known.isRead && known.failures == failures
             }
             if isNew {
-                state.adopt(shared.accounts, payments: payments)
+                state.adopt(shared.launches, payments: payments)
                 journal.dropShared()
             }
             return isNew
@@ -91,20 +91,40 @@ package final class PaymentRegister: Sendable {
     /// Reads or changes the value, in one step.
     package func withState<Result>(_ body: (inout IntakeState) -> Result) -> Result { state.withLock(body) }
 
+    /// Decides something, in one step; with the records of the users who have no session, if there are such users.
+    package func deciding<Result>(_ decide: (inout IntakeState, inout StoreRecords?) -> Result) -> Result {
+        state.withLock { state in
+            guard let journal else {
+                var nobody: StoreRecords?
+                return decide(&state, &nobody)
+            }
+            return journal.withAbsent { decide(&state, &$0) }
+        }
+    }
+
+    /// How many writes have failed: what was decided about absent users before the last one is not stored any more.
+    package var failures: Int { known.withLock(\.failures) }
+
+    /// Whether a user who has no session fulfils a condition; true when the records cannot be read.
+    package func containsAbsent(where condition: (borrowing LedgerState) -> Bool) -> Bool {
+        guard let journal else { return false }
+        return journal.withAbsent { $0?.containsUser(where: condition) ?? true }
+    }
+
     // MARK: Payments
 
     /// The records of the users of payments, which are stored with the payments before these are submitted (M1, U3).
     package func payers(of intents: [PaymentIntent], _ user: UserID?) -> [LedgerRecord] {
         guard journal != nil, let user else { return [] }
         let launches = state.withLock { state in
-            Set(intents.map(\.token.launch)).filter { state.accounts.payers[$0] == nil }.sorted()
+            Set(intents.map(\.token.launch)).filter { state.launches.payers[$0] == nil }.sorted()
         }
-        return launches.map { LedgerRecord.payer(launch: $0, user) }
+        return launches.map { .payer(launch: $0, user) }
     }
 
     /// Users of payments are recorded.
     package func note(payers: [LedgerRecord]) {
-        state.withLock { state in for payer in payers { state.accounts.apply(payer) } }
+        state.withLock { state in for payer in payers { state.launches.apply(payer) } }
     }
 
     /// Payments are recorded, and are submitted to the backend now.
@@ -147,23 +167,46 @@ package final class PaymentRegister: Sendable {
 
     // MARK: Decisions
 
-    /// Carries out a write of a user's ledger that stores these records as well, all of them or none.
+    /// Carries out a write of a user's ledger that stores the users of payments as well, all of them or none.
     ///
-    /// - Parameters:
-    ///   - shared: those for all users; the decisions that they record count already.
-    ///   - missed: what was decided for absent users.
     /// - Returns: the result of the write.
-    /// - Throws: the error of the write; decisions have to be undone then.
+    /// - Throws: the error of the write, or of the storage.
     package func storing<Result>(
-        _ shared: [LedgerRecord], missed: [UserID: MissedChanges] = [:], at now: @autoclosure () -> Timestamp,
-        isolation: isolated (any Actor)? = #isolation, _ write: ([LedgerRecord]) async throws -> Result
+        payers: [LedgerRecord], isolation: isolated (any Actor)? = #isolation,
+        _ write: ([LedgerRecord]) async throws -> Result
     ) async throws -> Result {
-        guard let journal, !shared.isEmpty || !missed.isEmpty else { return try await write([]) }
-        if !isCurrent { try await open() }
-        do {
-            let others = try await journal.prepare(missed, now: now())
-            return try await write(shared.isEmpty ? others : [.section(.claims)] + shared + others)
-        } catch {
+        guard !payers.isEmpty else { return try await write([]) }
+        try await open()
+        return try await noticing { try await write([.section(.claims)] + payers) }
+    }
+
+    /// Carries out the write of a batch in the present user's ledger, which stores what was decided about absent users as
+    /// well, all of it or nothing.
+    ///
+    /// - Returns: the result of the write.
+    /// - Throws: the error of the write, or ``PurchaseFailure`` when a write has failed since: what was decided about
+    ///   absent users is not known any more. The decisions have to be undone then.
+    package func storing<Result>(
+        _ batch: DecidedBatch, isolation: isolated (any Actor)? = #isolation,
+        _ write: ([LedgerRecord]) async throws -> Result
+    ) async throws -> Result {
+        if let failure = batch.failure {
+            if !batch.absent.isEmpty { failed() }
+            throw failure
+        }
+        guard let journal, !batch.absent.isEmpty else { return try await write([]) }
+        guard isCurrent, batch.failures == failures else {
+            throw PurchaseFailure(.ledgerUnavailable, "Another write has failed. The purchase is decided again.")
+        }
+        journal.keepUpdates(of: batch.absent)
+        return try await noticing { try await write(batch.absent) }
+    }
+
+    /// After a failed write everything is read again.
+    private func noticing<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ write: () async throws -> Result
+    ) async throws -> Result {
+        do { return try await write() } catch {
             failed()
             throw error
         }

@@ -20,10 +20,14 @@ package enum PromotionFate: Sendable, Hashable {
 extension IntakeState {
     /// What became of a payment that no session follows any more.
     ///
-    /// - Parameter ledger: the records of its user.
-    package func fate(of payment: PaymentToken, ledger: borrowing LedgerState) -> PromotionFate {
-        let isHeld = accounts.holders.values.contains { $0.payment == payment }
-        if isHeld || ledger.transactions.all.contains(where: { $0.update.intent?.token == payment }) { return .over }
+    /// - Parameters:
+    ///   - ledger: the records of its user.
+    ///   - absent: those of the users who have no session.
+    package func fate(
+        of payment: PaymentToken, ledger: borrowing LedgerState, beside absent: borrowing StoreRecords?
+    ) -> PromotionFate {
+        let isPaid = absent?.containsUser { $0.transactions.hasTransaction(paidBy: payment) } ?? false
+        if isPaid || ledger.transactions.hasTransaction(paidBy: payment) { return .over }
         // Every payment is recorded before it is submitted.
         guard let recorded = ledger.payments[payment] else { return .rejected }
         if let row = book.payments[payment] { return row.state == .guessed ? .over : PromotionFate(row.state.ending) }

@@ -4,8 +4,8 @@
 /// of its user, and gives it back when it ends. Never decides anything, and writes nothing by itself.
 package final class Journal: Sendable {
     private struct Known: Sendable {
-        /// The states of those who have no session.
-        var records: StoreRecords
+        /// The states of those who have no session; `nil` before the first reading, and after a failed write.
+        var records: StoreRecords?
         /// Their updates, where these are not stored.
         var updates: [LedgerKey: [StoreUpdate]] = [:]
     }
@@ -13,8 +13,7 @@ package final class Journal: Sendable {
     /// The storage of all users' records.
     package let storage: any LedgerStorage
     private let steps: DeliverySteps
-    /// `nil` before the first reading, and after a failed write.
-    private let known = Lock<Known?>(nil)
+    private let known = Lock(Known())
 
     /// Nothing is read before the first state is taken.
     ///
@@ -30,7 +29,7 @@ package final class Journal: Sendable {
     package func close() async { try? await storage.worker.run { [storage] in storage.close() } }
 
     fileprivate func take(_ key: LedgerKey) throws -> (state: LedgerState, updates: [StoreUpdate]) {
-        try withKnown { ($0.records.take(key), $0.updates.removeValue(forKey: key) ?? []) }
+        try withKnown { records, updates in (records.take(key), updates.removeValue(forKey: key) ?? []) }
     }
 
     /// The records about all users, and the open payments of those who have no session; reads the journal if needed.
@@ -39,34 +38,29 @@ package final class Journal: Sendable {
     package func readShared() async throws -> (
         state: LedgerState, payments: [(user: UserID, payment: RecordedPayment)]
     ) {
-        try await storage.worker.run { [self] in try withKnown { ($0.records[.claims], $0.records.payments) } }
+        try await storage.worker.run { [self] in try withKnown { records, _ in (records[.claims], records.payments) } }
     }
 
     /// Drops what ``readShared()`` has returned about all users, where it is kept from now on.
-    package func dropShared() { known.withLock { _ = $0?.records.take(.claims) } }
+    package func dropShared() { known.withLock { _ = $0.records?.take(.claims) } }
 
-    /// Prepares what was decided about users who have no session.
+    /// Reads or changes the states of the users who have no session; `nil` when nothing is read.
     ///
-    /// - Returns: the records, by sections; if they cannot be stored, ``readAgain()`` has to be called.
-    /// - Throws: ``PurchaseFailure``.
-    package func prepare(_ missed: [UserID: MissedChanges], now: Timestamp) async throws -> [LedgerRecord] {
-        guard !missed.isEmpty else { return [] }
-        let prepare = { @Sendable [self] in
-            try withKnown { known in
-                var prepared: [LedgerRecord] = []
-                for (user, changes) in missed.sorted(by: { $0.key < $1.key }) {
-                    let key = LedgerKey.user(user)
-                    var state = known.records.take(key)
-                    let new = try state.records(missed: changes, now: now)
-                    known.records.put(state, for: key)
-                    if storage.history(of: key) == nil { known.updates[key, default: []] += new.compactMap(\.update) }
-                    if !new.isEmpty { prepared += [.section(key)] + new }
-                }
-                return prepared
+    /// If the changes cannot be stored, ``readAgain()`` has to be called.
+    package func withAbsent<Result>(_ body: (inout StoreRecords?) -> Result) -> Result {
+        known.withLock { body(&$0.records) }
+    }
+
+    /// Keeps the updates among records of users who have no session, where updates are not stored.
+    func keepUpdates(of records: [LedgerRecord]) {
+        guard storage.history(of: .shared) == nil else { return }
+        var section = LedgerKey.shared
+        known.withLock { known in
+            for record in records {
+                if case .section(let key) = record { section = key }
+                if let update = record.update { known.updates[section, default: []].append(update) }
             }
         }
-        // Reading may block.
-        return known.withLock { $0 != nil } ? try prepare() : try await storage.worker.run(prepare)
     }
 
     /// Stores records about all users; they are synced on return.
@@ -87,45 +81,49 @@ package final class Journal: Sendable {
     package func forget(_ user: UserID) async throws {
         try await append([.forgotten(user)])
         known.withLock { known in
-            _ = known?.records.take(.user(user))
-            known?.updates[.user(user)] = nil
+            _ = known.records?.take(.user(user))
+            known.updates[.user(user)] = nil
         }
     }
 
     /// A write has failed: everything is read again when it is needed.
-    package func readAgain() { known.withLock { $0 = nil } }
+    package func readAgain() { known.withLock { $0 = Known() } }
 
     fileprivate func putBack(_ ledger: LedgerState?, _ updates: [StoreUpdate], of key: LedgerKey) {
         guard let ledger else { return readAgain() }
         known.withLock { known in
-            known?.records.put(ledger, for: key)
-            if !updates.isEmpty { known?.updates[key] = updates }
+            guard known.records != nil else { return }
+            known.records?.put(ledger, for: key)
+            if !updates.isEmpty { known.updates[key] = updates }
         }
     }
 
     /// Changes what is known; reads it first, if nothing is.
-    private func withKnown<Result>(_ body: (inout Known) throws -> Result) throws -> Result {
-        try known.withLock { state in
-            var known = try state.take() ?? read()
-            defer { state = known }
-            return try body(&known)
+    private func withKnown<Result>(
+        _ body: (inout StoreRecords, inout [LedgerKey: [StoreUpdate]]) throws -> Result
+    ) throws -> Result {
+        try known.withLock { known in
+            let updates = known.updates
+            var current = try known.records.take().map { (records: $0, updates: updates) } ?? read()
+            defer { known = Known(records: current.records, updates: current.updates) }
+            return try body(&current.records, &current.updates)
         }
     }
 
-    private func read() throws -> Known {
+    private func read() throws -> (records: StoreRecords, updates: [LedgerKey: [StoreUpdate]]) {
         let secret = try storage.secret()
         let keepsUpdates = storage.history(of: .shared) == nil
-        var known = Known(
-            records: StoreRecords { [steps] in
-                LedgerState(secret: secret, account: $0.account, deliverySteps: steps)
-            })
-        try storage.load { record in
-            known.records.apply(record)
-            if case .forgotten(let user) = record { known.updates[.user(user)] = nil }
-            guard keepsUpdates, let update = record.update else { return }
-            known.updates[known.records.section, default: []].append(update)
+        var records = StoreRecords { [steps] in
+            LedgerState(secret: secret, account: $0.account, deliverySteps: steps)
         }
-        return known
+        var updates: [LedgerKey: [StoreUpdate]] = [:]
+        try storage.load { record in
+            records.apply(record)
+            if case .forgotten(let user) = record { updates[.user(user)] = nil }
+            guard keepsUpdates, let update = record.update else { return }
+            updates[records.section, default: []].append(update)
+        }
+        return (records, updates)
     }
 }
 

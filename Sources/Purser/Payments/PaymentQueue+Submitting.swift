@@ -80,7 +80,7 @@ extension PaymentQueue {
     /// Separate, because it happens once a launch, and would make the frames of each submission larger.
     @inline(never)
     private func record(_ intents: [PaymentIntent], beside payers: [LedgerRecord]) async throws {
-        try await register.storing(payers, at: .zero) { try await ledger.record(intents: intents, beside: $0) }
+        try await register.storing(payers: payers) { try await ledger.record(intents: intents, beside: $0) }
         register.note(payers: payers)
     }
 

@@ -68,8 +68,10 @@ extension PromotionQueue {
         guard account != .unnamed, !payments.isEmpty else { return }
         let fates = await ledger.deciding { ledger in
             var fates: [(payment: PaymentToken, fate: PromotionFate)] = []
-            register.withState { state in
-                for payment in payments { fates.append((payment, state.fate(of: payment, ledger: ledger))) }
+            register.deciding { state, absent in
+                for payment in payments {
+                    fates.append((payment, state.fate(of: payment, ledger: ledger, beside: absent)))
+                }
             }
             return fates
         }

@@ -81,20 +81,22 @@ extension TransactionProcessor {
         }
         // If this fails, nothing that is decided now is recorded.
         if !partners.register.isCurrent { try? await partners.register.open() }
-        let session = present()
-        return await deciding { $0.route(batches, in: session, ledger: $1) }
+        let (session, failures) = (present(), partners.register.failures)
+        var routed = await deciding { $0.route(batches, in: session, ledger: $1, beside: &$2) }
+        routed.failures = failures
+        return routed
     }
 
     @inline(__always)
     private func deciding<Decision: Sendable>(
-        _ decide: @Sendable (inout IntakeState, borrowing LedgerState) -> Decision
+        _ decide: @Sendable (inout IntakeState, borrowing LedgerState, inout StoreRecords?) -> Decision
     ) async -> Decision {
         let register = partners.register
         // Written twice, because a closure that is kept for both calls is allocated.
-        if let decision = ledger.decidingAtOnce({ ledger in register.withState { decide(&$0, ledger) } }) {
+        if let decision = ledger.decidingAtOnce({ ledger in register.deciding { decide(&$0, ledger, &$1) } }) {
             return decision
         }
-        return await ledger.deciding { ledger in register.withState { decide(&$0, ledger) } }
+        return await ledger.deciding { ledger in register.deciding { decide(&$0, ledger, &$1) } }
     }
 
     /// Decides again about the waiting transactions, after another report, or after a payment timed out.
@@ -110,7 +112,7 @@ extension TransactionProcessor {
     /// Ends the payments of earlier sessions for which no transaction can come any more.
     private func endPayments() async {
         let user = session.user
-        await deciding { state, ledger in
+        await deciding { state, ledger, _ in
             state.book.expirePending(at: ledger.trustedDate)
             if let user { state.book.endUnrecorded(of: user, recorded: Set(ledger.payments.tokens)) }
         }
@@ -118,7 +120,7 @@ extension TransactionProcessor {
 
     /// Ends the lapsed payments in the user's ledger, so that their products are not pending any more.
     private func endLapsed() async {
-        let lapsed = await deciding { _, ledger in ledger.payments.lapsed(at: ledger.trustedDate) }
+        let lapsed = await deciding { _, ledger, _ in ledger.payments.lapsed(at: ledger.trustedDate) }
         guard !lapsed.isEmpty else { return }
         // A failure to record this is reported by the ledger, and the payments end at the next opening.
         try? await ledger.record(endings: lapsed.map { ($0, .withdrawn) })
@@ -130,12 +132,12 @@ extension TransactionProcessor {
     /// verified.
     private func concerning(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
         let session = present()
-        return await deciding { state, ledger in
+        return await deciding { state, ledger, absent in
             // By index, because a closure must not capture the borrowed ledger.
             var concerning = batches
             for place in batches.indices {
                 concerning[place] = state.concerning(
-                    batches[place], session.firstArrival + UInt64(place), in: session, ledger)
+                    batches[place], session.firstArrival + UInt64(place), in: session, ledger, beside: &absent)
             }
             return concerning
         }

@@ -156,9 +156,6 @@ package actor TransactionProcessor {
         // The platform repeats its own verification; it reports such a transaction again.
         if partners.verifier != nil { verifyMuchLater(batch.undetermined) }
         do {
-            guard partners.register.isCurrent else {
-                throw PurchaseFailure(.ledgerUnavailable, "The records of all users cannot be read.")
-            }
             let answer = session.user == nil ? try await store(batch, beside: []) : try await storeForUsers(batch)
             intakeRetries.succeeded(.ledger)
             partners.lifecycle.recorded(answer)
@@ -190,13 +187,10 @@ package actor TransactionProcessor {
             beside: others)
     }
 
-    /// Stores it with what was decided for all users and for absent ones.
+    /// Stores it with what was decided for absent users.
     @inline(never)
     private func storeForUsers(_ batch: DecidedBatch) async throws -> [ReportedTransaction] {
-        let missed = batch.missed(except: session.user)
-        let answer = try await partners.register.storing(
-            batch.records, missed: missed, at: ledger.time.timestamp()
-        ) { try await store(batch, beside: $0) }
+        let answer = try await partners.register.storing(batch) { try await store(batch, beside: $0) }
         partners.register.noteEnded(batch.over.map { ($0.token, $0.ending) })
         return answer
     }

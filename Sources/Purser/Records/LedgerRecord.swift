@@ -35,8 +35,6 @@ package enum LedgerRecord: Sendable, Hashable {
     case section(LedgerKey)
     /// A user made the payments of a launch.
     case payer(launch: UInt64, UserID)
-    /// The holder of a transaction, by its identifier.
-    indirect case holder(String, PurchaseHolder)
     /// The updates from this number on were recorded in the user's absence; `nil` when the user is present again.
     case missed(from: UInt64?)
     /// Everything that was recorded of a user up to here is forgotten.
@@ -75,7 +73,7 @@ extension LedgerRecord {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .deadLetter),
             .step(_, .revoked),
             .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .payer,
-            .holder, .forgotten, .promoted, .promotedEnded, .piece, .skipped:
+            .forgotten, .promoted, .promotedEnded, .piece, .skipped:
             true
         case .step, .intentEnded, .consumer, .signed, .earlyRenewalTaken, .lastReport, .missed, .section: false
         }

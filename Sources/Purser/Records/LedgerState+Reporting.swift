@@ -143,8 +143,8 @@ extension LedgerState {
     ) {
         let intent = takePayment(of: incoming, into: &batch)
         publish(
-            incoming.transaction, key, phase: incoming.phase, intent, needsFinish: incoming.mayNeedFinish, after: nil,
-            now: now, into: &batch)
+            incoming.transaction, key, phase: incoming.phase, intent, needsFinish: incoming.mayNeedFinish,
+            incoming.marks, after: nil, now: now, into: &batch)
         if let ended = incoming.correction?.ended { endAnswered(ended, into: &batch) }
     }
 
@@ -171,15 +171,16 @@ extension LedgerState {
         let intent = found ?? (incoming.correction?.reopened == nil ? old.intent : nil)
         if let intent { payments.remove(intent.token) }
         publish(
-            transaction, key, phase: incoming.phase, intent, needsFinish: incoming.mayNeedFinish, after: old,
-            now: now, into: &batch)
+            transaction, key, phase: incoming.phase, intent, needsFinish: incoming.mayNeedFinish, incoming.marks,
+            after: old, now: now, into: &batch)
         endAnswered(incoming.correction?.ended, into: &batch)
     }
 
     /// Records the next update of a transaction, and publishes it once it is stored.
     private mutating func publish(
         _ transaction: StoreTransaction, _ key: Fingerprint, phase: StoreUpdate.Phase, _ intent: PaymentIntent?,
-        needsFinish: Bool, after old: LedgerTransaction?, now: Timestamp, into batch: inout PreparedBatch
+        needsFinish: Bool, _ marks: TransactionProgress.Steps, after old: LedgerTransaction?, now: Timestamp,
+        into batch: inout PreparedBatch
     ) {
         let update = StoreUpdate(
             sequence: nextSequence, phase: phase, kind: .init(of: transaction, after: old?.transaction, phase: phase),
@@ -192,6 +193,7 @@ extension LedgerState {
                 owed, of: update, key, among: transactions, subscriptions, hasHandler: deliverySteps.grants)
         }
         if needsFinish { owed.insert(.needsFinish) }
+        owed.formUnion(marks)
         let joins = subscriptions.join(transaction)
         let stored = record(update, owed, after: old, key)
         batch.publish(stored, owed, after: old?.update.transaction, joins: joins)
@@ -251,7 +253,7 @@ extension LedgerState {
             guard let old = transactions[name] else { continue }
             publish(
                 old.transaction, hash.fingerprint(of: name), phase: .complete, nil,
-                needsFinish: old.progress.isUnfinished,
+                needsFinish: old.progress.isUnfinished, old.progress.steps.intersection(.marks),
                 after: old, now: now, into: &batch)
         }
         batch.displaced = []

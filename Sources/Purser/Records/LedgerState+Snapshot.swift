@@ -18,7 +18,7 @@ extension LedgerState {
             try body(.acquisition(productID: productID, acquisition))
         }
         if missedFrom != nil { try body(.missed(from: missedFrom)) }
-        try accounts.write(body)
+        try launches.write(body)
         try promotions.write(body)
         if let lastReportTime { try body(.lastReport(lastReportTime)) }
         for record in skipped { try body(.skipped(record)) }
@@ -35,6 +35,7 @@ extension LedgerState {
             let key = hash.fingerprint(of: update.transaction.ledgerID)
             transactions.put(deliveries.restored(update, steps: steps, deadLetter: reason), key)
             _ = subscriptions.note(update.transaction, key, after: nil)
+            copies.noteLatest(update.transaction, key, hash)
             noteDate(of: update)
             // They are in no order; the time of the backend's last report is after them.
             lastReportTime = max(lastReportTime ?? update.recordTime, update.recordTime)

@@ -25,8 +25,8 @@ package struct LedgerState: Sendable {
     package internal(set) var lastReportTime: Timestamp?
     /// The failed updates of named consumers.
     package internal(set) var failedUpdates = FailedUpdates()
-    /// The users of the transactions that name none.
-    package private(set) var accounts = LedgerAccounts()
+    /// The launches with payments.
+    package private(set) var launches = RecordedLaunches()
     /// The promoted purchases that were neither bought nor declined.
     package private(set) var promotions = RecordedPromotions()
     /// The recorded subscriptions.
@@ -90,10 +90,10 @@ package struct LedgerState: Sendable {
         case .failedUpdate(let name, let step): failedUpdates.apply(step, of: name)
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
         case .lastReport(let time): lastReportTime = time
-        case .payer, .holder: accounts.apply(record)
+        case .payer: launches.apply(record)
         case .missed(let number): missedFrom = number
         case .forgotten:
-            accounts.apply(record)
+            launches.apply(record)
             promotions.apply(record)
         case .promoted, .promotedEnded: promotions.apply(record)
         case .piece(let piece): apply(piece)
@@ -128,6 +128,7 @@ package struct LedgerState: Sendable {
             subscriptions.findLatest(of: left, among: transactions)
         }
         if copies.isMade { copies.note(update.transaction, key, subscriptions) }
+        copies.noteLatest(update.transaction, key, hash)
         noteDate(of: update)
         return transaction
     }

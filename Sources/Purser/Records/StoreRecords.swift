@@ -1,10 +1,10 @@
 /// What the records of a store's journal come to, by whose they are.
 package struct StoreRecords: Sendable {
-    /// The states, but for that of ``loaded``.
-    private var others: [LedgerKey: LedgerState] = [:]
-    /// Whose state is the one that records are applied to; it is not moved while one user's records follow another.
-    private var loaded = LedgerKey.shared
-    private var state: LedgerState
+    /// The states, in the order of their first records.
+    private var states: [LedgerState] = []
+    /// Whose each state is.
+    private var owners: [LedgerKey] = []
+    private var places: [LedgerKey: Int] = [:]
     /// Whose the last record is, or the next one after the change of sections.
     private(set) var section = LedgerKey.shared
     private let empty: @Sendable (LedgerKey) -> LedgerState
@@ -12,10 +12,7 @@ package struct StoreRecords: Sendable {
     /// Nothing is recorded yet.
     ///
     /// - Parameter empty: makes the state before the first record.
-    package init(empty: @escaping @Sendable (LedgerKey) -> LedgerState) {
-        self.empty = empty
-        state = empty(.shared)
-    }
+    package init(empty: @escaping @Sendable (LedgerKey) -> LedgerState) { self.empty = empty }
 
     /// Applies the next record of the journal.
     package mutating func apply(_ record: LedgerRecord) {
@@ -24,21 +21,22 @@ package struct StoreRecords: Sendable {
             return
         }
         if case .forgotten(let user) = record { _ = take(.user(user)) }
-        if section != loaded { load(section) }
-        state.apply(record)
+        states[place(of: section)].apply(record)
     }
 
-    private mutating func load(_ key: LedgerKey) {
-        let next = others.removeValue(forKey: key) ?? empty(key)
-        others[loaded] = state
-        (state, loaded) = (next, key)
+    private mutating func place(of key: LedgerKey) -> Int {
+        if let place = places[key] { return place }
+        places[key] = states.count
+        states.append(empty(key))
+        owners.append(key)
+        return states.count - 1
     }
 
     /// Whose there are, in order; the shared ones come first.
-    package var keys: [LedgerKey] { (others.keys + [loaded]).sorted() }
+    package var keys: [LedgerKey] { places.keys.sorted() }
 
     /// The state of one of them; empty when nothing is recorded.
-    package subscript(key: LedgerKey) -> LedgerState { key == loaded ? state : others[key] ?? empty(key) }
+    package subscript(key: LedgerKey) -> LedgerState { places[key].map { states[$0] } ?? empty(key) }
 
     /// The open payments of all users.
     package var payments: [(user: UserID, payment: RecordedPayment)] {
@@ -50,13 +48,22 @@ package struct StoreRecords: Sendable {
 
     /// Removes and returns the state of one of them.
     package mutating func take(_ key: LedgerKey) -> LedgerState {
-        if key == loaded { load(key == .shared ? .claims : .shared) }
-        return others.removeValue(forKey: key) ?? empty(key)
+        guard let place = places.removeValue(forKey: key) else { return empty(key) }
+        states.swapAt(place, states.count - 1)
+        owners.swapAt(place, owners.count - 1)
+        owners.removeLast()
+        if place < owners.count { places[owners[place]] = place }
+        return states.removeLast()
     }
 
     /// Puts a state in place of the one that is there.
-    package mutating func put(_ new: LedgerState, for key: LedgerKey) {
-        if key == loaded { state = new } else { others[key] = new }
+    package mutating func put(_ new: LedgerState, for key: LedgerKey) { states[place(of: key)] = new }
+
+    /// Changes the state of one of them in its place.
+    mutating func change<Result, Failure: Error>(
+        _ key: LedgerKey, _ body: (inout LedgerState) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(&states[place(of: key)])
     }
 
     /// Writes all states as records; applied in order they restore them.
@@ -66,5 +73,50 @@ package struct StoreRecords: Sendable {
             try self[key].write(body)
         }
         try body(.section(.shared))
+    }
+}
+
+// MARK: - Purchases
+
+extension StoreRecords {
+    /// Calls `body` with each user's state, but for that of one user, whose session has it.
+    private func forEachUser(except present: UserID?, _ body: (UserID, borrowing LedgerState) -> Void) {
+        for place in states.indices {
+            guard case .user(let user) = owners[place], user != present else { continue }
+            body(user, states[place])
+        }
+    }
+
+    /// The users' records of a reported transaction.
+    mutating func purchases(of transaction: StoreTransaction, mayBeRenamed: Bool, except present: UserID?)
+        -> [HeldPurchase]
+    {
+        var found: [HeldPurchase] = []
+        for place in states.indices {
+            guard case .user(let user) = owners[place], user != present,
+                let purchase = states[place].purchase(transaction, mayBeRenamed: mayBeRenamed)
+            else { continue }
+            found.append(HeldPurchase(user: user, purchase: purchase))
+        }
+        return found
+    }
+
+    /// The user who has the latest purchase with an original identifier, and when it was bought; `nil` when nobody has one.
+    func latestHolder(of originalID: String, except present: UserID?) -> (user: UserID, purchaseTime: Timestamp)? {
+        var latest: (user: UserID, purchaseTime: Timestamp)?
+        forEachUser(except: present) { user, state in
+            guard let time = state.latestPurchaseTime(of: originalID), time >= latest?.purchaseTime ?? time else {
+                return
+            }
+            latest = (user, time)
+        }
+        return latest
+    }
+
+    /// Whether any of them fulfils a condition.
+    package func containsUser(where condition: (borrowing LedgerState) -> Bool) -> Bool {
+        var isFound = false
+        forEachUser(except: nil) { isFound = isFound || condition($1) }
+        return isFound
     }
 }

@@ -60,8 +60,6 @@ extension LedgerRecord {
         case .section(.shared): ("section", [("user", nil)])
         case .section(.claims): ("section", [("users", "all")])
         case .payer(let launch, let user): ("payer", [("id", String(launch, radix: 16)), ("user", user.token)])
-        case .holder(let id, let holder):
-            ("holder", [("id", id), ("user", holder.user.token), ("product", holder.productID)])
         case .forgotten(let user): ("forgotten", [("user", user.token)])
         case .missed(let number): ("missed", [("from", number)])
         case .promoted(let promotion): ("promoted", promotion.purchase.named + [("token", promotion.payment?.token)])
@@ -113,7 +111,7 @@ extension TransactionProgress.Steps {
     fileprivate var names: [String] {
         [
             "needsFinish", "contentInstalled", "granted", "finishRequested", "finished", "deadLetter", "owesContent",
-            "owesGrant", "mayHaveBegun",
+            "owesGrant", "mayHaveBegun", "userGuessed", "movedAway",
         ].enumerated().filter { rawValue >> UInt16($0.offset) & 1 == 1 }.map(\.element)
     }
 }

@@ -5,12 +5,10 @@ import Foundation
 /// An intake beside the ledger of the present user: what is reported is decided, and recorded.
 struct IntakeDesk {
     var intake: IntakeState
-    var ledgers: [UUID?: LedgerState] = [:]
+    private var records = Self.nothing
     var session: IntakeSession
     /// How many batches were reported.
     private(set) var arrivals: UInt64 = 0
-    /// What is on record for all users.
-    private(set) var records: [LedgerRecord] = []
     /// What was recorded for each user in the user's absence.
     private var missed: [UserID: [StoreUpdate]] = [:]
     private let names: Bool?
@@ -21,15 +19,21 @@ struct IntakeDesk {
         session = IntakeSession(user: user.map(UserID.init), policy: policy)
     }
 
-    /// The present user's ledger.
-    var ledger: LedgerState {
-        get { self[session.user] }
-        set { self[session.user] = newValue }
+    private static var nothing: StoreRecords {
+        StoreRecords { _ in LedgerState(deliverySteps: DeliverySteps(grants: true)) }
     }
 
-    private subscript(user: UserID?) -> LedgerState {
-        get { ledgers[user?.token] ?? LedgerState(deliverySteps: DeliverySteps(grants: true)) }
-        set { ledgers[user?.token] = newValue }
+    /// The present user's ledger.
+    var ledger: LedgerState {
+        get { records[key] }
+        set { records.put(newValue, for: key) }
+    }
+
+    private var key: LedgerKey { session.user.map { .user($0) } ?? .shared }
+
+    /// The ledgers, by their users.
+    var ledgers: [LedgerKey: LedgerState] {
+        Dictionary(uniqueKeysWithValues: records.keys.map { ($0, records[$0]) })
     }
 
     /// What a batch led to.
@@ -49,7 +53,7 @@ struct IntakeDesk {
             ledger.note(.intent(intent))
             intake.book.submitted(PaymentRow(intent, of: session.user), arrival: arrivals, at: session.now)
             guard let user = session.user else { continue }
-            keep([.payer(launch: intent.token.launch, user)])
+            intake.launches.apply(.payer(launch: intent.token.launch, user))
         }
     }
 
@@ -57,27 +61,37 @@ struct IntakeDesk {
     mutating func report(_ events: BackendEvent...) -> Outcome { report([events]) }
 
     @discardableResult
-    mutating func report(_ batches: [[BackendEvent]]) -> Outcome {
+    mutating func report(_ batches: [[BackendEvent]]) -> Outcome { record(decide(batches)) }
+
+    /// Reports are decided, and cannot be recorded.
+    @discardableResult
+    mutating func lose(_ batches: [[BackendEvent]]) -> DecidedBatch {
+        let before = records
+        let lost = decide(batches)
+        records = before
+        intake.undo(lost, arrival: session.firstArrival)
+        return lost
+    }
+
+    private mutating func decide(_ batches: [[BackendEvent]]) -> DecidedBatch {
         session.firstArrival = arrivals + 1
         arrivals += UInt64(batches.count)
-        return record(intake.route(batches, in: session, ledger: ledger))
+        guard session.user != nil else { return intake.route(batches, in: session, ledger: ledger) }
+        var absent: StoreRecords? = records
+        defer { if let absent { records = absent } }
+        return intake.route(batches, in: session, ledger: ledger, beside: &absent)
     }
 
     private mutating func record(_ batch: DecidedBatch) -> Outcome {
-        keep(batch.records)
         var prepared = PreparedBatch(capacity: 0)
         ledger.prepare(reported: batch.transactions, now: at(9), into: &prepared)
         ledger.prepare(endings: batch.noted(by: session.user), into: &prepared)
-        for (user, changes) in batch.missed(except: session.user) {
-            let records = (try? self[user].records(missed: changes, now: at(9))) ?? []
-            missed[user, default: []] += records.compactMap(\.update)
+        var section: UserID?
+        for record in batch.absent {
+            if case .section(.user(let user)) = record { section = user }
+            if let section, let update = record.update { missed[section, default: []].append(update) }
         }
         return Outcome(batch: batch, updates: prepared.published.updates)
-    }
-
-    private mutating func keep(_ new: [LedgerRecord]) {
-        records += new
-        for record in new { intake.accounts.apply(record) }
     }
 
     /// A payment ended.
@@ -98,19 +112,20 @@ struct IntakeDesk {
         return missed.removeValue(forKey: UserID(user)) ?? []
     }
 
-    /// The program ends and begins again: what is known is what is on record.
+    /// The program ends and begins again: what is known is what a snapshot has.
     mutating func relaunch() {
         arrivals = 0
+        let launches = intake.launches
         intake = IntakeState(answersNamePayments: names)
+        var read = Self.nothing
+        records.write { record in
+            if let known = try? LedgerRecord(bytes: record.bytes) { read.apply(known) }
+        }
+        records = read
         if session.user == nil {
             for open in ledger.payments.ordered { intake.restore(open.intent, open.ending, of: nil) }
         } else {
-            var folder = LedgerState()
-            for record in records { folder.apply(record) }
-            let payments = ledgers.flatMap { user, ledger in
-                user.map { user in ledger.payments.ordered.map { (user: UserID(user), payment: $0) } } ?? []
-            }
-            intake.adopt(folder.accounts, payments: payments)
+            intake.adopt(launches, payments: records.payments)
         }
     }
 
@@ -123,4 +138,14 @@ struct IntakeDesk {
 extension PaymentEnding.Result {
     static var failure: Self { .failed(BackendFailure(.paymentInvalid, "no")) }
     static var unknown: Self { .failed(BackendFailure(.unknown, "nobody knows")) }
+}
+
+extension IntakeState {
+    /// Decides about batches where all users share one state.
+    mutating func route(
+        _ batches: [[BackendEvent]], in session: IntakeSession, ledger: borrowing LedgerState
+    ) -> DecidedBatch {
+        var nobody: StoreRecords?
+        return route(batches, in: session, ledger: ledger, beside: &nobody)
+    }
 }

@@ -154,11 +154,9 @@ struct IntakeLatePaymentTests {
         for names in [true, false] {
             var desk = IntakeDesk(names: names)
             desk.submit(.sample(1))
-            desk.session.firstArrival = 1
             let event = StoreTransaction.sample("T1").reported(.payment(names ? token(1) : nil))
-            let lost = desk.intake.route([[event]], in: desk.session, ledger: desk.ledger)
+            let lost = desk.lose([[event]])
             #expect(lost.transactions.compactMap(\.answers) == [token(1)])
-            desk.intake.undo(lost, arrival: 1)
             let again = desk.report(StoreTransaction.sample("T1").reported(.other(names ? token(1) : nil)))
             #expect(again.payments == [1] && again.answered == [], "its caller was answered")
         }

@@ -52,14 +52,19 @@ struct IntakeMoveTests {
     }
 
     private struct Key: Hashable {
-        let ledgers: [UUID?: [StoreTransaction]]
-        let count: Int
-        let accounts: LedgerAccounts
-        let rule: MovingPurchase
+        private struct Row: Hashable {
+            let transaction: StoreTransaction
+            let progress: TransactionProgress
+        }
+        private let ledgers: [LedgerKey: [Row]]
+        private let count: Int
+        private let rule: MovingPurchase
 
         init(_ state: State) {
-            ledgers = state.desk.ledgers.mapValues { $0.transactions.all.map(\.transaction) }
-            (accounts, rule, count) = (state.desk.intake.accounts, state.rule, state.count)
+            ledgers = state.desk.ledgers.mapValues { ledger in
+                ledger.transactions.all.map { Row(transaction: $0.transaction, progress: $0.progress) }
+            }
+            (rule, count) = (state.rule, state.count)
         }
     }
 

@@ -112,12 +112,10 @@ struct IntakeSeamTests: IntakeUsers {
     func fullDisk() {
         var desk = desk(names: false)
         desk.submit(intent(1, ada, "lamp"))
-        desk.session.firstArrival = 1
         let events = [
             lamp(bob).reported(.payment(nil)), lamp(ada, id: "8") { $0.originalID = "8" }.reported(.payment(nil)),
         ]
-        let batch = desk.intake.route([events], in: desk.session, ledger: desk.ledger)
-        desk.intake.undo(batch, arrival: 1)
+        desk.lose([events])
         #expect(desk.intake.book.payments.all.map(\.state) == [.unknown])
         desk.submit(intent(2, ada, "lamp"))
         let ending = PaymentEnding(token: nil, productID: "lamp", result: .cancelled)
@@ -214,6 +212,22 @@ struct IntakeSeamTests: IntakeUsers {
         desk.report(lamp(bob, id: "79", signed: 8) { $0.revocationTime = at(7) }.reported(.other(nil)))
         desk.report(lamp(bob, signed: 9).reported(.other(nil)))
         #expect(desk.owned == ["7"] && desk.ledger.entitlements.owning("lamp")?.id == "7")
+    }
+
+    @Test("D3: a refund under another identifier, of a purchase whose own another user's purchase has, is nobody's")
+    func refundOfRejected() {
+        var desk = desk(.reject, names: false)
+        desk.report(StoreTransaction.sample("7", "coins").reported(.other(nil)))
+        let refund = lamp(bob, id: "7-2", signed: 5) {
+            ($0.originalPurchaseTime, $0.revocationTime, $0.revocationThousandths) = ($0.purchaseTime, at(5), 500)
+        }
+        for user in [bob, ada, bob] {
+            desk.switchTo(user)
+            #expect(desk.report(refund.reported(.other(nil))).updates.isEmpty)
+        }
+        #expect(desk.owned == [])
+        desk.switchTo(ada)
+        #expect(desk.owned == ["7"])
     }
 
     @Test("F2: the identifier by which a refund was reported is finished once the app has taken the purchase back")

@@ -22,13 +22,14 @@ struct PaymentRegisterTests {
     private func hold(_ id: String, _ user: UUID, _ desk: Desk) async throws -> Bool {
         let (register, storage) = desk
         let session = IntakeSession(user: UserID(user))
-        let batch = register.withState { state in
-            state.route([[StoreTransaction.sample(id).reported(.other(nil))]], in: session, ledger: LedgerState())
+        var ledger = LedgerState()
+        let batch = register.deciding { state, absent in
+            let event = StoreTransaction.sample(id).reported(.other(nil))
+            return state.route([[event]], in: session, ledger: ledger, beside: &absent)
         }
+        let own = [.section(.user(UserID(user)))] + ledger.records(reporting: batch.transactions, now: at(9))
         do {
-            try await register.storing(batch.records, at: at(9)) { others in
-                try storage.append(others + [.section(.shared)], isUrgent: true)
-            }
+            try storage.append(batch.absent + own + [.section(.shared)], isUrgent: true)
         } catch {
             register.withState { $0.undo(batch, arrival: 1) }
             throw error
@@ -36,7 +37,9 @@ struct PaymentRegisterTests {
         return !batch.transactions.isEmpty
     }
 
-    @Test("L1: dying at every request leaves a holder recorded or not, and recorded once it was acknowledged")
+    @Test(
+        "L1: dying at every request leaves a purchase recorded for its user or not, and recorded once it was acknowledged"
+    )
     func dies() async throws {
         func live(_ files: CrashingFiles) async throws -> [String] {
             guard let register = try? await self.register(FileLedgerStorage(files)) else { return [] }

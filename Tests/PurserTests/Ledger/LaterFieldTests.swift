@@ -43,13 +43,11 @@ struct LaterFieldTests {
         return info
     }
 
-    @Test("L5: they survive in a snapshot: of transactions, updates, payments, renewals and holders")
+    @Test("L5: they survive in a snapshot: of transactions, updates, payments and renewals")
     func snapshot() throws {
-        var holder = PurchaseHolder(LedgerSamples.userID, of: period(), isGuessed: false)
-        holder.laterFields = later
         let records: [LedgerRecord] = [
             .intent(intent(1)), .intent(intent(2)), .update(update(intent(1)), stepsDue: [.needsFinish]),
-            .renewal(originalID: "S1", reported()), .holder("S1", holder), .earlyRenewal(.info(info(of: "S2"))),
+            .renewal(originalID: "S1", reported()), .earlyRenewal(.info(info(of: "S2"))),
         ]
         var ledger = LedgerState()
         for record in records { ledger.apply(try LedgerRecord(bytes: record.bytes)) }
@@ -62,11 +60,6 @@ struct LaterFieldTests {
         #expect(again.renewals.first?.renewal.laterFields == later)
         #expect(again.renewals.first?.renewal.renewalInfo?.laterFields == later)
         #expect(again.subscriptions.early.ordered == [.info(info(of: "S2"))])
-        guard case .holder(_, let read) = try LedgerRecord(bytes: LedgerRecord.holder("S1", holder).bytes) else {
-            Issue.record("no holder was read")
-            return
-        }
-        #expect(read == holder)
     }
 
     @Test("L5: they stay with a transaction that is reported again, and are no update")

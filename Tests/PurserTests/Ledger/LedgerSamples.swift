@@ -119,12 +119,6 @@ extension LedgerSamples {
     /// One record of each kind that is about users, but for the ledger's owner.
     static let aboutUsers: [LedgerRecord] = [
         .payer(launch: .max, userID),
-        .holder("20000001", PurchaseHolder(userID, of: .sample("20000001"), isGuessed: false)),
-        .holder(
-            "given 1",
-            PurchaseHolder(
-                userID, of: StoreTransaction.sample("given 1").revoked(at: 4), isGuessed: true,
-                payment: PaymentToken(launch: .max, number: 1), isPaymentGuessed: true)),
         .missed(from: 7), .missed(from: nil),
         .forgotten(UserID(UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)))),
     ]

@@ -33,6 +33,20 @@ struct LedgerVersionTests {
         return (files, name)
     }
 
+    @Test("L1: a folder of an older format is rejected, too, if only its users' ledgers are left")
+    func usersOnly() throws {
+        let folder = try TemporaryFolder()
+        let users = folder.url.appendingPathComponent("users/12345678-0000-4000-8000-000000000000")
+        try FileManager.default.createDirectory(at: users, withIntermediateDirectories: true)
+        let storage = FileLedgerStorage(PosixLedgerFiles(path: folder.url.path))
+        let failure = #expect(throws: PurchaseFailure.self) { try storage.load { _ in } }
+        storage.close()
+        #expect((failure?.underlying as? LedgerDamage)?.isOlderVersion == true)
+        #expect(failure?.message.contains("/users at byte 0") == true, "\(failure?.message ?? "")")
+        let inspector = LedgerInspector(PosixLedgerFiles(path: folder.url.path))
+        #expect(throws: LedgerDamage.self) { try inspector.check() }
+    }
+
     /// The 64 bytes of a header of version 1 or 2.
     private func early(_ header: [UInt8], _ version: UInt8) -> [UInt8] {
         var bytes = Array(header.prefix(40)) + [UInt8](repeating: 0, count: 20)

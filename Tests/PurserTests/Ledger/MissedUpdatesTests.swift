@@ -41,9 +41,7 @@ struct MissedUpdatesTests {
                 new = unwritten + states[user].records(reporting: [incoming], now: at(1))
                 unwritten = []
             } else {
-                var missed = MissedChanges()
-                missed.changes.append(.reported(incoming))
-                new = try states[user].records(missed: missed, now: at(1))
+                new = try states[user].records(missed: .reported(incoming), now: at(1))
             }
             records += [.section(.user(users[user]))] + new + [.section(.shared)]
         }

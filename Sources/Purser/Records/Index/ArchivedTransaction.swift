@@ -31,6 +31,10 @@ package struct ArchivedTransaction: Sendable, Hashable {
         package static let notGranted = Flags(rawValue: 4)
         /// The app has finished it.
         package static let manual = Flags(rawValue: 8)
+        /// No report named its user, who was guessed.
+        package static let userGuessed = Flags(rawValue: 16)
+        /// It was revoked here because another user has it.
+        package static let movedAway = Flags(rawValue: 32)
 
         /// The reported flags.
         var ofStore: Flags { Flags(rawValue: rawValue & 0b0011) }
@@ -104,6 +108,8 @@ extension ArchivedTransaction.Flags {
     init(of progress: TransactionProgress) {
         self = progress.steps.contains(.granted) ? [] : .notGranted
         if progress.isManual { insert(.manual) }
+        if progress.steps.contains(.userGuessed) { insert(.userGuessed) }
+        if progress.steps.contains(.movedAway) { insert(.movedAway) }
     }
 
     /// A transaction with these flags, as far as it is known; a later version completes it.

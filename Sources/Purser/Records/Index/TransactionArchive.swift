@@ -67,7 +67,11 @@ struct TransactionArchive: Sendable {
 extension ArchivedTransaction {
     /// The steps that were recorded.
     var steps: TransactionProgress.Steps {
-        flags.contains(.notGranted) ? [.finished, .contentInstalled] : [.finished, .granted, .contentInstalled]
+        var steps: TransactionProgress.Steps = [.finished, .contentInstalled]
+        if !flags.contains(.notGranted) { steps.insert(.granted) }
+        if flags.contains(.userGuessed) { steps.insert(.userGuessed) }
+        if flags.contains(.movedAway) { steps.insert(.movedAway) }
+        return steps
     }
 
     /// Whether the app has finished it.

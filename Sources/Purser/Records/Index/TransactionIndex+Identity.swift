@@ -34,6 +34,11 @@ extension TransactionIndex {
         }
     }
 
+    /// The purchase with the original identifier of a refund under another one, also if that is of another purchase.
+    func refunded(by transaction: StoreTransaction) -> RecordedPurchase? {
+        transaction.isRefundOfOriginal ? purchase(transaction.with { $0.id = $0.originalID }) : nil
+    }
+
     /// The record of a reported transaction, given the record of its identifier.
     func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> Recorded {
         switch identity(of: transaction, key, known) {

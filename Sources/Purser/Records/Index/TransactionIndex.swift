@@ -36,6 +36,16 @@ package struct TransactionIndex: Sendable {
     /// All that are kept as a whole, in any order.
     package var all: [LedgerTransaction] { whole.values }
 
+    /// Whether a purchase of a product that was not revoked is kept as a whole.
+    package func hasPurchase(of productID: String) -> Bool {
+        whole.values.contains { $0.transaction.productID == productID && !$0.progress.isRevokedOrUpgraded }
+    }
+
+    /// Whether a payment's transaction is kept as a whole.
+    func hasTransaction(paidBy payment: PaymentToken) -> Bool {
+        whole.values.contains { $0.intent?.token == payment }
+    }
+
     /// How many are here as a whole.
     package var count: Int { whole.count }
 

@@ -14,6 +14,8 @@ package struct IncomingTransaction: Sendable {
     package var needsFinish: Bool?
     /// The restore that reported it, also an ended one.
     package var restore: RestoreID?
+    /// Whether its user was guessed, or it has moved to another one.
+    var marks: TransactionProgress.Steps = []
 
     /// A transaction on its way into the ledger.
     package init(

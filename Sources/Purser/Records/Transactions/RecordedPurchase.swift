@@ -4,6 +4,47 @@ package struct RecordedPurchase: Sendable {
     package let transaction: StoreTransaction
     /// The payment of the transaction; `nil` when none was found.
     package let payment: PaymentToken?
+    /// Whether its user was guessed, or it has moved to another one.
+    let marks: TransactionProgress.Steps
 
-    init(_ recorded: LedgerTransaction) { (transaction, payment) = (recorded.transaction, recorded.intent?.token) }
+    init(_ recorded: LedgerTransaction) {
+        (transaction, payment, marks) = (recorded.transaction, recorded.intent?.token, recorded.progress.steps)
+    }
+
+    /// A transaction that is about to be recorded, after its earlier record.
+    init(_ incoming: IncomingTransaction, after old: RecordedPurchase?) {
+        let isLate = old.map { incoming.transaction.isOlder(than: $0.transaction) } ?? false
+        transaction = isLate ? old?.transaction ?? incoming.transaction : incoming.transaction
+        payment = incoming.token ?? old?.payment
+        marks = incoming.marks
+    }
+
+    /// Whether another user has it now.
+    var hasMovedAway: Bool { marks.contains(.movedAway) }
+
+    /// Whether a version has more than this one.
+    func isBehind(_ version: StoreTransaction) -> Bool {
+        guard let signedTime = transaction.signedTime, let reported = version.signedTime else {
+            return transaction.isRevokedOrUpgraded != version.isRevokedOrUpgraded
+        }
+        return signedTime < reported
+    }
+}
+
+/// A recorded transaction, with the user who has it.
+struct HeldPurchase {
+    /// The user.
+    let user: UserID
+    /// The user's record of it.
+    let purchase: RecordedPurchase
+
+    /// Whether no report has named the user.
+    var isGuessed: Bool { purchase.marks.contains(.userGuessed) && purchase.transaction.user != user }
+
+    /// Whether this user has it rather than another who has a record of it, too: the one to whom it has moved, and
+    /// otherwise the one with the latest version.
+    func follows(_ other: HeldPurchase) -> Bool {
+        if purchase.hasMovedAway != other.purchase.hasMovedAway { return other.purchase.hasMovedAway }
+        return other.purchase.transaction.signedTime.isEarlier(than: purchase.transaction.signedTime)
+    }
 }

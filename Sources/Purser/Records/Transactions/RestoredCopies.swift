@@ -1,6 +1,6 @@
 /// The recorded purchases under any identifier: StoreKit 1 restores a purchase as a new transaction.
 ///
-/// Made when a restore first reports such a copy, and kept up to date from then on.
+/// Made when a restore first reports such a copy, and kept up to date from then on; only the latest copies are always known.
 struct RestoredCopies: Sendable {
     /// The common fields of a transaction and its copies.
     fileprivate struct Purchase: Hashable {
@@ -12,6 +12,8 @@ struct RestoredCopies: Sendable {
 
     /// The transactions of each purchase; `nil` before the first use.
     private var transactions: [Purchase: Set<Fingerprint>]?
+    /// The latest copy of each purchase that is no subscription, by its original identifier.
+    private var latest: [Fingerprint: (key: Fingerprint, purchaseTime: Timestamp)] = [:]
 
     /// Whether it was used.
     var isMade: Bool { transactions != nil }
@@ -32,6 +34,17 @@ struct RestoredCopies: Sendable {
         else { return }
         transactions?[purchase, default: []].insert(key)
     }
+
+    /// Records a transaction that may be a copy.
+    mutating func noteLatest(_ transaction: StoreTransaction, _ key: Fingerprint, _ hash: KeyedHash) {
+        guard !transaction.isPeriod, transaction.id != transaction.originalID else { return }
+        let original = hash.fingerprint(of: transaction.originalID)
+        guard transaction.purchaseTime >= latest[original]?.purchaseTime ?? transaction.purchaseTime else { return }
+        latest[original] = (key, transaction.purchaseTime)
+    }
+
+    /// The latest copy of a purchase that is no subscription.
+    func latest(of original: Fingerprint) -> Fingerprint? { latest[original]?.key }
 
     /// The transactions of the same purchase.
     private func others(of transaction: StoreTransaction, subscription: Fingerprint) -> Set<Fingerprint> {

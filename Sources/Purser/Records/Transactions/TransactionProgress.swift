@@ -164,7 +164,7 @@ extension TransactionProgress {
     /// A transaction that Purser has finished stays Purser's to finish, even if its payment is found late and leaves
     /// the finishing to the app.
     package func steps(after kind: StoreUpdate.Kind, stepsDue: Steps, isManual: Bool = false) -> Steps {
-        var steps = steps
+        var steps = steps.subtracting(.marks)
         if isManual, !self.isManual, steps.contains(.finished) { steps.insert(.finishRequested) }
         // The App Store has reinstated it: its content may be gone, and the app finishes it once more.
         if kind == .reinstated { steps.subtract([.contentInstalled, .finishRequested]) }
@@ -209,5 +209,11 @@ extension TransactionProgress {
         package static let owesGrant = Steps(rawValue: 128)
         /// In an update: a call of the app's handlers may have been running.
         package static let mayHaveBegun = Steps(rawValue: 256)
+        /// No report named its user, who was guessed.
+        package static let userGuessed = Steps(rawValue: 512)
+        /// It was revoked here because another user has it.
+        package static let movedAway = Steps(rawValue: 1024)
+        /// What each update sets anew.
+        static let marks: Steps = [.userGuessed, .movedAway]
     }
 }

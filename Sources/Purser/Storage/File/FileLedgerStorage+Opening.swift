@@ -6,7 +6,7 @@ extension FileLedgerStorage.State {
         }
         guard hold == nil else { return }
         let hold = try files.lock()
-        let folder = try LedgerFolder(of: files)
+        let folder = try LedgerFolder(usable: files)
         for name in folder.unfinished { try files.remove(name) }
         // A program that was killed may have left names and bytes that were not synced; they are synced now.
         try files.syncFolder()
@@ -28,7 +28,7 @@ extension FileLedgerStorage.State {
         try checkFolder(files)
         writer = nil
         (lastSealed, snapshot) = (0, (0, 0))
-        let folder = try LedgerFolder(of: files)
+        let folder = try LedgerFolder(usable: files)
         try checkMark(folder, files)
         guard !folder.isEmpty else { return try begin(after: .none, files, options) }
         var reading = FileLedgerStorage.Reading(folder, files)
@@ -82,8 +82,8 @@ extension FileLedgerStorage.State {
 
 extension LedgerFolder {
     /// The files of a folder, all of them a ledger's.
-    fileprivate init(of files: any LedgerFiles) throws {
-        self.init(names: try files.list())
+    fileprivate init(usable files: any LedgerFiles) throws {
+        try self.init(of: files)
         if let name = unusable.first {
             throw LedgerDamage(path: files.path(of: name), offset: 0, reason: "no ledger has a file of this number")
         }

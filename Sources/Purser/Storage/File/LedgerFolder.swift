@@ -8,6 +8,8 @@ package struct LedgerFolder: Sendable, Hashable {
     package var unfinished: [String] = []
     /// Files with a number that no ledger ever reaches; the next number could not be represented.
     package var unusable: [String] = []
+    /// The folder of the users' ledgers, which format 3 kept apart; its own files may be missing.
+    private var ofUsers: String?
 
     /// The highest number of a file.
     package static let highestNumber = UInt64(1) << 62
@@ -35,10 +37,25 @@ package struct LedgerFolder: Sendable, Hashable {
                 snapshots.append(snapshot)
             } else if name.hasSuffix(".purser.new") {
                 unfinished.append(name)
+            } else if name == "users" {
+                ofUsers = name
             }
         }
         logs.sort()
         snapshots.sort()
+    }
+
+    /// The files of a folder.
+    ///
+    /// - Throws: ``LedgerDamage`` for one of format 3 that has ledgers of users alone; the error of the storage.
+    package init(of files: any LedgerFiles) throws {
+        self.init(names: try files.list())
+        guard isEmpty, let ofUsers else { return }
+        throw LedgerDamage(
+            path: files.path(of: ofUsers), offset: 0,
+            reason: "it has ledgers of format version 3; this program, of Purser \(LibraryVersion.current), reads "
+                + "version \(SegmentHeader.version) only",
+            isOlderVersion: true)
     }
 
     private static func padded(_ number: UInt64) -> String {

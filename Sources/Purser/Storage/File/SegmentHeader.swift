@@ -9,7 +9,7 @@ package struct SegmentHeader: Sendable, Hashable {
     }
 
     /// The version of the format: no other one is read.
-    package static let version: UInt16 = 4
+    package static let version: UInt16 = 5
     /// Its size in bytes; the frames begin after it.
     package static let size = 128
     /// How many bytes it had in versions 1 and 2.

@@ -55,9 +55,6 @@ extension LedgerRecord: FieldMessage {
         case .payer(let launch, let user):
             writer.field(1, launch)
             user.write(2, to: &writer)
-        case .holder(let id, let holder):
-            writer.field(1, id)
-            writer.fields(of: holder, holder.laterFields)
         case .forgotten(let user): user.write(1, to: &writer)
         case .missed(let number): if let number { writer.field(1, number) }
         case .promoted(let promotion): promotion.write(to: &writer)
@@ -86,7 +83,6 @@ extension LedgerRecord: FieldMessage {
         case .lastReport: RecordKind.lastReport
         case .section: RecordKind.section
         case .payer: RecordKind.payer
-        case .holder: RecordKind.holder
         case .missed: RecordKind.missed
         case .forgotten: RecordKind.forgotten
         case .promoted: RecordKind.promoted
@@ -149,9 +145,6 @@ extension LedgerRecord {
         case RecordKind.section: self = .section(try LedgerKey(fields))
         case RecordKind.payer:
             self = .payer(launch: try fields.value(1) ?? 0, try fields.user(2, of: "a launch"))
-        case RecordKind.holder:
-            _ = try fields.user(2, of: "a holder")
-            self = .holder(try fields.value(1) ?? "", try PurchaseHolder(fields))
         case RecordKind.forgotten: self = .forgotten(try fields.user(1, of: "what is forgotten"))
         case RecordKind.missed: self = .missed(from: try fields.value(1))
         case RecordKind.totals...RecordKind.transaction, RecordKind.archivedProducts...RecordKind.earlier:
@@ -198,30 +191,6 @@ extension PaymentToken: FieldCoded {
         fields.field(1, &launch)
         fields.field(2, &number)
         self = Self(launch: launch, number: number)
-    }
-}
-
-extension PurchaseHolder: FieldCoded {
-    static var blank: Self { Self(UserID(high: 0, low: 0), of: StoreTransaction(.blank), isGuessed: false) }
-
-    mutating func code(_ fields: inout FieldCoder) {
-        // The transaction's identifier is stored separately.
-        fields.skip(below: 2)
-        fields.field(2, &user)
-        fields.field(3, &isGuessed, unless: false)
-        fields.message(4, &payment)
-        fields.field(5, &isPaymentGuessed, unless: false)
-        fields.field(6, &productID)
-        fields.field(7, &purchaseTime)
-        fields.field(8, &signedTime)
-        fields.field(9, &isRevoked, unless: false)
-        fields.field(10, &environment, unless: .unknown)
-        fields.field(11, &originalID)
-    }
-
-    fileprivate init(_ reader: FieldReader) throws(FormatFault) {
-        self = .blank
-        laterFields = try FieldCoder.read(&self, reader)
     }
 }
 

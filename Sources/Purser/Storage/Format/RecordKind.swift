@@ -18,7 +18,6 @@ package enum RecordKind {
     /// The records after it in its frame are a user's, or those about all users.
     static let section: UInt64 = 6
     static let payer: UInt64 = 7
-    static let holder: UInt64 = 8
     /// Which updates were recorded in the user's absence.
     static let missed: UInt64 = 9
     /// Everything that was recorded of a user up to here is forgotten.

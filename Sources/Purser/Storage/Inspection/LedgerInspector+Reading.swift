@@ -9,7 +9,7 @@ extension LedgerInspector {
     typealias Body = (LedgerRecord, String, Int) throws -> Void
 
     func folder() throws -> LedgerFolder {
-        let folder = LedgerFolder(names: try files.list())
+        let folder = try LedgerFolder(of: files)
         guard !folder.isEmpty else {
             throw StorageFailure(path: files.path, operation: "inspect", code: 0, reason: "there is no ledger in it")
         }

@@ -50,7 +50,7 @@ struct ContentKeeper: Sendable {
         for productID in candidates {
             guard let transactions = recorded[productID],
                 transactions.allSatisfy({ $0.transaction.revocationDate != nil }),
-                !register.withState({ $0.accounts.isHeld(productID) })
+                !register.containsAbsent(where: { $0.transactions.hasPurchase(of: productID) })
             else { continue }
             // A failed deletion is repeated at the next change, or after the next launch.
             try? await downloader.remove(productID, byApp: false)

@@ -1,20 +1,11 @@
-/// What was decided about the purchases of a user who is absent, and is recorded at once.
-package struct MissedChanges: Sendable {
-    /// One purchase.
-    package enum Change: Sendable {
-        /// It was reported.
-        case reported(IncomingTransaction)
-        /// Another user has the one of this name in the ledger.
-        case movedAway(String)
-    }
-
-    /// The purchases, in order.
-    package var changes: [Change] = []
-    /// The payments that have ended.
-    package var endings: [(token: PaymentToken, ending: IntentEnding)] = []
-
-    /// Nothing yet.
-    package init() {}
+/// What was decided about a user who is absent, and is recorded at once.
+package enum MissedChange: Sendable {
+    /// A purchase was reported.
+    case reported(IncomingTransaction)
+    /// Another user has the purchase of this name in the ledger.
+    case movedAway(String)
+    /// A payment has ended.
+    case ended(PaymentToken, IntentEnding)
 }
 
 extension LedgerState {
@@ -22,17 +13,16 @@ extension LedgerState {
     ///
     /// - Returns: the records.
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when there are no more numbers.
-    package mutating func records(missed: MissedChanges, now: Timestamp) throws(PurchaseFailure) -> [LedgerRecord] {
-        try Self.check(nextSequence, leaves: missed.changes.count)
-        var batch = PreparedBatch(capacity: missed.changes.count + 1)
+    package mutating func records(missed change: MissedChange, now: Timestamp) throws(PurchaseFailure) -> [LedgerRecord]
+    {
+        try Self.check(nextSequence, leaves: 2)
+        var batch = PreparedBatch(capacity: 2)
         let (first, wasPresent) = (nextSequence, missedFrom == nil)
-        for change in missed.changes {
-            switch change {
-            case .reported(let incoming): prepare(reported: [incoming], now: now, into: &batch)
-            case .movedAway(let name): prepare(movedAway: name, now: now, into: &batch)
-            }
+        switch change {
+        case .reported(let incoming): prepare(reported: [incoming], now: now, into: &batch)
+        case .movedAway(let name): prepare(movedAway: name, now: now, into: &batch)
+        case .ended(let token, let ending): prepare(endings: [(token, ending)], into: &batch)
         }
-        prepare(endings: missed.endings, into: &batch)
         guard wasPresent, nextSequence > first else { return batch.records }
         apply(.missed(from: first))
         return [.missed(from: first)] + batch.records
@@ -60,5 +50,6 @@ extension IncomingTransaction {
     /// A transaction as revoked, for its former holder.
     init(revoking transaction: StoreTransaction, at time: Timestamp) {
         self.init(transaction.revoked(at: time), phase: .complete, token: nil, needsFinish: false)
+        marks = .movedAway
     }
 }
