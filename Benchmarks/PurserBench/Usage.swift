@@ -23,6 +23,7 @@ enum Usage {
               --waiting N          how many payments wait
               --subscribers N      how many read the updates
               --ledger memory|file|buffered   where the ledger is kept; buffered is a file without syncs
+              --user               a user is signed in, whose records are kept apart
               --order fifo|lifo|random   the order in which waiting payments are answered
               --fault-rate P       the chance that a call of the backend fails, 0 to 0.9
               --seconds S          how long open-loop (2) and mixed (5) take; the others make a set number

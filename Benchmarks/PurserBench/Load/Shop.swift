@@ -1,5 +1,11 @@
 import Purser
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A run that came out wrong; its figures are worth nothing.
 struct WrongRun: Error, CustomStringConvertible {
     var description: String
@@ -14,6 +20,8 @@ final class Shop: Sendable {
         var subscribers = 1
         var ledger: LedgerKind = .memory
         var faultRate = 0.0
+        /// Whether a user is signed in.
+        var hasUser = false
         var keptUpdates = 10_000
         /// The folder of a ledger in files; a new one if there is none given.
         var folder: ScratchFolder?
@@ -25,6 +33,7 @@ final class Shop: Sendable {
     }
 
     static let product = "seeds"
+    private static let user = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
     let backend: LoadBackend
     let store: PurchaseStore
@@ -41,6 +50,7 @@ final class Shop: Sendable {
         storage = CountingStorage(setup.ledger.storage(in: folder), compacts: setup.compacts)
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.storage = storage
+        if setup.hasUser { configuration.account = .user(Self.user) }
         configuration.keptUpdates = setup.keptUpdates
         // A reader that is slower than a million purchases is measured, not cut off.
         configuration.unreadUpdates = .max

@@ -6,6 +6,8 @@ struct BenchOptions: Sendable {
     var waiting: Int?
     var subscribers: Int?
     var ledger: LedgerKind?
+    /// Whether a user is signed in, of whom the ledger keeps records apart.
+    var user = false
     var order: AnswerOrder?
     var faultRate: Double?
     var seconds: Double?

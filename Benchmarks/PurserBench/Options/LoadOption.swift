@@ -5,6 +5,7 @@ enum LoadOption: String, Sendable, CaseIterable {
     case waiting
     case subscribers
     case ledger
+    case user
     case order
     case faultRate = "fault-rate"
     case seconds

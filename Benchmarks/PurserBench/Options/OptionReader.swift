@@ -24,6 +24,7 @@ struct OptionReader {
         case "--rate": options.rate = try count(word)
         case "--repeats": options.repeats = try count(word)
         case "--ledger": options.ledger = try choice(word)
+        case "--user": options.user = true
         case "--order": options.order = try choice(word)
         case "--fault-rate": options.faultRate = try number(word, 0...0.9, "a chance from 0 to 0.9")
         case "--seconds": options.seconds = try number(word, 0.1...3_600, "0.1 to 3600 seconds")

@@ -3,7 +3,7 @@ import Purser
 extension Scenario {
     static let purchases = Scenario(
         name: "purchases", summary: "purchases by 1 to 10,000 callers at once, beside the floor",
-        options: [.purchases, .callers, .subscribers, .ledger, .faultRate, .repeats]
+        options: [.purchases, .callers, .subscribers, .ledger, .user, .faultRate, .repeats]
     ) { bench in
         var rows: [Row] = []
         for callers in bench.values(bench.options.callers, else: [1, 8, 64, 1_024, 10_000]) {
@@ -20,7 +20,7 @@ extension Scenario {
     static let filePurchases = Scenario(
         name: "purchases-file",
         summary: "purchases with the file ledger, synced before they are acknowledged, or buffered",
-        options: [.purchases, .callers, .subscribers, .faultRate, .repeats]
+        options: [.purchases, .callers, .subscribers, .user, .faultRate, .repeats]
     ) { bench in
         var rows: [Row] = []
         for ledger in [LedgerKind.file, .buffered] {
@@ -56,7 +56,7 @@ struct PurchaseRun: Sendable {
         }
         let timed = try await storeRun(timesEach: true) { _ in }
         var row = Row(
-            scenario, ledger.name, "callers", callers, figures(stores, floors, bare) + merged(counts))
+            scenario, ledger.name + (bench.options.user ? ", a user" : ""), "callers", callers, figures(stores, floors, bare) + merged(counts))
         row.add(latencies: LatencyHistogram(timed.latencies))
         return row
     }

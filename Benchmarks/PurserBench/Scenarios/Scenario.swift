@@ -45,7 +45,7 @@ struct Bench: Sendable {
     ) -> Shop.Setup {
         Shop.Setup(
             answering: answering, subscribers: options.subscribers ?? 1, ledger: ledger ?? options.ledger ?? .memory,
-            faultRate: options.faultRate ?? 0, prepare: prepare)
+            faultRate: options.faultRate ?? 0, hasUser: options.user, prepare: prepare)
     }
 
     /// The same with other options.
