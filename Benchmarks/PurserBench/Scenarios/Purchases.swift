@@ -55,8 +55,8 @@ struct PurchaseRun: Sendable {
             stores.append(try await storeRun(timesEach: false) { counts.append($0) }.span)
         }
         let timed = try await storeRun(timesEach: true) { _ in }
-        var row = Row(
-            scenario, ledger.name + (bench.options.user ? ", a user" : ""), "callers", callers, figures(stores, floors, bare) + merged(counts))
+        let kind = ledger.name + (bench.options.user ? ", a user" : "")
+        var row = Row(scenario, kind, "callers", callers, figures(stores, floors, bare) + merged(counts))
         row.add(latencies: LatencyHistogram(timed.latencies))
         return row
     }

@@ -8,7 +8,7 @@ package struct OpenPayments: Sendable {
 
     /// How many payments are kept besides the submitted ones; ended ones are dropped first, the oldest of them before
     /// others.
-    package static var limit: Int { 1_000 }
+    package static var limit: Int { RecordedPayments.endedLimit }
 
     private var rows = QuickTable<PaymentToken, Row>()
     /// The submitted ones; after the oldest of each kind some may have changed their state since.

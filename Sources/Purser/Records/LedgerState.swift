@@ -49,7 +49,7 @@ package struct LedgerState: Sendable {
     /// may be archived; records of later versions are kept only to be written into a snapshot again.
     package init(
         secret: LedgerSecret = .zero, account: StoreAccount = .shared, deliverySteps: DeliverySteps = DeliverySteps(),
-        endedIntentLimit: Int = 10_000,
+        endedIntentLimit: Int = RecordedPayments.endedLimit,
         archivingLimit: Int = 1_024, keepsSkipped: Bool = false
     ) {
         self.keepsSkipped = keepsSkipped

@@ -14,7 +14,7 @@ package struct RecordedPayments: Sendable {
     private var hasNewPending = false
     /// The payments that ended without a transaction, in the order in which they ended.
     private var ended = Fifo<PaymentToken>()
-    private let endedLimit: Int
+    private let limit: Int
     /// The launches that requested payments, in the order in which the ledger got them: no clock decides which is
     /// older.
     private var launches: [UInt64: Int] = [:]
@@ -22,7 +22,11 @@ package struct RecordedPayments: Sendable {
 
     /// Makes an empty value that keeps a limited number of ended payments for late transactions; the oldest are removed
     /// first.
-    init(endedLimit: Int) { self.endedLimit = endedLimit }
+    init(endedLimit: Int) { limit = endedLimit }
+
+    /// How many ended payments are kept unless a test sets another number; and how many payments besides submitted ones
+    /// may have a transaction that comes late.
+    package static let endedLimit = 1_000
 
     /// The tokens of all of them, in no particular order.
     package var tokens: [PaymentToken] { table.keys }
@@ -82,7 +86,7 @@ package struct RecordedPayments: Sendable {
         if (old.ending == .pending) != (ending == .pending) { count(old, ending == .pending ? 1 : -1) }
         guard ending != .pending else { return }
         ended.append(token)
-        while ended.count > endedLimit, let oldest = ended.popFirst() {
+        while ended.count > limit, let oldest = ended.popFirst() {
             // It may still be approved.
             if table[oldest]?.ending != .pending { remove(oldest) }
         }
