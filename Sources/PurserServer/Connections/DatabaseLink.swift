@@ -23,8 +23,7 @@
 
         init(
             _ address: DatabaseAddress, _ calls: ConnectionCalls,
-            onEvent: @escaping @Sendable (ConnectionEvent) -> Void,
-            onNotification: (@Sendable () -> Void)?
+            onEvent: @escaping @Sendable (ConnectionEvent) -> Void, onNotification: (@Sendable () -> Void)?
         ) {
             (self.address, self.calls, self.onEvent, self.onNotification) = (address, calls, onEvent, onNotification)
         }
