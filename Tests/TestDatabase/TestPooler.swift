@@ -63,7 +63,7 @@
 
         /// Ends it in the middle of everything that goes through, and starts it again.
         package func restart() throws {
-            try TestServer.run("kill -KILL $(cat \(place).pid); rm -f \(place).pid")
+            try TestServer.run("\(TestServer.ending(place + ".pid", of: place, by: "KILL")); rm -f \(place).pid")
             try start()
         }
 

@@ -78,6 +78,11 @@
             try String(contentsOfFile: folder + "/log", encoding: .utf8).components(separatedBy: words).count - 1
         }
 
+        /// The end of its log.
+        package func logged(last count: Int) -> String {
+            (try? String(contentsOfFile: folder + "/log", encoding: .utf8)).map { String($0.suffix(count)) } ?? "no log"
+        }
+
         /// Lets it be stopped now, and its folder be removed; each server that runs takes memory and processor time.
         package func stop() { _ = FileManager.default.createFile(atPath: folder + "/ended", contents: nil) }
 
@@ -101,10 +106,15 @@
         private static func guardian(of folder: String) -> String {
             """
             (while kill -0 \(getpid()) 2>/dev/null && [ ! -e \(folder)/ended ]; do sleep 1; done
-            for file in \(folder)/pooler-*.pid; do [ ! -e "$file" ] || kill -KILL "$(cat "$file")"; done
-            kill -QUIT "$(head -n 1 \(folder)/data/postmaster.pid)"; sleep 1
+            for file in \(folder)/pooler-*.pid; do \(ending("$file", of: folder, by: "KILL")); done
+            \(ending("\(folder)/data/postmaster.pid", of: folder, by: "QUIT")); sleep 1
             ! mountpoint -q \(folder) || umount -l \(folder); rm -rf \(folder)) </dev/null >/dev/null 2>&1 &
             """
+        }
+
+        /// Ends the process whose identifier a file has, unless it has ended and the identifier is another program's now.
+        static func ending(_ file: String, of folder: String, by signal: String) -> String {
+            "id=$(head -n 1 \(file)) && grep -qs \(folder) /proc/$id/cmdline && kill -\(signal) $id"
         }
 
         /// As the user `postgres` where the tests run as root.

@@ -10,7 +10,7 @@
     /// Real processes that report at the same time, and are killed, paused and cut off.
     @Suite(
         "Processes", .enabled(if: TestCluster.isAvailable, "PostgreSQL's server is not installed"), .serialized,
-        .timeLimit(.minutes(60)))
+        .timeLimit(.minutes(180)))
     struct ProcessTests {
         /// Four seeds, or as many times more as the variable says.
         private static let seeds: Range<UInt64> = 0..<(4 * UInt64(Seeds.factor))
@@ -107,18 +107,20 @@
             "K3, K4: for an hour nothing is skipped, doubled or out of a user's order",
             .enabled(
                 if: number("PURSER_CHAOS_SECONDS") != nil,
-                "PURSER_CHAOS_SECONDS says for how long: see .ci/operator chaos"),
-            .timeLimit(.minutes(180)))
+                "PURSER_CHAOS_SECONDS says for how long: see .ci/operator chaos"))
         func chaosOfAnHour() async throws {
             let end = ContinuousClock.now + .seconds(Int(Self.number("PURSER_CHAOS_SECONDS") ?? 0))
             var (seed, kinds, longest): (UInt64, [String: Int], [String: Double]) = (1_000, [:], [:])
             while ContinuousClock.now < end {
                 let isPooled = TestPooler.isAvailable && seed % 2 == 1
-                let round = try await disturb(
-                    seed, try TestServer(isPooled: isPooled, hasSmallDisk: TestServer.canMount),
-                    hasSmallDisk: TestServer.canMount)
-                for fault in round.faults { kinds[fault.kind, default: 0] += 1 }
-                longest.merge(round.waits) { max($0, $1) }
+                let server = try TestServer(isPooled: isPooled, hasSmallDisk: TestServer.canMount)
+                do {
+                    let round = try await disturb(seed, server, hasSmallDisk: TestServer.canMount)
+                    for fault in round.faults { kinds[fault.kind, default: 0] += 1 }
+                    longest.merge(round.waits) { max($0, $1) }
+                } catch {
+                    Issue.record(error, "seed \(seed): \(server.logged(last: 4_000))")
+                }
                 seed += 1
             }
             print(
