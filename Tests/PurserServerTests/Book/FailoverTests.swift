@@ -52,6 +52,10 @@
                     // The standby falls behind.
                     try standby.signalReceiver("STOP")
                     await acknowledged.wait(for: deliveries.count / 3 + 60)
+                    // And a service has seen what the primary alone has.
+                    let session = try await Session(try primary.address("postgres"))
+                    let recorded = try await session.number("select count(*) from purser.recorded_update")
+                    await service.wait(for: Int(recorded ?? 0))
                 }
                 try primary.halt()
                 let killed = ContinuousClock.now

@@ -39,6 +39,9 @@
         /// How many updates it has.
         var count: Int { state.withLock(\.kept.count) }
 
+        /// Returns once it has so many updates.
+        func wait(for count: Int) async { _ = await changes.first { self.count >= count ? true : nil } }
+
         /// Takes back what did not come again in an epoch; how many updates that were.
         func takeBack(before epoch: Int) -> Int {
             state.withLock { state in
