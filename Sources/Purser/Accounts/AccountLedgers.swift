@@ -2,7 +2,7 @@
 ///
 /// Owns them as long as the store is open. It does not open ledgers.
 package final class AccountLedgers: Sendable {
-    /// The open payments of all users, and the holders of transactions.
+    /// The open payments of all users, and what is decided about absent ones.
     package let register: PaymentRegister
     /// The promoted purchases that were neither bought nor declined.
     package let promotions = PromotedPurchases()

@@ -177,7 +177,7 @@ package final class PaymentRegister: Sendable {
     ) async throws -> Result {
         guard !payers.isEmpty else { return try await write([]) }
         try await open()
-        return try await noticing { try await write([.section(.claims)] + payers) }
+        return try await noticing { try await write([.section(.everybody)] + payers) }
     }
 
     /// Carries out the write of a batch in the present user's ledger, which stores what was decided about absent users as

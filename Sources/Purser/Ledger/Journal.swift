@@ -38,11 +38,12 @@ package final class Journal: Sendable {
     package func readShared() async throws -> (
         state: LedgerState, payments: [(user: UserID, payment: RecordedPayment)]
     ) {
-        try await storage.worker.run { [self] in try withKnown { records, _ in (records[.claims], records.payments) } }
+        try await storage.worker.run { [self] in try withKnown { records, _ in (records[.everybody], records.payments) }
+        }
     }
 
     /// Drops what ``readShared()`` has returned about all users, where it is kept from now on.
-    package func dropShared() { known.withLock { _ = $0.records?.take(.claims) } }
+    package func dropShared() { known.withLock { _ = $0.records?.take(.everybody) } }
 
     /// Reads or changes the states of the users who have no session; `nil` when nothing is read.
     ///
@@ -67,7 +68,7 @@ package final class Journal: Sendable {
     ///
     /// - Throws: the error of the storage.
     package func append(_ shared: [LedgerRecord]) async throws {
-        try await storage.worker.run { [storage] in try storage.append(shared, of: .claims, isUrgent: true) }
+        try await storage.worker.run { [storage] in try storage.append(shared, of: .everybody, isUrgent: true) }
     }
 
     /// Whether anything may be recorded; nothing is opened or made for that.

@@ -4,8 +4,8 @@ package enum LedgerKey: Sendable, Hashable {
     case shared
     /// A user's.
     case user(UserID)
-    /// Those about the users of transactions that name no user.
-    case claims
+    /// Those about all users where they are kept apart: the launches with payments, and the promoted purchases.
+    case everybody
 
     /// The account of the updates among them.
     package var account: StoreAccount { if case .user(let user) = self { .user(user.token) } else { .shared } }
@@ -16,7 +16,7 @@ extension LedgerKey: Comparable {
     package static func < (lhs: LedgerKey, rhs: LedgerKey) -> Bool {
         switch (lhs, rhs) {
         case (.user(let left), .user(let right)): left < right
-        case (.shared, .user), (.shared, .claims), (.user, .claims): true
+        case (.shared, .user), (.shared, .everybody), (.user, .everybody): true
         default: false
         }
     }

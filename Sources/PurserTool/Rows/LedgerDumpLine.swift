@@ -58,7 +58,7 @@ extension LedgerRecord {
         case .lastReport(let time): ("lastReport", [("recordedAt", time.date)])
         case .section(.user(let user)): ("section", [("user", user.token)])
         case .section(.shared): ("section", [("user", nil)])
-        case .section(.claims): ("section", [("users", "all")])
+        case .section(.everybody): ("section", [("users", "all")])
         case .payer(let launch, let user): ("payer", [("id", String(launch, radix: 16)), ("user", user.token)])
         case .forgotten(let user): ("forgotten", [("user", user.token)])
         case .missed(let number): ("missed", [("from", number)])

@@ -121,7 +121,7 @@ struct AbsentUserTests {
         var before = LedgerState()
         let old = before.records(reporting: [incoming("B1"), incoming("B2")], now: at(1))
         try disk.storage.append(old, of: key, isUrgent: true)
-        try disk.storage.append([.forgotten(UserID(bob))], of: .claims, isUrgent: true)
+        try disk.storage.append([.forgotten(UserID(bob))], of: .everybody, isUrgent: true)
         let ledger = try await TransactionLedger.open(
             storage: Journal(storage: disk.storage).ledger(of: key), clock: SystemClock(), keptUpdates: 10)
         disk.dies(after: 0, isStored: false)

@@ -9,7 +9,7 @@ import Testing
 struct JournalTests {
     private static let ada = LedgerKey.user(LedgerSamples.userID)
     private static let bob = LedgerKey.user(UserID(high: 1, low: 2))
-    private static let keys = [LedgerKey.shared, ada, bob, .claims]
+    private static let keys = [LedgerKey.shared, ada, bob, .everybody]
     private static let small = FileLedgerStorage.Options(logSize: 600, fill: 512, generator: SeededGenerator(seed: 1))
 
     /// What each one's records come to, as a store that opens finds it.

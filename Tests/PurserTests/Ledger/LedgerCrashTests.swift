@@ -93,7 +93,7 @@ struct LedgerCrashTests {
         let (ada, ben) = (LedgerKey.user(users[0]), LedgerKey.user(users[1]))
         let options = FileLedgerStorage.Options(frameLength: 1, generator: SeededGenerator(seed: 1))
         let decision: [LedgerRecord] = [
-            .section(.claims), .payer(launch: 7, users[1]), .section(ada), .consumer("mail", 7),
+            .section(.everybody), .payer(launch: 7, users[1]), .section(ada), .consumer("mail", 7),
             .consumer("sync", 7), .section(ben), .consumer("mail", 7), .consumer("sync", 7),
         ]
         /// Records once more, and dies if that is planned.

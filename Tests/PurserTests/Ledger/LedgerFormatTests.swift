@@ -13,7 +13,7 @@ struct LedgerFormatTests {
         records += [.acquisition(productID: "brush", Acquisition(time: Timestamp(milliseconds: 7), subscription: "1"))]
         records += [.lastReport(Timestamp(milliseconds: 8)), .lastReport(Timestamp(milliseconds: -8))]
         records +=
-            [.section(.user(LedgerSamples.userID)), .section(.shared), .section(.claims)] + LedgerSamples.aboutUsers
+            [.section(.user(LedgerSamples.userID)), .section(.shared), .section(.everybody)] + LedgerSamples.aboutUsers
             + LedgerSamples.promoted
         var state = LedgerState(archivingLimit: 2)
         for record in records { state.apply(record) }

@@ -129,7 +129,7 @@ package final class FileLedgerStorage: LedgerStorage {
     package func forget(_ user: UserID) throws {
         defer { close() }
         try load { _ in }
-        try append([.forgotten(user)], of: .claims, isUrgent: true)
+        try append([.forgotten(user)], of: .everybody, isUrgent: true)
         try compactWholly { _, _ in 1 }
     }
 

@@ -51,7 +51,7 @@ extension LedgerRecord: FieldMessage {
         case .lastReport(let time): writer.field(1, time)
         case .section(.shared): break
         case .section(.user(let user)): user.write(1, to: &writer)
-        case .section(.claims): writer.field(2, 1)
+        case .section(.everybody): writer.field(2, 1)
         case .payer(let launch, let user):
             writer.field(1, launch)
             user.write(2, to: &writer)
@@ -158,8 +158,8 @@ extension LedgerRecord {
 extension LedgerKey {
     fileprivate init(_ fields: FieldReader) throws(FormatFault) {
         let user: UserID? = try fields.value(1)
-        let isClaims: Bool = try fields.value(2) ?? false
-        self = user.map { .user($0) } ?? (isClaims ? .claims : .shared)
+        let isOfEverybody: Bool = try fields.value(2) ?? false
+        self = user.map { .user($0) } ?? (isOfEverybody ? .everybody : .shared)
     }
 }
 

@@ -12,7 +12,7 @@ package final class StoreEngine: Sendable {
     /// What belongs to the store.
     let parts: StoreParts
     let ledger: TransactionLedger
-    /// The payments of all users, and the holders of their purchases.
+    /// The payments of all users, and who has their purchases.
     let register: PaymentRegister
     let lifecycle: ProductLifecycle
     let queue: PaymentQueue
