@@ -26,15 +26,16 @@ extension IntakeState {
         let transaction = reported.transaction
         let mayBeRenamed = reported.answersNobody
         let recorded = ledger.transactions.purchase(transaction, mayBeRenamed: mayBeRenamed)
-        var holder: HeldPurchase?
+        var report = PaymentReport(reported, firstArrival: arrival)
+        var (holder, known): (HeldPurchase?, KnownTransaction?)
         if let user = session.user {
             let own = recorded.latest(beside: earlier(transaction.id), transaction.environment)
             let refunded = own == nil && mayBeRenamed ? ledger.transactions.refunded(by: transaction) : nil
             holder = self.holder(of: transaction, mayBeRenamed: mayBeRenamed, present: user, own ?? refunded, &absent)
+            known = holder.map { KnownTransaction($0, book) }
+        } else {
+            known = self.known(recorded, after: earlier, report)
         }
-        var report = PaymentReport(reported, firstArrival: arrival)
-        var known = known(recorded, after: earlier, report)
-        if let holder { known = KnownTransaction(holder, book) }
         report.firstArrival = firstArrival(of: reported, arrival, isKnown: known?.isAnother(than: report) == false)
         if transaction.originalID != transaction.id || !report.isPurchase {
             report.earlierHolder = earlierHolder(of: transaction, ledger, absent, in: session)

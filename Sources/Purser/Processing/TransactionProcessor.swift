@@ -156,6 +156,9 @@ package actor TransactionProcessor {
         // The platform repeats its own verification; it reports such a transaction again.
         if partners.verifier != nil { verifyMuchLater(batch.undetermined) }
         do {
+            guard partners.register.isCurrent else {
+                throw PurchaseFailure(.ledgerUnavailable, "The records of all users cannot be read.")
+            }
             let answer = session.user == nil ? try await store(batch, beside: []) : try await storeForUsers(batch)
             intakeRetries.succeeded(.ledger)
             partners.lifecycle.recorded(answer)
