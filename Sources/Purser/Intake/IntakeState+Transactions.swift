@@ -53,11 +53,10 @@ extension IntakeState {
         of transaction: StoreTransaction, mayBeRenamed: Bool, present: UserID, _ own: RecordedPurchase?,
         _ absent: inout StoreRecords?
     ) -> HeldPurchase? {
-        var holder = own.map { HeldPurchase(user: present, purchase: $0) }
-        let others = absent?.purchases(
-            of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked, except: present)
-        for other in others ?? [] where holder.map({ other.follows($0) }) ?? true { holder = other }
-        return holder
+        let own = own.map { HeldPurchase(user: present, purchase: $0) }
+        guard absent != nil else { return own }
+        return absent?.holder(
+            of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked, beside: own, except: present)
     }
 
     /// The known data of a transaction, when all users share one state.
@@ -100,8 +99,7 @@ extension IntakeState {
         guard reported.verification == .verified else { return rejectUnverified(verdict, in: session, into: &batch) }
         if verdict.decision.match == .waits { return wait(verdict, into: &batch) }
         switch verdict.decision.owner {
-        case .everybody: record(verdict, in: session, &absent, into: &batch)
-        case .user(let owner) where owner == session.user: record(verdict, in: session, &absent, into: &batch)
+        case .everybody: record(verdict, for: nil, in: session, &absent, into: &batch)
         case .user(let owner): record(verdict, for: owner, in: session, &absent, into: &batch)
         case .contested(let holder, let named):
             move(verdict, from: holder, to: named, in: session, &absent, into: &batch)
@@ -193,9 +191,24 @@ extension IntakeState {
 
     // MARK: The present user's
 
-    /// Adds a transaction to the current user's ledger.
+    /// Records a transaction for its owner, who is present or absent; `nil` is the owner when all users share one state.
     mutating func record(
-        _ verdict: Verdict, isGuessed: Bool? = nil, describing transaction: StoreTransaction? = nil,
+        _ verdict: Verdict, for owner: UserID?, isGuessed: Bool? = nil,
+        describing transaction: StoreTransaction? = nil,
+        in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
+    ) {
+        if let owner, owner != session.user {
+            recordAbsent(
+                verdict, for: owner, isGuessed: isGuessed, describing: transaction, in: session, &absent, into: &batch)
+        } else {
+            recordPresent(
+                verdict, isGuessed: isGuessed, describing: transaction, in: session, &absent, into: &batch)
+        }
+    }
+
+    /// Adds a transaction to the current user's ledger.
+    private mutating func recordPresent(
+        _ verdict: Verdict, isGuessed: Bool?, describing transaction: StoreTransaction?,
         in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
         let decision = verdict.decision

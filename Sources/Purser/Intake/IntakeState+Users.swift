@@ -2,9 +2,8 @@
 extension IntakeState {
     /// Records a transaction for an absent user, if it has anything that the user's ledger lacks: it is delivered, and
     /// finished, when that user is present.
-    mutating func record(
-        _ verdict: Verdict, for owner: UserID, isGuessed: Bool? = nil,
-        describing transaction: StoreTransaction? = nil,
+    mutating func recordAbsent(
+        _ verdict: Verdict, for owner: UserID, isGuessed: Bool?, describing transaction: StoreTransaction?,
         in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
         answerForeign(verdict, in: session, into: &batch)
@@ -61,11 +60,7 @@ extension IntakeState {
             return keep(verdict, with: holder, isRejected: move == .rejected, in: session, &absent, into: &batch)
         }
         take(verdict, from: holder, in: session, &absent, into: &batch)
-        if named == session.user {
-            record(verdict, isGuessed: false, in: session, &absent, into: &batch)
-        } else {
-            record(verdict, for: named, isGuessed: false, in: session, &absent, into: &batch)
-        }
+        record(verdict, for: named, isGuessed: false, in: session, &absent, into: &batch)
     }
 
     /// Removes a transaction from its former user: it is revoked there.
@@ -92,12 +87,7 @@ extension IntakeState {
         let described = isRejected ? verdict.reported.transaction.naming(nil) : verdict.reported.transaction
         if isRejected { batch.reports.append(RejectedReport(move: verdict.reported.transaction)) }
         let isGuessed = verdict.holder?.isGuessed ?? false
-        if holder == session.user {
-            record(verdict, isGuessed: isGuessed, describing: described, in: session, &absent, into: &batch)
-        } else {
-            record(
-                verdict, for: holder, isGuessed: isGuessed, describing: described, in: session, &absent, into: &batch)
-        }
+        record(verdict, for: holder, isGuessed: isGuessed, describing: described, in: session, &absent, into: &batch)
     }
 
     /// Leaves a transaction without a user here unfinished, and a purchase that differs from the recorded one of its

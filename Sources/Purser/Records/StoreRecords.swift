@@ -87,18 +87,20 @@ extension StoreRecords {
         }
     }
 
-    /// The users' records of a reported transaction.
-    mutating func purchases(of transaction: StoreTransaction, mayBeRenamed: Bool, except present: UserID?)
-        -> [HeldPurchase]
-    {
-        var found: [HeldPurchase] = []
+    /// The user who has a reported transaction, with that user's record of it; `own` when none of these has it rather than
+    /// the present user.
+    mutating func holder(
+        of transaction: StoreTransaction, mayBeRenamed: Bool, beside own: HeldPurchase?, except present: UserID
+    ) -> HeldPurchase? {
+        var holder = own
         for place in states.indices {
             guard case .user(let user) = owners[place], user != present,
                 let purchase = states[place].purchase(transaction, mayBeRenamed: mayBeRenamed)
             else { continue }
-            found.append(HeldPurchase(user: user, purchase: purchase))
+            let other = HeldPurchase(user: user, purchase: purchase)
+            if holder.map({ other.follows($0) }) ?? true { holder = other }
         }
-        return found
+        return holder
     }
 
     /// The user who has the latest purchase with an original identifier, and when it was bought; `nil` when nobody has one.
