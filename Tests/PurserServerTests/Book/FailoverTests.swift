@@ -47,17 +47,21 @@
                 for part in 0..<Self.reporters {
                     group.addTask { try await report(deliveries, part, database, acknowledged) }
                 }
-                await acknowledged.wait(for: deliveries.count / 3)
+                acknowledged.allow(deliveries.count / 2)
+                await acknowledged.wait(for: deliveries.count / 4)
                 if !isSynchronous {
                     // The standby falls behind.
                     try standby.signalReceiver("STOP")
-                    await acknowledged.wait(for: deliveries.count / 3 + 60)
+                    await acknowledged.wait(for: deliveries.count / 2)
                     // And a service has seen what the primary alone has.
                     let session = try await Session(try primary.address("postgres"))
                     let recorded = try await session.number("select count(*) from purser.recorded_update")
                     await service.wait(for: Int(recorded ?? 0))
                 }
+                // The last ones come when the primary is dead.
+                acknowledged.allow(deliveries.count - Self.reporters)
                 try primary.halt()
+                acknowledged.allow(deliveries.count)
                 let killed = ContinuousClock.now
                 if !isSynchronous { try standby.signalReceiver("KILL") }
                 let before = acknowledged.all
@@ -103,6 +107,7 @@
             let book = try await book(database)
             defer { book.close() }
             for (index, delivery) in deliveries.enumerated() where index % Self.reporters == part {
+                await acknowledged.mayReport(index)
                 while (try? await book.record(delivery.value)) == nil { try await Task.sleep(for: .milliseconds(10)) }
                 acknowledged.add(index)
             }
@@ -137,12 +142,23 @@
         }
     }
 
-    /// Which deliveries were answered.
+    /// Which deliveries were answered, and how many may be reported.
     private final class Acknowledged: Sendable {
         private let indices = Lock<[Int]>([])
+        private let allowed = Lock(0)
         private let changes = EventCount()
 
         var all: [Int] { indices.withLock { $0 } }
+
+        /// The first ones may be reported.
+        func allow(_ count: Int) {
+            allowed.withLock { $0 = count }
+            changes.advance()
+        }
+
+        func mayReport(_ index: Int) async {
+            _ = await changes.first { allowed.withLock { $0 > index } ? true : nil }
+        }
 
         func add(_ index: Int) {
             indices.withLock { $0.append(index) }
