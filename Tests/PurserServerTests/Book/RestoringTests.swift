@@ -50,8 +50,7 @@
                 }
                 try await waitUntilDelivered(database)
                 let before = service.count
-                try await run("select pg_switch_wal()", database)
-                try await waitUntilArchived(database)
+                try await archive(database)
                 try server.restore(to: "before")
 
                 // What the App Store lists comes in another order than it was reported in.
@@ -111,10 +110,12 @@
             { try await session.run("select pg_sleep(0.05)") }
         }
 
-        private func waitUntilArchived(_ database: DatabaseAddress) async throws {
+        /// Ends the present file of the log, and waits until it is archived; the server may write to the next one meanwhile.
+        private func archive(_ database: DatabaseAddress) async throws {
             let session = try await Session(database)
+            let file = try await session.run("select pg_walfile_name(pg_switch_wal())").rows.first?.text(0) ?? ""
             while try await session.run(
-                "select coalesce(last_archived_wal, '') >= pg_walfile_name(pg_current_wal_lsn() - 1) from pg_stat_archiver"
+                "select coalesce(last_archived_wal, '') >= '\(file)' from pg_stat_archiver"
             )
             .rows.first?.text(0) != "t" { try await session.run("select pg_sleep(0.05)") }
         }
@@ -167,8 +168,7 @@
             await pair.takeNotifications()
             let all = try await owned()
             #expect(all == ["[] [\"coins\": 3]", "[\"club\", \"lamp\"] [:]"] && all != before)
-            try await run("select pg_switch_wal()", database)
-            try await waitUntilArchived(database)
+            try await archive(database)
             try server.restore(to: "before")
 
             // Without the renewal the subscription has ended by now.
