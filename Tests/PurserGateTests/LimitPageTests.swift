@@ -52,7 +52,7 @@ struct LimitPageTests {
         "ProductCatalogState.maximumInvalidIDs": "products that the App Store does not know",
         "DiagnosticFeed.limit": "diagnostics that nobody has read", "RejectedReports.limit": "rejected reports",
         "ProductLifecycle.maximumWaiting": "states of a product",
-        "RecordedPayments.endedLimit": "payments that have ended without a transaction",
+        "OpenPayments.limit": "payments that have ended without a transaction",
         "TransactionProcessor.waitingLimit": "transactions that wait until it is known",
         "OvertakenTransactions.limit": "later reports",
     ]

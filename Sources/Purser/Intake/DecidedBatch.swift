@@ -22,8 +22,10 @@ package struct DecidedBatch: Sendable {
     var failures = 0
     /// Why something could not be recorded for an absent user; then nothing is recorded.
     package var failure: PurchaseFailure?
-    /// The payments that have ended, where users are kept apart.
-    package var over: [(token: PaymentToken, user: UserID?, ending: IntentEnding)] = []
+    /// The payments that have ended, or became pending, and whether that has to be recorded by itself.
+    ///
+    /// The record of a transaction has its payment. Where all users share one state, such payments are omitted.
+    package var ended: [(token: PaymentToken, ending: IntentEnding, isRecorded: Bool)] = []
     /// Restores that ended.
     package var restoreEndings: [(id: RestoreID, error: BackendFailure?)] = []
     /// The reported renewals.
@@ -72,12 +74,9 @@ package struct DecidedBatch: Sendable {
 }
 
 extension DecidedBatch {
-    /// The ends of the current user's payments, which are known by their tokens.
-    func noted(by user: UserID?) -> [(token: PaymentToken, ending: IntentEnding)] {
-        let reported = endings.compactMap { ending, token in
-            (token ?? ending.token).map { (token: $0, ending: ending.result.state.ending) }
-        }
-        return reported + over.filter { $0.user == user }.map { ($0.token, $0.ending) }
+    /// The ends of payments that are recorded by themselves.
+    var recordedEndings: [(token: PaymentToken, ending: IntentEnding)] {
+        ended.compactMap { $0.isRecorded ? ($0.token, $0.ending) : nil }
     }
 
     /// The events that come again if the ledger cannot record them: the transactions as the backend reported them, and

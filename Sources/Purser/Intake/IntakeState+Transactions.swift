@@ -215,31 +215,37 @@ extension IntakeState {
         let answers = awaited(decision, session) ?? batch.endedNow(decision)
         let correction = correction(verdict)
         let place = batch.before.count
-        accept(verdict, in: session, into: &batch)
+        let intent = accept(verdict, in: session, into: &batch)
         if answers != nil { batch.noteTime(of: verdict, since: place, in: session) }
         if decision.rule == .guessCorrected {
             take(verdict, from: verdict.holder?.user, in: session, &absent, into: &batch)
         }
         var incoming = incoming(
             verdict.reported, describing: transaction, token: token(of: verdict), answers: answers,
-            correction: correction, session)
+            correction: correction, paidBy: intent, session)
         if session.user != nil, isGuessed ?? verdict.guessesHolder { incoming.marks = .userGuessed }
         batch.transactions.append(incoming)
     }
 
-    /// Carries out a decision; its changes of payments are recorded for all users.
-    mutating func accept(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
-        let start = batch.before.count
-        book.accept(verdict.decision, on: verdict.report, changed: &batch.before)
-        if session.user != nil {
-            if let token = verdict.decision.reopened { batch.over.removeAll { $0.token == token } }
-            for row in batch.before[start...] where row.token != verdict.decision.reopened {
-                batch.over.append((row.token, row.user, .answered))
-            }
+    /// Carries out a decision.
+    ///
+    /// - Returns: the payment of the transaction as it was requested, if it was open.
+    @discardableResult
+    mutating func accept(
+        _ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch
+    ) -> PaymentIntent? {
+        let (decision, start) = (verdict.decision, batch.before.count)
+        let intent = book.accept(decision, on: verdict.report, changed: &batch.before)
+        if let token = decision.reopened { batch.ended.removeAll { $0.token == token } }
+        if session.user != nil, let intent { batch.ended.append((intent.token, .answered, isRecorded: false)) }
+        if let ended = decision.ended, let row = batch.before[start...].first(where: { $0.token == ended }) {
+            batch.ended.append((ended, .answered, isRecorded: row.guess == nil))
         }
         // It may turn out to belong to an open payment.
-        guard verdict.isNew, verdict.report.namedPayment == nil, book.payments.size > 0 else { return }
-        note(arrival: verdict.arrival, of: verdict.reported.transaction)
+        if verdict.isNew, verdict.report.namedPayment == nil, book.payments.size > 0 {
+            note(arrival: verdict.arrival, of: verdict.reported.transaction)
+        }
+        return intent
     }
 
     /// The payment of a transaction: the one that was found, or a named one that is no longer open.
@@ -253,13 +259,13 @@ extension IntakeState {
 
     func correction(_ verdict: Verdict) -> PaymentCorrection? {
         let decision = verdict.decision
-        guard verdict.isKnown || decision.ended != nil || decision.displaced != nil else { return nil }
+        guard verdict.isKnown || decision.displaced != nil else { return nil }
         let isFoundLater = decision.rule == .paymentFoundLater || decision.rule == .guessCorrected
         let reopened = decision.reopened.flatMap { token in
             book.payments[token].map { (token: token, ending: ($0.guess?.state ?? .unknown).ending) }
         }
         return PaymentCorrection(
-            isFoundLater: isFoundLater && verdict.isKnown, ended: decision.ended, reopened: reopened,
+            isFoundLater: isFoundLater && verdict.isKnown, reopened: reopened,
             displaced: decision.displaced, knownAs: verdict.otherID)
     }
 
@@ -279,7 +285,7 @@ extension IntakeState {
     /// The transaction for the ledger; as reported, unless another description of it is to be recorded.
     func incoming(
         _ reported: borrowing BackendTransaction, describing transaction: StoreTransaction? = nil, token: PaymentToken?,
-        answers: PaymentToken?, correction: PaymentCorrection?,
+        answers: PaymentToken?, correction: PaymentCorrection?, paidBy intent: PaymentIntent? = nil,
         _ session: IntakeSession
     ) -> IncomingTransaction {
         var restore: RestoreID?
@@ -288,7 +294,7 @@ extension IntakeState {
             answers != nil ? .payment : restore != nil && restore == session.activeRestore ? .restore : .complete
         return IncomingTransaction(
             transaction ?? reported.transaction, phase: phase, token: token, needsFinish: reported.needsFinish,
-            restore: restore, answers: answers, correction: correction)
+            restore: restore, answers: answers, correction: correction, intent: intent)
     }
 }
 

@@ -8,14 +8,14 @@ extension IntakeState {
     ) {
         answerForeign(verdict, in: session, into: &batch)
         let correction = correction(verdict)
-        accept(verdict, in: session, into: &batch)
+        let intent = accept(verdict, in: session, into: &batch)
         guard verdict.decision.payment != nil || verdict.isLacking(for: owner) else { return }
         if verdict.decision.rule == .guessCorrected {
             take(verdict, from: verdict.holder?.user ?? session.user, in: session, &absent, into: &batch)
         }
         var incoming = incoming(
             verdict.reported, describing: transaction, token: token(of: verdict), answers: nil, correction: correction,
-            session)
+            paidBy: intent, session)
         // Nobody has requested a restore of it.
         incoming.phase = .complete
         if isGuessed ?? verdict.guessesHolder { incoming.marks = .userGuessed }
@@ -34,16 +34,6 @@ extension IntakeState {
             batch.add(records ?? [], of: user)
         } catch {
             batch.failure = batch.failure ?? error
-        }
-    }
-
-    /// Records the ends of the payments of absent users.
-    func recordEndings(of batch: inout DecidedBatch, in session: IntakeSession, _ absent: inout StoreRecords?) {
-        if session.user != nil, absent == nil {
-            batch.failure = PurchaseFailure(.ledgerUnavailable, "The records of all users cannot be read.")
-        }
-        for case (let token, let owner?, let ending) in batch.over where owner != session.user {
-            record(.ended(token, ending), of: owner, in: session, &absent, into: &batch)
         }
     }
 
@@ -96,10 +86,9 @@ extension IntakeState {
         // The ledger itself rejects a purchase under a recorded identifier, and reports which.
         if verdict.decision.match == .rejected, verdict.recorded != nil {
             let answers = awaited(verdict.decision, session)
-            let correction = PaymentCorrection(ended: verdict.decision.ended)
             accept(verdict, in: session, into: &batch)
             batch.transactions.append(
-                incoming(verdict.reported, token: nil, answers: answers, correction: correction, session))
+                incoming(verdict.reported, token: nil, answers: answers, correction: nil, session))
             return
         }
         answerForeign(verdict, in: session, into: &batch)

@@ -6,8 +6,6 @@
 package struct IntakeState: Sendable {
     /// The open payments.
     package var book: PaymentBook
-    /// The launches with payments; empty when all users share one state.
-    package var launches = RecordedLaunches()
     /// The first arrival of each transaction that named no payment while one was open, or could not be decided.
     private var arrivals = RecentTable<String, UInt64>(limit: 10_000)
     /// The number of batches counted, in all sessions.
@@ -44,7 +42,9 @@ package struct IntakeState: Sendable {
             }
         }
         counted(arrival)
-        recordEndings(of: &routed, in: session, &absent)
+        if session.user != nil, absent == nil {
+            routed.failure = PurchaseFailure(.ledgerUnavailable, "The records of all users cannot be read.")
+        }
         // A transaction that comes together with the end of its payment, or right after it, takes precedence (M5).
         if !routed.endings.isEmpty {
             let answered = Set(routed.transactions.compactMap(\.answers))
@@ -54,7 +54,7 @@ package struct IntakeState: Sendable {
                 }
             }
         }
-        return consume routed
+        return routed
     }
 
     private mutating func route(
@@ -109,8 +109,8 @@ package struct IntakeState: Sendable {
             return
         }
         let state = ending.result.state
-        book.ended(token, as: state, arrival: arrival, isNamed: ending.token != nil)
-        if session.user != nil { batch.over.append((token, row.user, state.ending)) }
+        let isNew = book.ended(token, as: state, arrival: arrival, isNamed: ending.token != nil)
+        batch.ended.append((token, state.ending, isRecorded: isNew))
         batch.endings.append((ending, session.isPayer(row) ? token : nil))
     }
 
@@ -162,28 +162,6 @@ extension PaymentEnding.Result {
         case .cancelled: .cancelled
         case .failed(let error) where error.isOutcomeUnknown: .unknown
         case .failed: .failed
-        }
-    }
-}
-
-extension PaymentRow.State {
-    /// The recorded ending of a payment in this state; `answered` when nothing is left to record.
-    package var ending: IntentEnding {
-        switch self {
-        case .pending: .pending
-        case .cancelled: .cancelled
-        case .failed: .failed
-        case .registered, .submitted, .overdue, .unknown, .guessed: .interrupted
-        }
-    }
-
-    /// The state of a payment with this recorded ending.
-    package init(_ ending: IntentEnding) {
-        switch ending {
-        case .pending: self = .pending
-        case .cancelled: self = .cancelled
-        case .failed: self = .failed
-        case .interrupted, .answered, .withdrawn: self = .unknown
         }
     }
 }

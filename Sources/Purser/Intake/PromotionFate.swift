@@ -29,8 +29,7 @@ extension IntakeState {
         let isPaid = absent?.containsUser { $0.transactions.hasTransaction(paidBy: payment) } ?? false
         if isPaid || ledger.transactions.hasTransaction(paidBy: payment) { return .over }
         // Every payment is recorded before it is submitted.
-        guard let recorded = ledger.payments[payment] else { return .rejected }
-        if let row = book.payments[payment] { return row.state == .guessed ? .over : PromotionFate(row.state.ending) }
-        return recorded.ending == .pending || recorded.ending == .cancelled ? .over : .rejected
+        guard let row = book.payments[payment] else { return .rejected }
+        return row.state == .guessed ? .over : PromotionFate(row.state.ending)
     }
 }

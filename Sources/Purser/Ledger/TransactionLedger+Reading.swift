@@ -49,9 +49,6 @@ extension TransactionLedger {
         body(&state)
     }
 
-    /// The payments without a transaction, the oldest first, and how each ended, if it did.
-    package var openPayments: [RecordedPayment] { state.payments.ordered }
-
     /// One transaction, once its latest update has been stored; `nil` also when the storage cannot be read.
     package func transaction(_ id: String) async -> LedgerTransaction? {
         await mendIfNeeded()

@@ -66,7 +66,6 @@ extension TransactionLedger {
         guard mendings == before else { return }
         self.state = state
         registerAgain()
-        pending.withLock { [pending = self.state.payments.pending] in $0 = pending }
         trouble = nil
         commits.mended()
         mendings += 1

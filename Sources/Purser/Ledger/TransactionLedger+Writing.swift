@@ -13,9 +13,8 @@ extension TransactionLedger {
     package func record(intents: [PaymentIntent], beside others: [LedgerRecord] = []) async throws {
         var batch = PreparedBatch(capacity: intents.count)
         batch.store(others, before: storage.key)
-        try await write(&batch) { state, batch in
-            state.prepare(intents: intents, into: &batch)
-        }
+        batch.store(intents: intents)
+        try await write(&batch) { _, _ in }
     }
 
     /// Records a backend's reports, each delivery separately; returns an answer to each transaction, in order.
@@ -34,11 +33,11 @@ extension TransactionLedger {
             let now = time.timestamp()
             if deliveries.isEmpty {
                 state.prepare(reported: reported, now: now, into: &batch)
-                state.prepare(endings: endings, into: &batch)
+                batch.store(endings: endings)
                 state.prepare(renewals: renewals, now: now, into: &batch)
             } else {
                 state.prepare(reported: reported, renewals: renewals, by: deliveries, now: now, into: &batch)
-                state.prepare(endings: endings, into: &batch)
+                batch.store(endings: endings)
             }
         }
         return batch.reported
@@ -47,9 +46,8 @@ extension TransactionLedger {
     /// Records the endings of payments that never reached the backend.
     package func record(endings: [(token: PaymentToken, ending: IntentEnding)]) async throws {
         var batch = PreparedBatch(capacity: endings.count)
-        try await write(&batch) { state, batch in
-            state.prepare(endings: endings, into: &batch)
-        }
+        batch.store(endings: endings)
+        try await write(&batch) { _, _ in }
     }
 
     /// Records when the backend last reported; its loss is harmless.
@@ -147,12 +145,10 @@ extension TransactionLedger {
         _ prepare: (inout LedgerState, inout PreparedBatch) -> Void
     ) async throws {
         if trouble != nil { try await mend() }
-        let pending = Self.change(&state) { state in
+        Self.change(&state) { state in
             prepare(&state, &batch)
             batch.published.complete(from: state)
-            return state.payments.takeNewPending()
         }
-        if let pending { self.pending.withLock { $0 = pending } }
         // Not alone: a report without changes writes nothing.
         if !unwritten.isEmpty, !batch.records.isEmpty {
             (batch.records, unwritten) = (unwritten + batch.records, [])

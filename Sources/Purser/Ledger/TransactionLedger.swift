@@ -11,9 +11,6 @@ package actor TransactionLedger {
     /// The present time, which is the date of all records.
     package nonisolated var time: StoreTime { entitlements.time }
 
-    /// How many payments of each product wait for an approval, readable without waiting.
-    package nonisolated let pending = Lock<[String: Int]>([:])
-
     /// Receives reports of failed writes and failed updates.
     package nonisolated let diagnostics: DiagnosticFeed
 
@@ -45,7 +42,7 @@ package actor TransactionLedger {
     /// The state before the first record.
     let empty: LedgerState
 
-    /// Opens the ledger; payments that were open when the program ended are marked as interrupted.
+    /// Opens the ledger.
     package static func open(
         storage: any LedgerStorage, clock: any StoreClock, deliverySteps: DeliverySteps = DeliverySteps(),
         keptUpdates: Int, unreadUpdates: Int = .max,
@@ -77,15 +74,6 @@ package actor TransactionLedger {
         let history = storage.history(of: storage.key)
         self.history = history
         var (state, updates) = try storage.takeState() ?? storage.contents(after: empty)
-        let interrupted = state.payments.ordered.filter { $0.ending == nil }
-            .map { LedgerRecord.intentEnded($0.intent.token, .interrupted) }
-        if !interrupted.isEmpty {
-            do { try storage.append(interrupted, isUrgent: false) } catch {
-                storage.putBack(nil, updates: updates)
-                throw error
-            }
-            for record in interrupted { state.apply(record) }
-        }
         let missedFrom = state.missedFrom
         log = UpdateLog(
             updates: updates, nextSequence: state.nextSequence, missedFrom: missedFrom, keptUpdates: keptUpdates,
@@ -94,7 +82,6 @@ package actor TransactionLedger {
             state.entitlements, trustedDate: state.trustedDate, signedDate: state.trusted.latest, readers: readers,
             availability: missedFrom ?? state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
             lastReport: state.lastReportTime, time: StoreTime.of(clock))
-        pending.withLock { [pending = state.payments.pending] in $0 = pending }
         unwritten = state.becomePresent()
         self.state = state
         self.keptUpdates = keptUpdates

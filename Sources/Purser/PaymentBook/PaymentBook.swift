@@ -30,6 +30,12 @@ package struct PaymentBook: Sendable {
     /// The user of a launch's payments; `nil` when no launch of this folder has this number.
     package func payer(ofLaunch launch: UInt64) -> Payer? { launches[launch] }
 
+    /// Forgets a user: the open payments, and which launches were this user's.
+    package mutating func forget(_ user: UserID) {
+        payments.removeAll(of: user)
+        launches = launches.filter { $0.value != .user(user) }
+    }
+
     // MARK: Payments
 
     /// Adds a recorded payment that is about to be submitted (M1).
@@ -77,35 +83,60 @@ package struct PaymentBook: Sendable {
     ///   - state: `pending`, `cancelled`, `failed` or `unknown`.
     ///   - arrival: how many arrivals were counted.
     ///   - isNamed: whether the backend named the payment.
+    /// - Returns: whether that has to be recorded.
+    @discardableResult
     package mutating func ended(
         _ token: PaymentToken, as state: Row.State, arrival: UInt64, isNamed: Bool = false
-    ) {
+    ) -> Bool {
         if isNamed { answersNamePayments = answersNamePayments ?? true }
+        var isNew = false
         payments.update(token) { row in
             // With an unknown outcome the transaction may have been reported already; otherwise it comes later.
             if state != .unknown { row.arrival = arrival }
             // A cancelled payment may still be charged: the guess stays until a name contradicts it.
-            if row.guess == nil { row.state = state } else { row.guess?.state = state }
+            guard row.guess == nil else {
+                row.guess?.state = state
+                return
+            }
+            isNew = row.state != state
+            row.state = state
         }
         payments.dropExcess()
-    }
-
-    /// Ends a user's payments of unknown outcome that the user's ledger does not have: a write that failed has stored their
-    /// ends (M1).
-    ///
-    /// - Parameter recorded: the payments without a transaction that the user's ledger has.
-    package mutating func endUnrecorded(of user: UserID, recorded: Set<PaymentToken>) {
-        for row in payments.all where row.user == user && row.state == .unknown && !recorded.contains(row.token) {
-            payments.remove(row.token)
-        }
+        return isNew
     }
 
     /// Ends payments that have been pending for longer than the limit by the App Store's own time: later transactions
     /// belong to no payment.
-    package mutating func expirePending(at trusted: Timestamp) {
-        for row in payments.all
-        where row.state == .pending && RecordedPayments.hasLapsed(row.requestTime, at: trusted) {
+    ///
+    /// - Returns: those payments, in no particular order.
+    package mutating func expirePending(at trusted: Timestamp) -> [PaymentToken] {
+        let lapsed = payments.all.filter {
+            $0.state == .pending && $0.requestTime.advanced(by: Self.pendingLimit) <= trusted
+        }
+        for row in lapsed { payments.remove(row.token) }
+        return lapsed.map(\.token)
+    }
+
+    /// How long a payment stays pending: Ask to Buy ends after a day, and the rest is for banks and travels (M3).
+    private static var pendingLimit: Duration { .seconds(7 * 86_400) }
+
+    /// Whether a user's payment of a product waits for an approval.
+    package func isPending(_ productID: String, of user: UserID?) -> Bool {
+        payments.late(of: productID, [.pending]).contains { $0.user == user }
+    }
+
+    /// Adds recorded payments, at the opening and after a failed write: the outcome of one that is not known here is
+    /// unknown (M8).
+    ///
+    /// A payment for which no call waits, and which is not recorded, was ended by a write that seemed to fail (M1).
+    package mutating func adopt(_ recorded: [Row]) {
+        let tokens = Set(recorded.map(\.token))
+        for row in payments.all where !row.isAwaited && row.guess == nil && !tokens.contains(row.token) {
             payments.remove(row.token)
+        }
+        for var row in recorded where payments[row.token] == nil {
+            if row.state == .registered { row.state = .unknown }
+            registered(row)
         }
     }
 
@@ -120,15 +151,22 @@ package struct PaymentBook: Sendable {
     ///   - report: the report of the decision.
     ///   - changed: gets the open payments that change, as they were: that of the transaction, the one that ends, and
     ///     the one that is open again.
-    package mutating func accept(_ decision: PaymentDecision, on report: PaymentReport, changed: inout [Row]) {
+    /// - Returns: the payment of the transaction as it was requested, if it was open.
+    @discardableResult
+    package mutating func accept(
+        _ decision: PaymentDecision, on report: PaymentReport, changed: inout [Row]
+    ) -> PaymentIntent? {
         if case .payment(let token) = report.origin { answersNamePayments = answersNamePayments ?? (token != nil) }
+        var intent: PaymentIntent?
         if let token = decision.payment {
             if decision.isGuess {
                 payments.update(token) { row in
                     changed.append(row)
                     row.assign(report.id)
+                    intent = row.intent
                 }
             } else if let row = payments.remove(token) {
+                intent = row.intent
                 changed.append(row)
             }
         }
@@ -139,6 +177,7 @@ package struct PaymentBook: Sendable {
                 row.reopen()
             }
         }
+        return intent
     }
 
     private mutating func change(_ token: PaymentToken, from states: Set<Row.State>, _ body: (inout Row) -> Void) {

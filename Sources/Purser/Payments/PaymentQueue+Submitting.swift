@@ -38,8 +38,10 @@ extension PaymentQueue {
         var late: (any Error)?
         // Whether the backend may have accepted them.
         var mayBeTaken = false
+        var isRecorded = false
         do {
             try await record(payments.map { $0.intent })
+            isRecorded = true
             if lifecycle.isWatching { lifecycle.note(payments.map(\.productID), .submitted) }
             try await retrier.run(.payment, policy: policies.payment) { _ in
                 // A session that ends submits nothing more; it may end before the backend was called to activate.
@@ -58,21 +60,21 @@ extension PaymentQueue {
                     // By its contract the backend then accepted none of them; any other error leaves that open.
                     if error is BackendFailure {
                         mayBeTaken = mayBeTakenBefore
-                        if !mayBeTaken { register.notTaken(payments.map(\.token)) }
+                        if !mayBeTaken { journal.notTaken(payments.map(\.token)) }
                     }
                     throw error
                 }
             }
             if let late { throw late }
         } catch {
-            await submissionFailed(payments, error, mayBeTaken: mayBeTaken)
+            await submissionFailed(payments, error, mayBeTaken: mayBeTaken, isRecorded: isRecorded)
         }
     }
 
     /// Records payments before they are submitted (M1, M3) and, if users are kept apart, also their users (U3).
     @inline(__always)
     private func record(_ intents: [PaymentIntent]) async throws {
-        let payers = register.payers(of: intents, user)
+        let payers = journal.payers(of: intents, user)
         guard !payers.isEmpty else { return try await ledger.record(intents: intents) }
         try await record(intents, beside: payers)
     }
@@ -80,14 +82,14 @@ extension PaymentQueue {
     /// Separate, because it happens once a launch, and would make the frames of each submission larger.
     @inline(never)
     private func record(_ intents: [PaymentIntent], beside payers: [LedgerRecord]) async throws {
-        try await register.storing(payers: payers) { try await ledger.record(intents: intents, beside: $0) }
-        register.note(payers: payers)
+        try await ledger.record(intents: intents, beside: payers)
+        journal.note(payers: payers)
     }
 
     /// Transactions that are first reported from now on may answer these payments without naming them.
     private func noteSubmitted(_ payments: [BackendPayment]) {
         let now = clock.now()
-        register.submitted(payments, of: user, arrival: arrivals + inbox.postedCount, at: now)
+        journal.submitted(payments, of: user, arrival: arrivals + inbox.postedCount, at: now)
         guard state.equals != nil else { return }
         state.submitted(payments, at: now)
         watchEqualPayments()
@@ -117,18 +119,21 @@ extension PaymentQueue {
         return failure
     }
 
-    private func submissionFailed(_ payments: [BackendPayment], _ error: any Error, mayBeTaken: Bool) async {
+    private func submissionFailed(
+        _ payments: [BackendPayment], _ error: any Error, mayBeTaken: Bool, isRecorded: Bool
+    ) async {
         let error = reason(of: error)
         lifecycle.note(payments.map(\.productID), .abandoned)
         let failures = payments.map { PurchaseFailure(submitting: $0.productID, failed: error) }
+        if !isRecorded { journal.writeFailed() }
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
         let isClosing = error is CancellationError
-        if !isClosing || !mayBeTaken {
-            let endings = zip(payments, failures).map { payment, failure in
-                (token: payment.token, ending: mayBeTaken ? IntentEnding(of: failure) : .withdrawn)
-            }
-            register.failed(endings)
-            if (try? await ledger.record(endings: endings)) != nil { register.noteEnded(endings) }
+        if isRecorded, !isClosing || !mayBeTaken {
+            let endings = journal.failed(
+                zip(payments, failures).map { payment, failure in
+                    (token: payment.token, ending: mayBeTaken ? IntentEnding(of: failure) : .withdrawn)
+                })
+            if (try? await ledger.record(endings: endings)) != nil { journal.noteEnded(endings) }
             inbox.post([])
         }
         for (payment, failure) in zip(payments, failures) {

@@ -39,8 +39,8 @@ package actor PaymentQueue {
     let equalPaymentLimit: Duration
     /// Who finishes the transactions of a product when the request does not decide it; `nil` when Purser does.
     nonisolated let finishing: (@Sendable (String) -> Finishing)?
-    /// The payment book, which records every payment before the backend gets it.
-    let register: PaymentRegister
+    /// The open payments; every one is recorded before the backend gets it.
+    let journal: Journal
     /// How many batches were counted in the sessions before.
     let arrivals: UInt64
     let lifecycle: ProductLifecycle
@@ -67,12 +67,12 @@ package actor PaymentQueue {
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
         external: ExternalCalls, limits: CallLimits, store: any AnyObject & Sendable, user: UserID? = nil,
         equalPaymentLimit: Duration = .seconds(120),
-        finishing: (@Sendable (String) -> Finishing)? = nil, register: PaymentRegister, arrivals: UInt64 = 0,
+        finishing: (@Sendable (String) -> Finishing)? = nil, journal: Journal, arrivals: UInt64 = 0,
         paying: PayingProducts = PayingProducts()
     ) {
         self.paying = paying
         self.finishing = finishing
-        self.register = register
+        self.journal = journal
         self.arrivals = arrivals
         self.inbox = inbox
         self.equalPaymentLimit = equalPaymentLimit
@@ -146,7 +146,7 @@ package actor PaymentQueue {
 
     private func stopWaiting(_ token: PaymentToken, _ code: PurchaseFailure.Code) {
         // A payment whose caller had a deadline delays no other for longer than that.
-        if code == .deadlineExceeded, state.gaveUpPlace(token) { register.overdue([token]) }
+        if code == .deadlineExceeded, state.gaveUpPlace(token) { journal.overdue([token]) }
         guard let stopped = state.stoppedWaiting(token) else { return }
         stopped.caller.resume(returning: .failed(.stoppedWaiting(code, productID: stopped.intent.productID)))
     }
@@ -195,7 +195,7 @@ package actor PaymentQueue {
     /// Payments timed out: their places are free for others, and their callers are answered.
     func giveUp(_ tokens: [PaymentToken], isPaid: Bool) {
         guard !tokens.isEmpty else { return }
-        register.overdue(tokens)
+        journal.overdue(tokens)
         // Transactions that wait for one of them are decided about now.
         inbox.post([])
         for (intent, caller) in state.timedOut(tokens) {

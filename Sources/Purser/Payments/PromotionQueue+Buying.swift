@@ -58,17 +58,17 @@ extension PromotionQueue {
     /// - Parameters:
     ///   - account: the account of the session.
     ///   - ledger: the account's ledger.
-    ///   - register: the session's payments.
+    ///   - journal: the session's.
     ///   - launch: the session, while it follows its payments itself.
     package func settle(
-        _ account: StoreAccount, _ ledger: TransactionLedger, _ register: PaymentRegister, except launch: UInt64? = nil
+        _ account: StoreAccount, _ ledger: TransactionLedger, _ journal: Journal, except launch: UInt64? = nil
     ) async {
         let user = account.userID.map(UserID.init)
         let payments = purchases.withState { $0.payments(of: user, except: launch) }
         guard account != .unnamed, !payments.isEmpty else { return }
         let fates = await ledger.deciding { ledger in
             var fates: [(payment: PaymentToken, fate: PromotionFate)] = []
-            register.deciding { state, absent in
+            journal.deciding { state, absent in
                 for payment in payments {
                     fates.append((payment, state.fate(of: payment, ledger: ledger, beside: absent)))
                 }

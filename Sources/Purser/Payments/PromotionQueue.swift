@@ -20,7 +20,7 @@ package final class PromotionQueue: Sendable {
     }
 
     let purchases: PromotedPurchases
-    private let register: PaymentRegister
+    private let journal: Journal
     private let handler: Handler?
     private let external: ExternalCalls
     private let limit: Duration
@@ -33,17 +33,17 @@ package final class PromotionQueue: Sendable {
     ///
     /// - Parameters:
     ///   - purchases: the list.
-    ///   - register: records it.
+    ///   - journal: records it.
     ///   - handler: the app's decision about one purchase; without one all are declined.
     ///   - limits: how long the handler may take before that is reported, and how long closing the store waits for it.
     ///   - store: identifies the store's handlers; see ``HandlerMark``.
     ///   - buy: calls ``buy(_:_:by:)`` as soon as no switch of users is running; false when the store is closed.
     package init(
-        _ purchases: PromotedPurchases, register: PaymentRegister, handler: Handler?, limits: CallLimits,
+        _ purchases: PromotedPurchases, journal: Journal, handler: Handler?, limits: CallLimits,
         clock: any StoreClock, store: any AnyObject & Sendable, diagnostics: DiagnosticFeed,
         buy: @escaping @Sendable (PromotedPurchase, PaymentRequest) -> Bool
     ) {
-        (self.purchases, self.register, self.handler, self.store) = (purchases, register, handler, store)
+        (self.purchases, self.journal, self.handler, self.store) = (purchases, journal, handler, store)
         (self.diagnostics, self.buy) = (diagnostics, buy)
         limit = limits.promotedPurchase
         external = ExternalCalls(clock: clock, closingLimit: limits.closing) {
@@ -57,7 +57,7 @@ package final class PromotionQueue: Sendable {
     /// Reads the purchases of earlier launches for a store that has no user yet; with a user, its session does that.
     package func open(for account: StoreAccount) async {
         guard account.userID == nil else { return }
-        do { try await register.openIfRecorded() } catch {
+        do { try await journal.openIfRecorded() } catch {
             // Without a user nothing else is read there. They are read with the first user, or the first change.
             diagnostics.report(.promotionsUnread(PurchaseFailure(ledger: error)))
         }
@@ -113,7 +113,7 @@ package final class PromotionQueue: Sendable {
     package func run() async {
         while let written = await purchases.writes.next() {
             var failure: PurchaseFailure?
-            do throws(PurchaseFailure) { try await register.storePromotions() } catch {
+            do throws(PurchaseFailure) { try await journal.storePromotions() } catch {
                 failure = error
                 diagnostics.report(.promotionsUnwritten(error))
             }

@@ -5,7 +5,6 @@ extension TransactionProcessor {
 
     /// Works until the inbox is released.
     func takeReports() async {
-        await endPayments()
         await endLapsed()
         while let batches = await inbox.next() {
             var portions = BatchPortions(batches, limit: ledger.usefulBatch)
@@ -80,8 +79,8 @@ extension TransactionProcessor {
             session.activeRestore = partners.restores.activeID
         }
         // If this fails, nothing that is decided now is recorded.
-        if !partners.register.isCurrent { try? await partners.register.open() }
-        let (session, failures) = (present(), partners.register.failures)
+        if !partners.journal.isCurrent { try? await partners.journal.open() }
+        let (session, failures) = (present(), partners.journal.failures)
         var routed = await deciding { $0.route(batches, in: session, ledger: $1, beside: &$2) }
         routed.failures = failures
         return routed
@@ -91,12 +90,12 @@ extension TransactionProcessor {
     private func deciding<Decision: Sendable>(
         _ decide: @Sendable (inout IntakeState, borrowing LedgerState, inout StoreRecords?) -> Decision
     ) async -> Decision {
-        let register = partners.register
+        let journal = partners.journal
         // Written twice, because a closure that is kept for both calls is allocated.
-        if let decision = ledger.decidingAtOnce({ ledger in register.deciding { decide(&$0, ledger, &$1) } }) {
+        if let decision = ledger.decidingAtOnce({ ledger in journal.deciding { decide(&$0, ledger, &$1) } }) {
             return decision
         }
-        return await ledger.deciding { ledger in register.deciding { decide(&$0, ledger, &$1) } }
+        return await ledger.deciding { ledger in journal.deciding { decide(&$0, ledger, &$1) } }
     }
 
     /// Decides again about the waiting transactions, after another report, or after a payment timed out.
@@ -109,18 +108,9 @@ extension TransactionProcessor {
         await record(&routed, reported: events)
     }
 
-    /// Ends the payments of earlier sessions for which no transaction can come any more.
-    private func endPayments() async {
-        let user = session.user
-        await deciding { state, ledger, _ in
-            state.book.expirePending(at: ledger.trustedDate)
-            if let user { state.book.endUnrecorded(of: user, recorded: Set(ledger.payments.tokens)) }
-        }
-    }
-
-    /// Ends the lapsed payments in the user's ledger, so that their products are not pending any more.
+    /// Ends the payments that have been pending for too long, so that their products are not pending any more.
     private func endLapsed() async {
-        let lapsed = await deciding { _, ledger, _ in ledger.payments.lapsed(at: ledger.trustedDate) }
+        let lapsed = await deciding { state, ledger, _ in state.book.expirePending(at: ledger.trustedDate) }
         guard !lapsed.isEmpty else { return }
         // A failure to record this is reported by the ledger, and the payments end at the next opening.
         try? await ledger.record(endings: lapsed.map { ($0, .withdrawn) })

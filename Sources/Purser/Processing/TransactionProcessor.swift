@@ -19,7 +19,7 @@ package actor TransactionProcessor {
         var restores: RestoreRunner
         var ledger: TransactionLedger
         /// Decides which payment a transaction answers, and its user.
-        var register: PaymentRegister
+        var journal: Journal
         var downloader: ContentDownloader
         var lifecycle: ProductLifecycle
         var readiness: BackendReadiness
@@ -156,10 +156,8 @@ package actor TransactionProcessor {
         // The platform repeats its own verification; it reports such a transaction again.
         if partners.verifier != nil { verifyMuchLater(batch.undetermined) }
         do {
-            guard partners.register.isCurrent else {
-                throw PurchaseFailure(.ledgerUnavailable, "The records of all users cannot be read.")
-            }
-            let answer = session.user == nil ? try await store(batch, beside: []) : try await storeForUsers(batch)
+            try partners.journal.check(batch)
+            let answer = try await store(batch)
             intakeRetries.succeeded(.ledger)
             partners.lifecycle.recorded(answer)
             if !batch.waiting.isEmpty { waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count)) }
@@ -168,7 +166,7 @@ package actor TransactionProcessor {
             carryOut(due)
             return true
         } catch {
-            partners.register.withState { $0.undo(batch, arrival: session.firstArrival) }
+            partners.journal.undo(batch, arrival: session.firstArrival)
             let failure = PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable,
                 "The purchase is paid for but could not be recorded. It stays unfinished and is reported again.")
@@ -179,22 +177,17 @@ package actor TransactionProcessor {
         }
     }
 
-    @inline(__always)
-    private func store(
-        _ batch: borrowing DecidedBatch, beside others: [LedgerRecord]
-    ) async throws -> [ReportedTransaction] {
-        let noted = batch.noted(by: session.user)
-        if batch.transactions.isEmpty, noted.isEmpty, batch.renewals.isEmpty, others.isEmpty { return [] }
-        return try await ledger.record(
-            reported: batch.transactions, endings: noted, renewals: batch.renewals, deliveries: batch.deliveries,
-            beside: others)
-    }
-
     /// Stores it with what was decided for absent users.
-    @inline(never)
-    private func storeForUsers(_ batch: DecidedBatch) async throws -> [ReportedTransaction] {
-        let answer = try await partners.register.storing(batch) { try await store(batch, beside: $0) }
-        partners.register.noteEnded(batch.over.map { ($0.token, $0.ending) })
+    @inline(__always)
+    private func store(_ batch: borrowing DecidedBatch) async throws -> [ReportedTransaction] {
+        let endings = batch.recordedEndings
+        let isEmpty = batch.transactions.isEmpty && endings.isEmpty && batch.renewals.isEmpty && batch.absent.isEmpty
+        if isEmpty { return [] }
+        if !batch.absent.isEmpty { partners.journal.keepUpdates(of: batch.absent) }
+        let answer = try await ledger.record(
+            reported: batch.transactions, endings: endings, renewals: batch.renewals, deliveries: batch.deliveries,
+            beside: batch.absent)
+        if session.user != nil { partners.journal.noteEnded(batch.ended.map { ($0.token, $0.ending) }) }
         return answer
     }
 
@@ -212,7 +205,7 @@ package actor TransactionProcessor {
 
     private func carryOut(_ due: consuming StepsDue) {
         due.answers.namesPayments =
-            partners.queue.mayHoldEquals && partners.register.withState { $0.book.answersNamePayments == true }
+            partners.queue.mayHoldEquals && partners.journal.withState { $0.book.answersNamePayments == true }
         // Before the payers are answered: purchases that they then request must not be passed to the app's handler as
         // well.
         if setup.manual != nil {

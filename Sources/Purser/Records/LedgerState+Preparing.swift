@@ -14,23 +14,6 @@ extension LedgerState {
         batch.store(record)
     }
 
-    /// Payments are about to be submitted to the backend.
-    mutating func prepare(intents: [PaymentIntent], into batch: inout PreparedBatch) {
-        intents.forEachInPlace { _, intent in
-            payments.open(copy intent)
-            batch.records.append(.intent(copy intent))
-        }
-        batch.isUrgent = true
-    }
-
-    /// Payments ended, or became pending, without a transaction.
-    mutating func prepare(endings: [(token: PaymentToken, ending: IntentEnding)], into batch: inout PreparedBatch) {
-        for (token, ending) in endings {
-            guard let open = payments[token], open.ending != ending else { continue }
-            store(.intentEnded(token, ending), in: &batch)
-        }
-    }
-
     /// Prepares one more completed step of a recorded transaction, by a handler that was called with this update;
     /// returns whether it is known.
     mutating func prepare(

@@ -115,7 +115,7 @@ extension LedgerState {
             prepareNew(named, key, now: now, into: &batch)
         case .otherPurchase(let old):
             // The payment has its answer; no transaction will come for it.
-            endAnswered(incoming.correction?.ended, into: &batch)
+            endAnswered(incoming, into: &batch)
             batch.reported.append(ReportedTransaction(stored: old, isUpdate: false, isOtherPurchase: true))
         }
     }
@@ -141,11 +141,9 @@ extension LedgerState {
     private mutating func prepareNew(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
     ) {
-        let intent = takePayment(of: incoming, into: &batch)
         publish(
-            incoming.transaction, key, phase: incoming.phase, intent, needsFinish: incoming.mayNeedFinish,
-            incoming.marks, after: nil, now: now, into: &batch)
-        if let ended = incoming.correction?.ended { endAnswered(ended, into: &batch) }
+            incoming.transaction, key, phase: incoming.phase, payment(of: incoming, into: &batch),
+            needsFinish: incoming.mayNeedFinish, incoming.marks, after: nil, now: now, into: &batch)
     }
 
     /// Prepares a transaction that was reported again; separate, so that first reports do not cost the copies that are
@@ -167,13 +165,11 @@ extension LedgerState {
             isLate
             ? old.transaction.completed(from: incoming.transaction)
             : incoming.transaction.following(old.transaction)
-        let found = isFound ? takePayment(of: incoming, into: &batch) : nil
+        let found = isFound ? payment(of: incoming, into: &batch) : nil
         let intent = found ?? (incoming.correction?.reopened == nil ? old.intent : nil)
-        if let intent { payments.remove(intent.token) }
         publish(
             transaction, key, phase: incoming.phase, intent, needsFinish: incoming.mayNeedFinish, incoming.marks,
             after: old, now: now, into: &batch)
-        endAnswered(incoming.correction?.ended, into: &batch)
     }
 
     /// Records the next update of a transaction, and publishes it once it is stored.
@@ -228,22 +224,22 @@ extension LedgerState {
             known.progress.noteWaiting()
             if known.progress.next != .finish { _ = transactions.change(key) { $0.progress.noteWaiting() } }
         }
-        endAnswered(incoming.correction?.ended ?? incoming.token, into: &batch)
+        endAnswered(incoming, into: &batch)
         batch.reported.append(ReportedTransaction(stored: known, isUpdate: false))
     }
 
     // MARK: Payments
 
-    /// Removes the payment of a transaction from the open ones, or from the transaction that had it by a guess.
-    private mutating func takePayment(of incoming: borrowing IncomingTransaction, into batch: inout PreparedBatch)
-        -> PaymentIntent?
+    /// The payment of a transaction, which another one may have had by a guess.
+    private func payment(of incoming: borrowing IncomingTransaction, into batch: inout PreparedBatch) -> PaymentIntent?
     {
-        guard let token = incoming.token else { return nil }
-        if let open = payments.remove(token) { return open.intent }
-        guard let name = incoming.correction?.displaced, let intent = transactions[name]?.intent, intent.token == token
-        else { return nil }
-        batch.displaced.append(name)
-        return intent
+        if let name = incoming.correction?.displaced, let intent = transactions[name]?.intent,
+            intent.token == incoming.token
+        {
+            batch.displaced.append(name)
+            return intent
+        }
+        return incoming.intent
     }
 
     /// Publishes the transactions whose payments turned out to be those of others.
@@ -269,9 +265,8 @@ extension LedgerState {
         store(.intentEnded(token, ending), in: &batch)
     }
 
-    /// Ends a payment without a transaction of its own.
-    private mutating func endAnswered(_ token: PaymentToken?, into batch: inout PreparedBatch) {
-        guard let token, payments.contains(token) else { return }
-        store(.intentEnded(token, .answered), in: &batch)
+    /// Ends the payment of a report that is not recorded as its transaction.
+    private func endAnswered(_ incoming: borrowing IncomingTransaction, into batch: inout PreparedBatch) {
+        if let intent = incoming.intent { batch.store(.intentEnded(intent.token, .answered)) }
     }
 }

@@ -7,7 +7,6 @@ extension LedgerState {
             try body(.piece(.balance(productID: product, count: count)))
         }
         try transactions.writeArchive { try body(.piece($0)) }
-        try payments.write(body)
         for product in manualProducts.sorted() { try body(.finishing(productID: product, .manual)) }
         try transactions.writeWhole(deadLetters: deliveries.deadLetters, units: deliveries.units, body)
         for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
@@ -18,7 +17,7 @@ extension LedgerState {
             try body(.acquisition(productID: productID, acquisition))
         }
         if missedFrom != nil { try body(.missed(from: missedFrom)) }
-        try launches.write(body)
+        for (launch, user) in payers.sorted(by: { $0.key < $1.key }) { try body(.payer(launch: launch, user)) }
         try promotions.write(body)
         if let lastReportTime { try body(.lastReport(lastReportTime)) }
         for record in skipped { try body(.skipped(record)) }
@@ -28,9 +27,6 @@ extension LedgerState {
         switch piece {
         case .totals(let sequence, let date): (nextSequence, trusted) = (sequence, TrustedDate(confirmed: date))
         case .balance(let product, let count): tally.set(product, to: max(0, count))
-        case .openIntent(let intent, let ending):
-            payments.open(intent)
-            if let ending { payments.end(intent.token, ending) }
         case .transaction(let update, let steps, let reason):
             let key = hash.fingerprint(of: update.transaction.ledgerID)
             transactions.put(deliveries.restored(update, steps: steps, deadLetter: reason), key)
@@ -41,8 +37,8 @@ extension LedgerState {
             lastReportTime = max(lastReportTime ?? update.recordTime, update.recordTime)
         case .archivedProducts(let products): transactions.restore(products: products)
         case .archived(let entries): transactions.restore(archived: entries)
-        // Its changes are in the other pieces.
-        case .earlier: break
+        // Its changes are in the other pieces, and payments are not a user's alone.
+        case .earlier, .openIntent: break
         }
     }
 }

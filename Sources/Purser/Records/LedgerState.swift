@@ -1,4 +1,4 @@
-/// The ledger's state: every transaction's latest state, the open payments, and the next sequence number.
+/// The ledger's state: every transaction's latest state, and the next sequence number.
 ///
 /// It detects changes (D1) and numbers them (O4), in the same way for prepared and for stored records.
 package struct LedgerState: Sendable {
@@ -13,8 +13,6 @@ package struct LedgerState: Sendable {
     var deliveries: DeliveryRecords
     /// The number of the first update that was recorded in the user's absence; `nil` when there was none since.
     package private(set) var missedFrom: UInt64?
-    /// Payments without a transaction so far.
-    package internal(set) var payments: RecordedPayments
     /// The dates that the App Store has confirmed.
     var trusted = TrustedDate()
     /// For each named consumer of the updates: the number of the last acknowledged one.
@@ -25,8 +23,8 @@ package struct LedgerState: Sendable {
     package internal(set) var lastReportTime: Timestamp?
     /// The failed updates of named consumers.
     package internal(set) var failedUpdates = FailedUpdates()
-    /// The launches with payments.
-    package private(set) var launches = RecordedLaunches()
+    /// The user who made the payments of each launch.
+    package private(set) var payers: [UInt64: UserID] = [:]
     /// The promoted purchases that were neither bought nor declined.
     package private(set) var promotions = RecordedPromotions()
     /// The recorded subscriptions.
@@ -45,11 +43,10 @@ package struct LedgerState: Sendable {
 
     /// Makes a ledger without records.
     ///
-    /// It keeps `endedIntentLimit` ended payments for late transactions, and `archivingLimit` whole transactions that
-    /// may be archived; records of later versions are kept only to be written into a snapshot again.
+    /// It keeps `archivingLimit` whole transactions that may be archived; records of later versions are kept only to be
+    /// written into a snapshot again.
     package init(
         secret: LedgerSecret = .zero, account: StoreAccount = .shared, deliverySteps: DeliverySteps = DeliverySteps(),
-        endedIntentLimit: Int = RecordedPayments.endedLimit,
         archivingLimit: Int = 1_024, keepsSkipped: Bool = false
     ) {
         self.keepsSkipped = keepsSkipped
@@ -58,7 +55,6 @@ package struct LedgerState: Sendable {
         subscriptions = RecordedSubscriptions(hash: secret.hash)
         self.deliverySteps = deliverySteps
         deliveries = DeliveryRecords(grants: deliverySteps.grants)
-        payments = RecordedPayments(endedLimit: endedIntentLimit)
     }
 
     /// Makes the keys of identifiers, in this ledger and its parts.
@@ -67,12 +63,9 @@ package struct LedgerState: Sendable {
     /// Applies a record: a prepared one, or one that was read from storage.
     package mutating func apply(_ record: LedgerRecord) {
         switch record {
-        case .intent(let intent): payments.open(intent)
-        case .intentEnded(let token, let ending): payments.end(token, ending)
         case .update(let update, _) where update.kind == .statusChanged:
             apply(statusOf: update, update.renewal ?? ReportedRenewal(nil, nil))
         case .update(let update, let stepsDue):
-            if let intent = update.intent { payments.remove(intent.token) }
             let key = hash.fingerprint(of: update.transaction.ledgerID)
             self.record(update, stepsDue, after: transactions.known(update.transaction, key), key, mayHaveBegun: true)
         case .signed(let id, let date): transactions.take(signed: date, id)
@@ -90,19 +83,20 @@ package struct LedgerState: Sendable {
         case .failedUpdate(let name, let step): failedUpdates.apply(step, of: name)
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
         case .lastReport(let time): lastReportTime = time
-        case .payer: launches.apply(record)
+        case .payer(let launch, let user): payers[launch] = user
         case .missed(let number): missedFrom = number
-        case .forgotten:
-            launches.apply(record)
+        case .forgotten(let user):
+            payers = payers.filter { $0.value != user }
             promotions.apply(record)
         case .promoted, .promotedEnded: promotions.apply(record)
         case .piece(let piece): apply(piece)
-        case .section: break
+        // Payments are not a user's alone: see ``OpenPayments``.
+        case .intent, .intentEnded, .section: break
         case .skipped(let record): if keepsSkipped { skipped.append(record) }
         }
     }
 
-    /// Applies an update whose payment is no longer open.
+    /// Applies an update.
     ///
     /// A call that is due may have begun in an earlier launch.
     @discardableResult

@@ -30,6 +30,17 @@ struct PreparedBatch: ~Copyable, Sendable {
         records.append(record)
     }
 
+    /// Adds payments that are about to be submitted to the backend.
+    mutating func store(intents: [PaymentIntent]) {
+        intents.forEachInPlace { _, intent in records.append(.intent(copy intent)) }
+        isUrgent = true
+    }
+
+    /// Adds the ends of payments without a transaction, or that they became pending.
+    mutating func store(endings: [(token: PaymentToken, ending: IntentEnding)]) {
+        for (token, ending) in endings { store(.intentEnded(token, ending)) }
+    }
+
     /// Adds records of others, by sections, before one's own: either all of them are stored or none is.
     mutating func store(_ others: [LedgerRecord], before key: LedgerKey) {
         guard !others.isEmpty else { return }

@@ -5,6 +5,8 @@ package struct StoreRecords: Sendable {
     /// Whose each state is.
     private var owners: [LedgerKey] = []
     private var places: [LedgerKey: Int] = [:]
+    /// The open payments of all users.
+    package private(set) var payments = OpenPayments()
     /// Whose the last record is, or the next one after the change of sections.
     private(set) var section = LedgerKey.shared
     private let empty: @Sendable (LedgerKey) -> LedgerState
@@ -21,6 +23,7 @@ package struct StoreRecords: Sendable {
             return
         }
         if case .forgotten(let user) = record { _ = take(.user(user)) }
+        if case .user(let user) = section { payments.apply(record, of: user) } else { payments.apply(record, of: nil) }
         states[place(of: section)].apply(record)
     }
 
@@ -38,12 +41,10 @@ package struct StoreRecords: Sendable {
     /// The state of one of them; empty when nothing is recorded.
     package subscript(key: LedgerKey) -> LedgerState { places[key].map { states[$0] } ?? empty(key) }
 
-    /// The open payments of all users.
-    package var payments: [(user: UserID, payment: RecordedPayment)] {
-        keys.flatMap { key -> [(user: UserID, payment: RecordedPayment)] in
-            guard case .user(let user) = key else { return [] }
-            return self[key].payments.ordered.map { (user, $0) }
-        }
+    /// Removes and returns the open payments of all users.
+    package mutating func takePayments() -> OpenPayments {
+        defer { payments = OpenPayments() }
+        return payments
     }
 
     /// Removes and returns the state of one of them.
@@ -72,6 +73,7 @@ package struct StoreRecords: Sendable {
             try body(.section(key))
             try self[key].write(body)
         }
+        try payments.write(body)
         try body(.section(.shared))
     }
 }

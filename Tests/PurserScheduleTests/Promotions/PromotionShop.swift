@@ -140,7 +140,7 @@ struct PromotionShop: Sendable {
     private func unknownPayments() throws -> Set<String> {
         var records = StoreRecords { _ in LedgerState() }
         try storage(disk.withLock(\.self)).load { records.apply($0) }
-        let open = records.payments.map(\.payment).filter { $0.ending == nil || $0.ending == .interrupted }
+        let open = records.payments.all.filter { $0.state == .registered || $0.state == .unknown }
         return Set(open.map(\.intent.productID))
     }
 }

@@ -14,7 +14,7 @@ struct JournalTests {
 
     /// What each one's records come to, as a store that opens finds it.
     private static func states(_ storage: any LedgerStorage) throws -> [LedgerDigest] {
-        let journal = Journal(storage: storage)
+        let journal = Journal(storage: storage, isShared: false)
         defer { storage.close() }
         return try keys.map { LedgerDigest(try #require(try journal.ledger(of: $0).takeState()).state) }
     }
@@ -25,7 +25,7 @@ struct JournalTests {
     private static func live(_ files: CrashingFiles, rounds: Int, compacts: Bool = false) -> [[LedgerDigest]] {
         let storage = FileLedgerStorage(files, options: small)
         guard (try? storage.load { _ in }) != nil, let secret = try? storage.secret() else { return [] }
-        let journal = Journal(storage: storage)
+        let journal = Journal(storage: storage, isShared: false)
         let ledgers = keys.map { journal.ledger(of: $0) }
         var states = keys.map { LedgerState(secret: secret, account: $0.account) }
         var digests = [states.map { LedgerDigest($0) }]
@@ -120,7 +120,7 @@ struct JournalTests {
     func lagging() throws {
         let files = CrashingFiles()
         let storage = FileLedgerStorage(files, options: .init(logSize: 2_000, fill: 0))
-        let journal = Journal(storage: storage)
+        let journal = Journal(storage: storage, isShared: false)
         let (ada, bob) = (journal.ledger(of: Self.ada), journal.ledger(of: Self.bob))
         _ = try ada.takeState()
         try ada.append([.consumer("mailer", 0)], isUrgent: true)

@@ -6,6 +6,9 @@ import Foundation
 struct IntakeDesk {
     var intake: IntakeState
     private var records = Self.nothing
+    /// The payments as the journal has them.
+    private(set) var recorded = OpenPayments()
+    private var payers: [UInt64: UserID] = [:]
     var session: IntakeSession
     /// How many batches were reported.
     private(set) var arrivals: UInt64 = 0
@@ -50,11 +53,16 @@ struct IntakeDesk {
 
     mutating func submit(_ intents: PaymentIntent...) {
         for intent in intents {
-            ledger.note(.intent(intent))
+            recorded.apply(.intent(intent), of: session.user)
             intake.book.submitted(PaymentRow(intent, of: session.user), arrival: arrivals, at: session.now)
-            guard let user = session.user else { continue }
-            intake.launches.apply(.payer(launch: intent.token.launch, user))
+            payers[intent.token.launch] = session.user
         }
+    }
+
+    /// The backend was not called with a payment, and will not be.
+    mutating func withdraw(_ token: PaymentToken) {
+        intake.book.withdrawn(token)
+        recorded.apply(.intentEnded(token, .withdrawn), of: session.user)
     }
 
     @discardableResult
@@ -85,10 +93,12 @@ struct IntakeDesk {
     private mutating func record(_ batch: DecidedBatch) -> Outcome {
         var prepared = PreparedBatch(capacity: 0)
         ledger.prepare(reported: batch.transactions, now: at(9), into: &prepared)
-        ledger.prepare(endings: batch.noted(by: session.user), into: &prepared)
+        prepared.store(endings: batch.recordedEndings)
+        for record in prepared.records { recorded.apply(record, of: session.user) }
         var section: UserID?
         for record in batch.absent {
             if case .section(.user(let user)) = record { section = user }
+            recorded.apply(record, of: section)
             if let section, let update = record.update { missed[section, default: []].append(update) }
         }
         return Outcome(batch: batch, updates: prepared.published.updates)
@@ -115,18 +125,16 @@ struct IntakeDesk {
     /// The program ends and begins again: what is known is what a snapshot has.
     mutating func relaunch() {
         arrivals = 0
-        let launches = intake.launches
         intake = IntakeState(answersNamePayments: names)
         var read = Self.nothing
-        records.write { record in
+        func write(_ record: LedgerRecord) {
             if let known = try? LedgerRecord(bytes: record.bytes) { read.apply(known) }
         }
+        records.write(write)
+        recorded.write(write)
         records = read
-        if session.user == nil {
-            for open in ledger.payments.ordered { intake.restore(open.intent, open.ending, of: nil) }
-        } else {
-            intake.adopt(launches, payments: records.payments)
-        }
+        recorded = records.takePayments()
+        intake.adopt(payers, payments: recorded.ordered)
     }
 
     /// What the present user has, by the identifiers of transactions that are not revoked.

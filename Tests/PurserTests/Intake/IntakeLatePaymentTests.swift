@@ -123,7 +123,7 @@ struct IntakeLatePaymentTests {
         #expect(desk.report(StoreTransaction.sample("T2", at: 6).reported(.other(nil))).payments == [1])
         let named = desk.report(StoreTransaction.sample("T2", at: 6).reported(.other(token(2))))
         #expect(named.payments == [2])
-        #expect(desk.ledger.payments[token(1)]?.ending == .pending)
+        #expect(desk.recorded[token(1)]?.state == .pending)
         #expect(desk.report(StoreTransaction.sample("T1", at: 7).reported(.other(nil))).payments == [1])
     }
 
@@ -143,8 +143,7 @@ struct IntakeLatePaymentTests {
     func withdrawn() {
         var desk = IntakeDesk()
         desk.submit(.sample(1))
-        desk.ledger.note(.intentEnded(token(1), .withdrawn))
-        desk.intake.book.withdrawn(token(1))
+        desk.withdraw(token(1))
         desk.relaunch()
         #expect(desk.report(StoreTransaction.sample("T1").reported(.other(nil))).payments == [nil])
     }
@@ -160,16 +159,5 @@ struct IntakeLatePaymentTests {
             let again = desk.report(StoreTransaction.sample("T1").reported(.other(names ? token(1) : nil)))
             #expect(again.payments == [1] && again.answered == [], "its caller was answered")
         }
-    }
-
-    @Test("M3: a payment that is not open any more and is named all the same brings its context")
-    func namedLate() {
-        var desk = IntakeDesk(names: true)
-        desk.submit(.sample(1, context: ["n": "1"]))
-        desk.end(1, .cancelled)
-        desk.intake.book.withdrawn(token(1))
-        #expect(
-            desk.report(StoreTransaction.sample("T1").reported(.other(token(1)))).updates.map(\.context) == [["n": "1"]]
-        )
     }
 }

@@ -161,12 +161,12 @@ struct IntakeSeamTests: IntakeUsers {
         var desk = desk(names: false)
         desk.submit(intent(1, ada), intent(2, ada, "lamp"))
         desk.relaunch()
-        desk.ledger.note(.intentEnded(PaymentToken(launch: 1, number: 2), .withdrawn))
-        let recorded = Set(desk.ledger.payments.tokens)
-        desk.intake.book.endUnrecorded(of: UserID(bob), recorded: recorded)
-        #expect(desk.intake.book.payments.size == 2)
-        desk.intake.book.endUnrecorded(of: UserID(ada), recorded: recorded)
-        #expect(desk.intake.book.payments.all.map(\.token.number) == [1])
+        var read = desk.recorded
+        read.apply(.intentEnded(PaymentToken(launch: 1, number: 2), .withdrawn), of: nil)
+        desk.submit(intent(3, ada, "lamp"))
+        desk.intake.book.adopt(read.ordered)
+        #expect(desk.intake.book.payments.ordered.map(\.token.number) == [1, 3])
+        desk.withdraw(PaymentToken(launch: 1, number: 3))
         #expect(desk.report(lamp(ada).reported(.other(nil))).payments == [nil])
     }
 

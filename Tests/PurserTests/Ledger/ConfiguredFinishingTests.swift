@@ -45,8 +45,7 @@ struct ConfiguredFinishingTests {
         var ledger = LedgerState(deliverySteps: Self.levels)
         for (number, finishing) in [(1, .atomic), (2, .manual)] as [(UInt64, Finishing)] {
             let intent = PaymentIntent.sample(number, "levels", finishing: finishing)
-            ledger.note(.intent(intent))
-            let update = ledger.take(.sample("T\(number)", "levels", .nonConsumable), .payment, token: intent.token)
+            let update = ledger.take(.sample("T\(number)", "levels", .nonConsumable), .payment, intent: intent)
             #expect(update?.finishing == finishing)
         }
     }
@@ -55,12 +54,11 @@ struct ConfiguredFinishingTests {
     func latePayment() throws {
         var ledger = LedgerState(deliverySteps: Self.levels)
         let intent = PaymentIntent.sample(1, "levels")
-        ledger.note(.intent(intent))
         // The restore overtook the answer.
         _ = ledger.take(Self.level, .restore)
         #expect(ledger.transactions["T1"]?.progress.next == .awaitApp)
         _ = ledger.take(
-            Self.level, .payment, token: intent.token, correction: PaymentCorrection(isFoundLater: true))
+            Self.level, .payment, correction: PaymentCorrection(isFoundLater: true), intent: intent)
         #expect(ledger.transactions["T1"]?.update.finishing == .atomic)
         #expect(ledger.transactions["T1"]?.progress.next == .grant)
     }

@@ -49,14 +49,15 @@ struct LaterFieldTests {
             .intent(intent(1)), .intent(intent(2)), .update(update(intent(1)), stepsDue: [.needsFinish]),
             .renewal(originalID: "S1", reported()), .earlyRenewal(.info(info(of: "S2"))),
         ]
-        var ledger = LedgerState()
-        for record in records { ledger.apply(try LedgerRecord(bytes: record.bytes)) }
-        var again = LedgerState()
-        try ledger.write { again.apply(try LedgerRecord(bytes: $0.bytes)) }
+        var written = StoreRecords { _ in LedgerState() }
+        for record in records { written.apply(try LedgerRecord(bytes: record.bytes)) }
+        var read = StoreRecords { _ in LedgerState() }
+        try written.write { read.apply(try LedgerRecord(bytes: $0.bytes)) }
+        let again = read[.shared]
         let known = try #require(again.transactions["S1"])
         #expect(known.update.laterFields == later && known.intent?.laterFields == later)
         #expect(known.transaction.particularsBox?.particulars.laterFields == later)
-        #expect(again.payments[PaymentToken(launch: 1, number: 2)]?.intent.laterFields == later)
+        #expect(read.payments[PaymentToken(launch: 1, number: 2)]?.intent.laterFields == later)
         #expect(again.renewals.first?.renewal.laterFields == later)
         #expect(again.renewals.first?.renewal.renewalInfo?.laterFields == later)
         #expect(again.subscriptions.early.ordered == [.info(info(of: "S2"))])

@@ -23,12 +23,12 @@ struct LedgerCrashTests {
         options: FileLedgerStorage.Options = options
     ) throws -> Model {
         let storage = FileLedgerStorage(files, options: options)
-        workload.state = try storage.state()
-        var model = Model(digests: [LedgerDigest(workload.state)])
+        workload.adopt(try storage.records())
+        var model = Model(digests: [workload.digest])
         do {
             for index in 1...batches {
                 let (records, isUrgent) = workload.batch()
-                model.digests.append(LedgerDigest(workload.state))
+                model.digests.append(workload.digest)
                 try storage.append(records, isUrgent: isUrgent)
                 model.acknowledged = index
                 if isUrgent, !records.isEmpty { model.safe = index }
@@ -40,7 +40,7 @@ struct LedgerCrashTests {
 
     /// Checks that what is found is what was written up to some batch that is not too early.
     static func check(_ files: CrashingFiles, _ model: Model, from first: Int, _ circumstances: String) throws {
-        let found = LedgerDigest(try FileLedgerStorage(files, options: options).state())
+        let found = try FileLedgerStorage(files, options: options).digest()
         #expect(model.digests[first...].contains(found), "\(circumstances), first \(first)")
     }
 
@@ -188,9 +188,9 @@ struct LedgerCrashTests {
             var workload = LedgerWorkload(seed: seed)
             let files = CrashingFiles()
             let storage = FileLedgerStorage(files, options: Self.options)
-            workload.state = try storage.state()
+            workload.adopt(try storage.records())
             for _ in 0..<30 {
-                let before = workload.state
+                let before = workload.known
                 let batch = workload.batch()
                 if Int.random(in: 0..<3, using: &workload.generator) == 0 {
                     files.change { if syncs { $0.failsToSync = true } else { $0.capacity = 700 } }
@@ -198,13 +198,13 @@ struct LedgerCrashTests {
                 do {
                     try storage.append(batch.records, isUrgent: batch.isUrgent)
                 } catch {
-                    workload.state = before
+                    workload.known = before
                     #expect((error as? PurchaseFailure)?.code == .ledgerUnavailable)
                 }
                 files.change { ($0.capacity, $0.failsToSync) = (nil, false) }
             }
-            let found = try FileLedgerStorage(files.afterKill(), options: Self.options).state()
-            #expect(LedgerDigest(found) == LedgerDigest(workload.state), "seed \(seed)")
+            let found = try FileLedgerStorage(files.afterKill(), options: Self.options).digest()
+            #expect(found == workload.digest, "seed \(seed)")
         }
     }
 
@@ -253,7 +253,7 @@ struct LedgerCrashTests {
         var workload = LedgerWorkload(seed: UInt64(half))
         let files = CrashingFiles()
         _ = try Self.run(files, &workload, batches: 24)
-        let whole = LedgerDigest(try FileLedgerStorage(files.afterKill()).state())
+        let whole = try FileLedgerStorage(files.afterKill()).digest()
         let names = try files.list().sorted()
         // In the log at the end only what is followed by something safe can be told from a torn tail.
         let sealed = names.filter { $0 != names.filter { $0.hasPrefix("log-") }.last }
@@ -267,7 +267,7 @@ struct LedgerCrashTests {
             bytes[place / 8] ^= 1 << (place % 8)
             damaged.replace(name, with: bytes)
             do {
-                #expect(LedgerDigest(try FileLedgerStorage(damaged).state()) == whole, "bit \(place) of \(name)")
+                #expect(try FileLedgerStorage(damaged).digest() == whole, "bit \(place) of \(name)")
                 harmless += 1
             } catch let failure as PurchaseFailure {
                 #expect((failure.underlying as? LedgerDamage)?.path == damaged.path(of: name))

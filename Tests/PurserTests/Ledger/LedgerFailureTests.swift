@@ -12,22 +12,22 @@ struct LedgerFailureTests {
     private static func live(_ files: CrashingFiles, _ circumstances: String) throws -> LedgerDigest {
         var workload = LedgerWorkload(seed: 5)
         let storage = FileLedgerStorage(files, options: options)
-        do { workload.state = try storage.state() } catch { workload.state = try storage.state() }
+        do { workload.adopt(try storage.records()) } catch { workload.adopt(try storage.records()) }
         for index in 1...20 {
-            let before = workload.state
+            let before = workload.known
             let batch = workload.batch()
             do {
                 try storage.append(batch.records, isUrgent: batch.isUrgent)
             } catch {
                 #expect((error as? PurchaseFailure)?.code == .ledgerUnavailable, "\(circumstances)")
-                workload.state = before
+                workload.known = before
                 // The ledger reads everything again then.
-                #expect(LedgerDigest(try storage.state()) == LedgerDigest(before), "\(circumstances), batch \(index)")
+                #expect(try storage.digest() == workload.digest, "\(circumstances), batch \(index)")
             }
             if index.isMultiple(of: 5) { try? storage.compact { _, _ in .max } }
         }
         storage.close()
-        return LedgerDigest(workload.state)
+        return workload.digest
     }
 
     @Test(
@@ -41,8 +41,8 @@ struct LedgerFailureTests {
             let files = CrashingFiles()
             files.change { ($0.failsAt, $0.failingHalves) = (request, halves) }
             let digest = try Self.live(files, "request \(request)")
-            let found = try FileLedgerStorage(files.afterKill(), options: Self.options).state()
-            #expect(LedgerDigest(found) == digest, "request \(request)")
+            let found = try FileLedgerStorage(files.afterKill(), options: Self.options).digest()
+            #expect(found == digest, "request \(request)")
         }
     }
 }

@@ -10,14 +10,14 @@ struct LedgerInspectorTests {
         let files = CrashingFiles()
         var workload = LedgerWorkload(seed: 5)
         let storage = FileLedgerStorage(files, options: LedgerCrashTests.options)
-        workload.state = try storage.state()
+        workload.adopt(try storage.records())
         for index in 1...40 {
             let (records, isUrgent) = workload.batch()
             try storage.append(records, isUrgent: isUrgent)
             if index.isMultiple(of: 15) { try storage.compact { _, _ in 1 } }
         }
         storage.close()
-        return (files, LedgerDigest(workload.state))
+        return (files, workload.digest)
     }
 
     @Test("A whole ledger has no findings, passes on all its records, and is repaired to itself")
@@ -32,7 +32,7 @@ struct LedgerInspectorTests {
         #expect(records.contains { if case .piece(.transaction) = $0 { true } else { false } })
         let copy = CrashingFiles(path: "/copy")
         #expect(try inspector.repair(into: copy).isEmpty)
-        #expect(LedgerDigest(try FileLedgerStorage(copy).state()) == digest)
+        #expect(try FileLedgerStorage(copy).digest() == digest)
         #expect(throws: PurchaseFailure.self) { try inspector.repair(into: copy) }
     }
 

@@ -27,8 +27,8 @@ extension LedgerState {
     mutating func records(of entry: LedgerEntry, now: Timestamp = at(0)) -> [LedgerRecord] {
         var batch = PreparedBatch(capacity: 1)
         switch entry {
-        case .intent(let intent): prepare(intents: [intent], into: &batch)
-        case .intentEnded(let token, let ending): prepare(endings: [(token, ending)], into: &batch)
+        case .intent(let intent): batch.store(intents: [intent])
+        case .intentEnded(let token, let ending): batch.store(endings: [(token, ending)])
         case .transaction(let incoming): prepare(reported: [incoming], now: now, into: &batch)
         case .step(let id, let step, let update): _ = prepare(step, of: id, in: update, into: &batch)
         case .finished(let transaction):

@@ -44,15 +44,18 @@ struct LedgerStateTests {
     @Test("M3: an intent rejoins its transaction after a pending end, and after a reopening")
     func intents() {
         let intent = PaymentIntent.sample(1, context: ["from": "shop"])
-        var ledger = LedgerState()
-        var records: [LedgerRecord] = []
-        for entry in [LedgerEntry.intent(intent), .intentEnded(intent.token, .pending)] {
-            if let record = ledger.note(entry) { records.append(record) }
+        var payments = OpenPayments()
+        for record in [LedgerRecord.intent(intent), .intentEnded(intent.token, .pending)] {
+            payments.apply(record, of: nil)
         }
-        var reopened = LedgerState()
-        for record in records { reopened.apply(record) }
-        #expect(reopened.take(.sample("T1", at: 90_000), token: intent.token)?.context == ["from": "shop"])
-        #expect(reopened.payments.tokens.isEmpty)
+        #expect(payments[intent.token]?.state == .pending)
+        let incoming = IncomingTransaction(
+            .sample("T1", at: 90_000), phase: .complete, token: nil, needsFinish: true,
+            intent: payments[intent.token]?.intent)
+        var ledger = LedgerState()
+        for record in ledger.records(of: .transaction(incoming)) { payments.apply(record, of: nil) }
+        #expect(ledger.transactions["T1"]?.intent?.request.context == ["from": "shop"])
+        #expect(payments.size == 0)
     }
 
     @Test("F2: content and grant come before the finish; each step counts once")
@@ -78,9 +81,8 @@ struct LedgerStateTests {
     func manual() throws {
         let intent = PaymentIntent.sample(1, finishing: .manual)
         var ledger = LedgerState()
-        ledger.note(.intent(intent))
         let bought = StoreTransaction.sample("T1") { $0.expirationTime = at(100) }
-        _ = ledger.take(bought, .payment, token: intent.token)
+        _ = ledger.take(bought, .payment, intent: intent)
         #expect(ledger.transactions["T1"]?.progress.next == .awaitApp)
         _ = ledger.take(
             .sample("T1") {
@@ -126,8 +128,7 @@ struct LedgerStateTests {
         let intent = PaymentIntent.sample(1)
         let bought = StoreTransaction.sample("T1")
         let entries: [LedgerEntry] = [
-            .intent(intent), .intent(.sample(2)), .intentEnded(.init(launch: 1, number: 2), .cancelled),
-            .transaction(.init(bought, phase: .payment, token: intent.token, needsFinish: true)),
+            .transaction(.init(bought, phase: .payment, token: nil, needsFinish: true, intent: intent)),
             .step("T1", .granted), .step("T1", .finished),
             .transaction(.init(bought.revoked(at: 5), phase: .complete, token: nil, needsFinish: true)),
             .transaction(.init(.sample("T2"), phase: .restore, token: nil, needsFinish: false)),
@@ -140,18 +141,6 @@ struct LedgerStateTests {
         #expect(replayed.outstanding.map(\.update) == ledger.outstanding.map(\.update))
         #expect(replayed.transactions.all.map(\.progress) == ledger.transactions.all.map(\.progress))
         #expect(replayed.transactions.all.map(\.update) == ledger.transactions.all.map(\.update))
-        #expect(
-            Set(replayed.payments.tokens) == Set(ledger.payments.tokens) && replayed.trustedDate == ledger.trustedDate)
-    }
-
-    @Test("Ended intents are kept up to a limit, the pending ones for ever")
-    func limit() {
-        var ledger = LedgerState(endedIntentLimit: 2)
-        for number in 1...4 as ClosedRange<UInt64> {
-            let intent = PaymentIntent.sample(number)
-            ledger.note(.intent(intent))
-            ledger.note(.intentEnded(intent.token, number == 1 ? .pending : .failed))
-        }
-        #expect(Set(ledger.payments.tokens.map(\.number)) == [1, 3, 4])
+        #expect(replayed.trustedDate == ledger.trustedDate)
     }
 }

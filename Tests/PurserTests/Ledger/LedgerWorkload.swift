@@ -16,7 +16,7 @@ struct LedgerDigest: Equatable {
     var lastReport: Timestamp?
     var seen: Set<String>
 
-    init(_ state: LedgerState) {
+    init(_ state: LedgerState, _ payments: OpenPayments = OpenPayments()) {
         nextSequence = state.nextSequence
         trustedDate = state.trustedDate
         balances = state.balances
@@ -24,7 +24,8 @@ struct LedgerDigest: Equatable {
             uniqueKeysWithValues: state.outstanding.map {
                 ($0.transaction.id, $0.progress.state)
             })
-        intents = Dictionary(uniqueKeysWithValues: state.payments.ordered.map { ($0.intent.token, $0.ending) })
+        intents = Dictionary(
+            uniqueKeysWithValues: payments.all.map { ($0.token, $0.state == .registered ? nil : $0.state.ending) })
         deadLetters = state.deadLetters
         consumers = state.consumers
         acquisitions = state.acquisitions
@@ -36,18 +37,33 @@ struct LedgerDigest: Equatable {
 /// A store's life as its ledger sees it, by chance: payments, transactions, refunds, repeats, steps, named readers, and what
 /// subscribers acquire.
 struct LedgerWorkload {
-    var state = LedgerState(archivingLimit: 3)
+    private(set) var state = LedgerState(archivingLimit: 3)
+    private var payments = OpenPayments()
     var generator: SeededGenerator
     private var time: Int64 = 1_000
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+    /// All that is known.
+    var known: (LedgerState, OpenPayments) {
+        get { (state, payments) }
+        set { (state, payments) = newValue }
+    }
+
+    /// What it comes to.
+    var digest: LedgerDigest { LedgerDigest(state, payments) }
+
+    /// Continues from what is stored.
+    mutating func adopt(_ records: StoreRecords) { known = (records[.shared], records.payments) }
 
     /// A few entries, taken in.
     mutating func batch() -> (records: [LedgerRecord], isUrgent: Bool) {
         var records: [LedgerRecord] = []
         for _ in 0...Int.random(in: 0..<4, using: &generator) {
             let entry = entry()
-            records += state.records(of: entry, now: Timestamp(milliseconds: time))
+            let new = state.records(of: entry, now: Timestamp(milliseconds: time))
+            for record in new { payments.apply(record, of: nil) }
+            records += new
         }
         return (records, Int.random(in: 0..<4, using: &generator) > 0)
     }
@@ -81,15 +97,26 @@ struct LedgerWorkload {
         fields.signedTime = Timestamp(milliseconds: time)
         if Int.random(in: 0..<4, using: &generator) == 0 { fields.revocationTime = Timestamp(milliseconds: time) }
         return IncomingTransaction(
-            StoreTransaction(fields), phase: .payment, token: token, needsFinish: Bool.random(using: &generator))
+            StoreTransaction(fields), phase: .payment, token: token, needsFinish: Bool.random(using: &generator),
+            intent: payments[token]?.intent)
     }
 }
 
 extension LedgerStorage {
+    /// What the stored records come to.
+    func records() throws -> StoreRecords {
+        let secret = try secret()
+        var records = StoreRecords { _ in LedgerState(secret: secret, archivingLimit: 3) }
+        try load { records.apply($0) }
+        return records
+    }
+
     /// The state that the stored records come to.
-    func state() throws -> LedgerState {
-        var state = LedgerState(secret: try secret(), archivingLimit: 3)
-        try load { state.apply($0) }
-        return state
+    func state() throws -> LedgerState { try records()[.shared] }
+
+    /// What the stored records come to.
+    func digest() throws -> LedgerDigest {
+        let records = try records()
+        return LedgerDigest(records[.shared], records.payments)
     }
 }

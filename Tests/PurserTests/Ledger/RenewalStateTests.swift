@@ -134,8 +134,8 @@ struct RenewalStateTests {
             token: PaymentToken(launch: 1, number: 1), request: PaymentRequest(productID: "gold", context: ["a": "b"]),
             requestTime: at(0))
         var batch = PreparedBatch(capacity: 1)
-        ledger.prepare(intents: [intent], into: &batch)
-        let bought = IncomingTransaction(Self.period(1), phase: .payment, token: intent.token, needsFinish: true)
+        let bought = IncomingTransaction(
+            Self.period(1), phase: .payment, token: nil, needsFinish: true, intent: intent)
         ledger.prepare(reported: [bought], now: at(0), into: &batch)
         ledger.prepare(renewals: [Self.info()], now: at(0), into: &batch)
         #expect(batch.published.updates.map(\.context) == [["a": "b"], ["a": "b"]])

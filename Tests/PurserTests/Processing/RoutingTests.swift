@@ -37,13 +37,11 @@ struct RoutingTests {
     ) -> StepsDue {
         var intake = IntakeState(answersNamePayments: true)
         for intent in intents {
-            ledger.note(.intent(intent))
             intake.book.submitted(PaymentRow(intent, of: nil), arrival: 0, at: .zero)
         }
         let routed = intake.route([events], in: IntakeSession(user: nil), ledger: ledger)
         var batch = PreparedBatch(capacity: 0)
         ledger.prepare(reported: routed.transactions, now: at(0), into: &batch)
-        ledger.prepare(endings: routed.noted(by: nil), into: &batch)
         return routed.stepsDue(batch.reported, hash: ledger.hash)
     }
 
@@ -112,21 +110,24 @@ struct RoutingTests {
     func endings() throws {
         let intents = [PaymentIntent.sample(1), .sample(2)]
         var ledger = LedgerState()
-        let conclusion = conclude(
-            [
-                .paymentEnded(
-                    PaymentEnding(
-                        token: intents[0].token, productID: "coins",
-                        result: .failed(BackendFailure(.paymentInvalid, "no")), failedTransactionID: "F1")),
-                .paymentEnded(PaymentEnding(token: intents[1].token, productID: "coins", result: .pending)),
-            ], intents, &ledger)
+        let events: [BackendEvent] = [
+            .paymentEnded(
+                PaymentEnding(
+                    token: intents[0].token, productID: "coins",
+                    result: .failed(BackendFailure(.paymentInvalid, "no")), failedTransactionID: "F1")),
+            .paymentEnded(PaymentEnding(token: intents[1].token, productID: "coins", result: .pending)),
+        ]
+        let conclusion = conclude(events, intents, &ledger)
         #expect(conclusion.finishes.requests.map(\.transactionID) == ["F1"])
         #expect(throws: PurchaseFailure.self) { try conclusion.answers.payments[0].1.update() }
         guard case .pending = conclusion.answers.payments[1].1 else {
             Issue.record("a deferred payment was not told as pending")
             return
         }
-        #expect(ledger.payments[intents[1].token]?.ending == .pending)
+        var desk = IntakeDesk(names: true)
+        desk.submit(intents[0], intents[1])
+        desk.report([events])
+        #expect(desk.recorded.ordered.map(\.state) == [.failed, .pending])
     }
 
     @Test("A verdict counts for its own transaction, not for another of the same identifier")

@@ -68,11 +68,12 @@ extension LedgerState {
     /// Takes a transaction in and gives its update, if it was news.
     mutating func take(
         _ transaction: StoreTransaction, _ phase: StoreUpdate.Phase = .complete, token: PaymentToken? = nil,
-        correction: PaymentCorrection? = nil, needsFinish: Bool? = true
+        correction: PaymentCorrection? = nil, needsFinish: Bool? = true, intent: PaymentIntent? = nil
     ) -> StoreUpdate? {
         let answer = report(
             IncomingTransaction(
-                transaction, phase: phase, token: token, needsFinish: needsFinish, correction: correction))
+                transaction, phase: phase, token: token, needsFinish: needsFinish, correction: correction,
+                intent: intent))
         return answer.isUpdate ? answer.stored.update : nil
     }
 }

@@ -6,6 +6,8 @@ package struct IncomingTransaction: Sendable {
     package var phase: StoreUpdate.Phase
     /// The payment of the transaction; `nil` when none was found (M3, M5).
     package var token: PaymentToken?
+    /// That payment as it was requested, if it was open.
+    package var intent: PaymentIntent?
     /// The waiting payment that it answers; it may belong to another one, for example when a product is owned already.
     package var answers: PaymentToken?
     /// The other changes of the decision; `nil` when there are none, as nearly always.
@@ -20,11 +22,12 @@ package struct IncomingTransaction: Sendable {
     /// A transaction on its way into the ledger.
     package init(
         _ transaction: StoreTransaction, phase: StoreUpdate.Phase, token: PaymentToken?, needsFinish: Bool?,
-        restore: RestoreID? = nil, answers: PaymentToken? = nil, correction: PaymentCorrection? = nil
+        restore: RestoreID? = nil, answers: PaymentToken? = nil, correction: PaymentCorrection? = nil,
+        intent: PaymentIntent? = nil
     ) {
         self.transaction = transaction
         self.phase = phase
-        self.token = token
+        (self.token, self.intent) = (token ?? intent?.token, intent)
         self.answers = answers ?? (phase == .payment ? token : nil)
         self.correction = correction
         self.needsFinish = needsFinish
@@ -39,8 +42,6 @@ package struct IncomingTransaction: Sendable {
 package final class PaymentCorrection: Sendable {
     /// Whether a recorded transaction gets its payment now: it came without one, or with another by a guess.
     package let isFoundLater: Bool
-    /// The payment that ends without a transaction of its own.
-    package let ended: PaymentToken?
     /// The payment that was assigned to the transaction by a guess, and its state without it.
     package let reopened: (token: PaymentToken, ending: IntentEnding)?
     /// The transaction to which the payment had been assigned by a guess, as the ledger names it.
@@ -50,12 +51,11 @@ package final class PaymentCorrection: Sendable {
 
     /// Makes a correction; `nil` when there is nothing to correct.
     package init?(
-        isFoundLater: Bool = false, ended: PaymentToken? = nil,
-        reopened: (token: PaymentToken, ending: IntentEnding)? = nil, displaced: String? = nil,
-        knownAs: String? = nil
+        isFoundLater: Bool = false, reopened: (token: PaymentToken, ending: IntentEnding)? = nil,
+        displaced: String? = nil, knownAs: String? = nil
     ) {
-        guard isFoundLater || ended != nil || reopened != nil || displaced != nil || knownAs != nil else { return nil }
-        (self.isFoundLater, self.ended, self.knownAs) = (isFoundLater, ended, knownAs)
+        guard isFoundLater || reopened != nil || displaced != nil || knownAs != nil else { return nil }
+        (self.isFoundLater, self.knownAs) = (isFoundLater, knownAs)
         (self.reopened, self.displaced) = (reopened, displaced)
     }
 }

@@ -4,8 +4,6 @@ package enum MissedChange: Sendable {
     case reported(IncomingTransaction)
     /// Another user has the purchase of this name in the ledger.
     case movedAway(String)
-    /// A payment has ended.
-    case ended(PaymentToken, IntentEnding)
 }
 
 extension LedgerState {
@@ -21,7 +19,6 @@ extension LedgerState {
         switch change {
         case .reported(let incoming): prepare(reported: [incoming], now: now, into: &batch)
         case .movedAway(let name): prepare(movedAway: name, now: now, into: &batch)
-        case .ended(let token, let ending): prepare(endings: [(token, ending)], into: &batch)
         }
         guard wasPresent, nextSequence > first else { return batch.records }
         apply(.missed(from: first))

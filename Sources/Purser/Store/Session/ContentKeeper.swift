@@ -3,7 +3,7 @@ struct ContentKeeper: Sendable {
     let policy: ContentPolicy
     let downloader: ContentDownloader
     let ledger: TransactionLedger
-    let register: PaymentRegister
+    let journal: Journal
     /// Closed when the session ends.
     let stopped: EventCount
 
@@ -50,7 +50,7 @@ struct ContentKeeper: Sendable {
         for productID in candidates {
             guard let transactions = recorded[productID],
                 transactions.allSatisfy({ $0.transaction.revocationDate != nil }),
-                !register.containsAbsent(where: { $0.transactions.hasPurchase(of: productID) })
+                !journal.containsAbsent(where: { $0.transactions.hasPurchase(of: productID) })
             else { continue }
             // A failed deletion is repeated at the next change, or after the next launch.
             try? await downloader.remove(productID, byApp: false)

@@ -43,9 +43,10 @@ struct SessionTools: Sendable {
 
     // MARK: Parts
 
-    func ledger() async throws -> TransactionLedger {
+    func ledger(in journal: Journal) async throws -> TransactionLedger {
         let ledger = try await TransactionLedger.open(
-            storage: parts.ledgers.storage(for: account), clock: parts.time, deliverySteps: configuration.deliverySteps,
+            storage: journal.ledger(of: account.userID.map { .user(UserID($0)) } ?? .shared), clock: parts.time,
+            deliverySteps: configuration.deliverySteps,
             keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
             unreadUpdates: configuration.unreadUpdates, readers: parts.snapshots,
             policy: configuration.entitlementPolicy,
@@ -54,23 +55,15 @@ struct SessionTools: Sendable {
         return ledger
     }
 
-    /// The payment book: that of all users, or that of the ledger when users share one state.
-    func register(_ ledger: TransactionLedger) async -> PaymentRegister {
-        guard account.userID == nil else { return parts.ledgers.register }
-        return PaymentRegister(
-            open: await ledger.openPayments,
-            answersNamePayments: configuration.backend.capabilities.answersNamePayments)
-    }
-
     func queue(
-        _ ledger: TransactionLedger, _ lifecycle: ProductLifecycle, _ register: PaymentRegister, arrivals: UInt64,
+        _ ledger: TransactionLedger, _ lifecycle: ProductLifecycle, _ journal: Journal, arrivals: UInt64,
         paying: PayingProducts
     ) -> PaymentQueue {
         PaymentQueue(
             backend: configuration.backend, inbox: inbox, ledger: ledger, retrier: retrier,
             policies: configuration.retries, clock: clock, launch: launch, lifecycle: lifecycle, readiness: readiness,
             external: external, limits: configuration.limits, store: parts.lease, user: account.userID.map(UserID.init),
-            equalPaymentLimit: configuration.equalPaymentLimit, finishing: configuration.finishing, register: register,
+            equalPaymentLimit: configuration.equalPaymentLimit, finishing: configuration.finishing, journal: journal,
             arrivals: arrivals, paying: paying)
     }
 

@@ -4,7 +4,7 @@ extension StoreEngine {
     func run() async {
         await parts.downloader.prepare()
         await processor.recover()
-        await parts.promotions.settle(account, ledger, register, except: tools.launch)
+        await parts.promotions.settle(account, ledger, journal, except: tools.launch)
         let watch = external.startWatch()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.queue.run() }
@@ -13,7 +13,7 @@ extension StoreEngine {
             if ledger.needsTidying { group.addTask { await self.ledger.tidyUp() } }
             if let policy = contentPolicy, account != .unnamed {
                 let keeper = ContentKeeper(
-                    policy: policy, downloader: parts.downloader, ledger: ledger, register: register,
+                    policy: policy, downloader: parts.downloader, ledger: ledger, journal: journal,
                     stopped: stopped)
                 group.addTask { await keeper.run() }
             }
@@ -27,7 +27,7 @@ extension StoreEngine {
             group.cancelAll()
         }
         await watch.value
-        await parts.promotions.settle(account, ledger, register)
+        await parts.promotions.settle(account, ledger, journal)
         // Last, so that consumers get everything that was recorded.
         ledger.log.close()
         await ledger.close()

@@ -12,8 +12,8 @@ package final class StoreEngine: Sendable {
     /// What belongs to the store.
     let parts: StoreParts
     let ledger: TransactionLedger
-    /// The payments of all users, and who has their purchases.
-    let register: PaymentRegister
+    /// The open payments of all users, and the records of those who have no session.
+    let journal: Journal
     let lifecycle: ProductLifecycle
     let queue: PaymentQueue
     let restores: RestoreRunner
@@ -43,18 +43,18 @@ package final class StoreEngine: Sendable {
     ) async throws {
         let tools = SessionTools(configuration, account, parts, inbox: inbox)
         (self.tools, self.parts) = (tools, parts)
-        let arrivals = account.userID == nil ? 0 : try await parts.ledgers.register.begin()
-        ledger = try await tools.ledger()
+        journal = parts.journal(for: account)
+        let arrivals = try await journal.begin()
+        ledger = try await tools.ledger(in: journal)
         let paying = PayingProducts()
-        lifecycle = Self.lifecycle(ledger, parts.published, paying)
-        register = await tools.register(ledger)
-        queue = tools.queue(ledger, lifecycle, register, arrivals: arrivals, paying: paying)
+        lifecycle = Self.lifecycle(of: account, ledger, journal, parts.published, paying)
+        queue = tools.queue(ledger, lifecycle, journal, arrivals: arrivals, paying: paying)
         restores = tools.restores(ledger)
         acquirer = ProductAcquirer(parts.listed, ledger: ledger)
         notices = StoreNotices(promotions: parts.promotions) { await parts.changed(to: $0) }
         processor = tools.processor(
             .init(
-                backend: configuration.backend, queue: queue, restores: restores, ledger: ledger, register: register,
+                backend: configuration.backend, queue: queue, restores: restores, ledger: ledger, journal: journal,
                 downloader: parts.downloader, lifecycle: lifecycle, readiness: tools.readiness, notices: notices.take,
                 rejections: tools.rejections, verifier: tools.verifier(), external: tools.external, timer: tools.timer,
                 retrier: tools.retrier),
@@ -64,12 +64,15 @@ package final class StoreEngine: Sendable {
 
     /// The state of a product, watched or not: from the ledger, the fetched products, and the payments.
     private static func lifecycle(
-        _ ledger: TransactionLedger, _ published: PublishedProducts, _ paying: PayingProducts
+        of account: StoreAccount, _ ledger: TransactionLedger, _ journal: Journal, _ published: PublishedProducts,
+        _ paying: PayingProducts
     ) -> ProductLifecycle {
-        ProductLifecycle { [entitlements = ledger.entitlements, pending = ledger.pending] productID in
-            return ProductStatus(
+        let user = account.userID.map(UserID.init)
+        return ProductLifecycle { [entitlements = ledger.entitlements] productID in
+            ProductStatus(
                 isOwned: entitlements.present.contains(productID), isValid: published.isValid(productID),
-                isPaying: paying.contains(productID), isPending: pending.withLock { $0[productID] != nil })
+                isPaying: paying.contains(productID),
+                isPending: journal.withState { $0.book.isPending(productID, of: user) })
         }
     }
 }

@@ -7,7 +7,8 @@ struct StoreParts: Sendable {
     /// The present time, for what is owned and recorded.
     let time: StoreTime
     /// What is recorded.
-    let ledgers: AccountLedgers
+    let journal: Journal
+    private let secret: LedgerSecret
     /// Receives diagnostics.
     let diagnostics: DiagnosticFeed
     /// The current user's entitlements, for readers.
@@ -29,10 +30,11 @@ struct StoreParts: Sendable {
     private let storefront = Lock<StoreStorefront?>(nil)
 
     init(
-        _ configuration: PurchaseStore.Configuration, lease: BackendLease, ledgers: AccountLedgers,
+        _ configuration: PurchaseStore.Configuration, lease: BackendLease, journal: Journal, secret: LedgerSecret,
         diagnostics: DiagnosticFeed, promotions: PromotionQueue
     ) {
-        (self.lease, self.ledgers, self.diagnostics, self.promotions) = (lease, ledgers, diagnostics, promotions)
+        (self.lease, self.journal, self.secret) = (lease, journal, secret)
+        (self.diagnostics, self.promotions) = (diagnostics, promotions)
         let (backend, clock) = (configuration.backend, configuration.clock)
         let (policies, limits) = (configuration.retries, configuration.limits)
         time = StoreTime(clock)
@@ -57,6 +59,12 @@ struct StoreParts: Sendable {
             store: lease)
         // The state of a content is then correct as soon as the store is open.
         downloader.findInstalled()
+    }
+
+    /// The journal of an account's session: for `.unnamed` an empty one in memory.
+    func journal(for account: StoreAccount) -> Journal {
+        guard account == .unnamed else { return journal }
+        return Journal(storage: MemoryLedgerStorage(secret: secret), isShared: true)
     }
 
     /// Runs the parts in the store's task tree, until ``stop()`` and the end of the catalog.

@@ -60,9 +60,10 @@ package final class StoreSessions: Sendable {
         var configuration = configuration
         // Drawn first, so that no other random number reveals anything about it.
         let secret = LedgerSecret(using: &configuration.generator)
-        let ledgers = AccountLedgers(
-            in: configuration.storage ?? configuration.ledger.makeStorage(secret: secret),
-            steps: configuration.deliverySteps, secret: secret,
+        let purchases = PromotedPurchases()
+        let journal = Journal(
+            storage: configuration.storage ?? configuration.ledger.makeStorage(secret: secret),
+            isShared: configuration.account == .shared, steps: configuration.deliverySteps, promotions: purchases,
             answersNamePayments: configuration.backend.capabilities.answersNamePayments)
         let diagnostics = DiagnosticFeed()
         let watched = WatchedClock(configuration.clock, realTime: StoreDefaults.current.realTime) {
@@ -71,17 +72,18 @@ package final class StoreSessions: Sendable {
         if let watched { configuration.clock = watched }
         let wishes = Mailbox<Wish>()
         let promotions = PromotionQueue(
-            ledgers.promotions, register: ledgers.register, handler: configuration.promotedPurchases,
+            purchases, journal: journal, handler: configuration.promotedPurchases,
             limits: configuration.limits, clock: configuration.clock, store: lease, diagnostics: diagnostics
         ) { wishes.post(.purchase($0, $1)) }
         let parts = StoreParts(
-            configuration, lease: lease, ledgers: ledgers, diagnostics: diagnostics, promotions: promotions)
+            configuration, lease: lease, journal: journal, secret: secret, diagnostics: diagnostics,
+            promotions: promotions)
         do {
             await promotions.open(for: configuration.account)
             let first = try await StoreEngine(configuration, configuration.account, parts, inbox: inbox)
             return StoreSessions(configuration, parts, first: first, wishes: wishes)
         } catch {
-            await ledgers.close()
+            await journal.close()
             throw error
         }
     }
@@ -145,7 +147,7 @@ package final class StoreSessions: Sendable {
         await watch.value
         parts.promotions.close()
         await writing
-        await parts.ledgers.close()
+        await parts.journal.close()
         await deactivate()
         parts.lease.end()
         parts.diagnostics.close()
@@ -258,7 +260,7 @@ package final class StoreSessions: Sendable {
             return .failure(PurchaseFailure(.invalidRequest, message))
         }
         do {
-            try await parts.ledgers.forget(user, beside: present.ledger)
+            try await parts.journal.forget(user, beside: present.ledger)
             return .success(())
         } catch {
             return .failure(PurchaseFailure(ledger: error))

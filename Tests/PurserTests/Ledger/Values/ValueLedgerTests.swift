@@ -16,13 +16,13 @@ struct ValueLedgerTests {
     private static func live(_ values: DyingValues) -> LedgerCrashTests.Model? {
         var workload = LedgerWorkload(seed: 11)
         let storage = storage(values)
-        guard let state = try? storage.state() else { return nil }
-        workload.state = state
-        var model = LedgerCrashTests.Model(digests: [LedgerDigest(workload.state)])
+        guard let records = try? storage.records() else { return nil }
+        workload.adopt(records)
+        var model = LedgerCrashTests.Model(digests: [workload.digest])
         do {
             for index in 1...12 {
                 let (records, isUrgent) = workload.batch()
-                model.digests.append(LedgerDigest(workload.state))
+                model.digests.append(workload.digest)
                 try storage.append(records, isUrgent: isUrgent)
                 if isUrgent, !records.isEmpty { model.safe = index }
                 if index.isMultiple(of: 3) { try storage.compact { _, _ in .max } }
@@ -45,7 +45,7 @@ struct ValueLedgerTests {
                 let dying = DyingValues()
                 dying.die(at: change, isMade: isMade)
                 let model = Self.live(dying)
-                let found = LedgerDigest(try Self.storage(dying.afterDeath()).state())
+                let found = try Self.storage(dying.afterDeath()).digest()
                 guard let model else { continue }
                 #expect(model.digests[model.safe...].contains(found), "change \(change), made \(isMade)")
             }

@@ -6,9 +6,10 @@ package struct OpenPayments: Sendable {
     /// An open payment.
     package typealias Row = PaymentRow
 
-    /// How many payments are kept besides the submitted ones; ended ones are dropped first, the oldest of them before
-    /// others.
-    package static var limit: Int { RecordedPayments.endedLimit }
+    /// How many payments are kept besides the submitted ones, for transactions that come late.
+    ///
+    /// Ended ones are dropped first, the oldest of them before others.
+    package static var limit: Int { 1_000 }
 
     private var rows = QuickTable<PaymentToken, Row>()
     /// The submitted ones; after the oldest of each kind some may have changed their state since.
@@ -24,6 +25,11 @@ package struct OpenPayments: Sendable {
     package var size: Int { rows.count }
     /// All of them, in no particular order.
     package var all: [Row] { rows.values }
+    /// All of them, in the order of registration.
+    package var ordered: [Row] { rows.values.sorted { $0.order < $1.order } }
+
+    /// No payments.
+    package init() {}
 
     /// The payment of a token; `nil` when it is not open.
     package subscript(token: PaymentToken) -> Row? { rows[token] }

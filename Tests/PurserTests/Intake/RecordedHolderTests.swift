@@ -5,33 +5,29 @@ import Testing
 @testable import Purser
 
 @Suite("What is recorded for all users of a folder")
-struct PaymentRegisterTests {
+struct RecordedHolderTests {
     private let ada = UUID()
     private let bob = UUID()
 
-    /// The register of a storage, and that.
-    private typealias Desk = (register: PaymentRegister, storage: any LedgerStorage)
-
-    private func register(_ storage: any LedgerStorage) async throws -> Desk {
-        let register = PaymentRegister(journal: Journal(storage: storage), answersNamePayments: nil)
-        try await register.open()
-        return (register, storage)
+    private func open(_ storage: any LedgerStorage) async throws -> Journal {
+        let journal = Journal(storage: storage, isShared: false)
+        try await journal.open()
+        return journal
     }
 
     /// Has a transaction recorded for a user; whether it is that user's.
-    private func hold(_ id: String, _ user: UUID, _ desk: Desk) async throws -> Bool {
-        let (register, storage) = desk
+    private func hold(_ id: String, _ user: UUID, _ journal: Journal) async throws -> Bool {
         let session = IntakeSession(user: UserID(user))
         var ledger = LedgerState()
-        let batch = register.deciding { state, absent in
+        let batch = journal.deciding { state, absent in
             let event = StoreTransaction.sample(id).reported(.other(nil))
             return state.route([[event]], in: session, ledger: ledger, beside: &absent)
         }
         let own = [.section(.user(UserID(user)))] + ledger.records(reporting: batch.transactions, now: at(9))
         do {
-            try storage.append(batch.absent + own + [.section(.shared)], isUrgent: true)
+            try journal.storage.append(batch.absent + own + [.section(.shared)], isUrgent: true)
         } catch {
-            register.withState { $0.undo(batch, arrival: 1) }
+            journal.undo(batch, arrival: 1)
             throw error
         }
         return !batch.transactions.isEmpty
@@ -42,9 +38,9 @@ struct PaymentRegisterTests {
     )
     func dies() async throws {
         func live(_ files: CrashingFiles) async throws -> [String] {
-            guard let register = try? await self.register(FileLedgerStorage(files)) else { return [] }
+            guard let journal = try? await open(FileLedgerStorage(files)) else { return [] }
             var acknowledged: [String] = []
-            for number in 1...6 where (try? await hold("\(number)", ada, register)) == true {
+            for number in 1...6 where (try? await hold("\(number)", ada, journal)) == true {
                 acknowledged.append("\(number)")
             }
             return acknowledged
@@ -56,7 +52,7 @@ struct PaymentRegisterTests {
             files.change { ($0.diesAt, $0.tornBytes) = (request, request % 50) }
             let acknowledged = try await live(files)
             var generator = SeededGenerator(seed: UInt64(request))
-            let found = try await register(FileLedgerStorage(files.afterPowerLoss(using: &generator)))
+            let found = try await open(FileLedgerStorage(files.afterPowerLoss(using: &generator)))
             for id in acknowledged { #expect(try await !hold(id, bob, found), "request \(request)") }
         }
     }
@@ -65,9 +61,9 @@ struct PaymentRegisterTests {
     func identifiers() async throws {
         for id in ["given 1", "named 1", "user 1", "payments of launch ff"] {
             let storage = KeptStorage()
-            let register = try await self.register(storage)
-            #expect(try await hold(id, ada, register))
-            #expect(try await !hold(id, bob, try await self.register(storage)))
+            let journal = try await open(storage)
+            #expect(try await hold(id, ada, journal))
+            #expect(try await !hold(id, bob, try await open(storage)))
         }
     }
 }

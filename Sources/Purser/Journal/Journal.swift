@@ -1,0 +1,236 @@
+/// The journal of a store: one storage with the records of all users, and what they come to.
+///
+/// Owns the storage, the open payments of all users, and the states of the users who have no session. Promises: it is
+/// read once; a session gets the state of its user, and gives it back when it ends; the user of a payment is stored before
+/// it is submitted, and what is decided about an absent user with the present user's records (U3); decisions are made one
+/// after the other; after a failed write everything is read again before the next decision is stored. Never touches the
+/// present user's ledger.
+package final class Journal: Sendable {
+    private struct Known: Sendable {
+        /// The open payments, and what decides about reports.
+        var intake: IntakeState
+        /// The states of those who have no session; `nil` before the first reading, and after a failed write.
+        var records: StoreRecords?
+        /// Their updates, where these are not stored.
+        var updates: [LedgerKey: [StoreUpdate]] = [:]
+        /// Whose session has its state.
+        var present: LedgerKey?
+        var failures = 0
+    }
+
+    /// The storage of all users' records.
+    package let storage: any LedgerStorage
+    private let steps: DeliverySteps
+    /// Whether all users share one state.
+    private let isShared: Bool
+    let promotions: PromotedPurchases?
+    private let known: Lock<Known>
+
+    /// Nothing is read before it is needed.
+    ///
+    /// - Parameters:
+    ///   - isShared: whether all users share one state.
+    ///   - steps: the steps due of transactions, for all users.
+    ///   - promotions: the promoted purchases, which are recorded at the same place.
+    ///   - answersNamePayments: the backend's capability; `nil` when it is not known.
+    package init(
+        storage: any LedgerStorage, isShared: Bool, steps: DeliverySteps = DeliverySteps(),
+        promotions: PromotedPurchases? = nil, answersNamePayments: Bool? = nil
+    ) {
+        (self.storage, self.isShared, self.steps, self.promotions) = (storage, isShared, steps, promotions)
+        known = Lock(Known(intake: IntakeState(answersNamePayments: answersNamePayments)))
+    }
+
+    /// The part of it that has one's records, for one session.
+    package func ledger(of key: LedgerKey) -> any LedgerStorage { JournalLedger(journal: self, key: key) }
+
+    /// Closes the storage.
+    package func close() async { try? await storage.worker.run { [storage] in storage.close() } }
+
+    // MARK: Reading
+
+    /// Whether everything that is recorded is known.
+    package var isCurrent: Bool { known.withLock { $0.records != nil } }
+
+    /// Reads the records, unless that was done, and no write has failed since.
+    ///
+    /// - Throws: the error of the storage.
+    package func open() async throws {
+        if !isCurrent { try await storage.worker.run { [self] in try read() } }
+    }
+
+    /// Reads the records if there are any, for a store that has no user yet.
+    ///
+    /// - Throws: the error of the storage.
+    package func openIfRecorded() async throws {
+        if (try? await storage.worker.run { [storage] in storage.mayHaveRecords }) ?? true { try await open() }
+    }
+
+    /// A session begins: no call waits any more for the open payments of earlier sessions.
+    ///
+    /// - Returns: how many batches were counted in them; those of this session are counted from there.
+    /// - Throws: the error of the storage.
+    package func begin() async throws -> UInt64 {
+        try await open()
+        return withState { $0.becomePresent() }
+    }
+
+    private func read() throws {
+        while let failures = known.withLock({ $0.records == nil ? $0.failures : nil }) {
+            var (records, updates) = try contents()
+            let everybody = records[.everybody]
+            let payments = records.takePayments().ordered.filter { ($0.user == nil) == isShared }
+            let isNew = known.withLock { [records] known in
+                guard known.failures == failures, known.records == nil else { return false }
+                known.intake.adopt(everybody.payers, payments: payments)
+                (known.records, known.updates) = (records, updates)
+                if let present = known.present { _ = known.records?.take(present) }
+                return true
+            }
+            if isNew { promotions?.withState { $0.adopt(everybody.promotions) } }
+        }
+    }
+
+    private func contents() throws -> (records: StoreRecords, updates: [LedgerKey: [StoreUpdate]]) {
+        let secret = try storage.secret()
+        let keepsUpdates = storage.history(of: .shared) == nil
+        var records = StoreRecords { [steps] in
+            LedgerState(secret: secret, account: $0.account, deliverySteps: steps)
+        }
+        var updates: [LedgerKey: [StoreUpdate]] = [:]
+        try storage.load { record in
+            records.apply(record)
+            if case .forgotten(let user) = record { updates[.user(user)] = nil }
+            guard keepsUpdates, let update = record.update else { return }
+            updates[records.section, default: []].append(update)
+        }
+        return (records, updates)
+    }
+
+    // MARK: Deciding
+
+    /// Reads or changes the open payments, in one step.
+    package func withState<Result>(_ body: (inout IntakeState) -> Result) -> Result {
+        known.withLock { body(&$0.intake) }
+    }
+
+    /// Decides something, in one step, with the records of the users who have no session; `nil` when these are not known.
+    package func deciding<Result>(_ decide: (inout IntakeState, inout StoreRecords?) -> Result) -> Result {
+        known.withLock { decide(&$0.intake, &$0.records) }
+    }
+
+    /// Whether a user who has no session fulfils a condition; true when the records cannot be read.
+    package func containsAbsent(where condition: (borrowing LedgerState) -> Bool) -> Bool {
+        !isShared && known.withLock { $0.records?.containsUser(where: condition) ?? true }
+    }
+
+    /// How many writes have failed: what was decided about absent users before the last one is not stored any more.
+    package var failures: Int { known.withLock(\.failures) }
+
+    /// A write has failed: everything is read again when it is needed.
+    package func writeFailed() {
+        known.withLock { ($0.records, $0.updates, $0.failures) = (nil, [:], $0.failures + 1) }
+    }
+
+    // MARK: Writing
+
+    /// Checks that what was decided can be stored.
+    ///
+    /// - Throws: ``PurchaseFailure`` when something could not be decided, or a write has failed since: what was decided about
+    ///   absent users is not known any more. The decisions have to be undone then.
+    package func check(_ batch: borrowing DecidedBatch) throws(PurchaseFailure) {
+        if let failure = batch.failure { throw failure }
+        guard isCurrent, batch.absent.isEmpty || batch.failures == failures else {
+            throw PurchaseFailure(
+                .ledgerUnavailable, "The records of all users have to be read again. The purchase is decided again.")
+        }
+    }
+
+    /// Decisions could not be stored: they are undone, and everything is read again.
+    package func undo(_ batch: DecidedBatch, arrival: UInt64) {
+        withState { $0.undo(batch, arrival: arrival) }
+        writeFailed()
+    }
+
+    /// Keeps the updates among records of users who have no session, where updates are not stored.
+    package func keepUpdates(of records: [LedgerRecord]) {
+        guard storage.history(of: .shared) == nil else { return }
+        var section = LedgerKey.shared
+        known.withLock { known in
+            for record in records {
+                if case .section(let key) = record { section = key }
+                if let update = record.update { known.updates[section, default: []].append(update) }
+            }
+        }
+    }
+
+    /// Stores records about all users; they are synced on return.
+    private func append(_ shared: [LedgerRecord]) async throws {
+        do {
+            try await storage.worker.run { [storage] in try storage.append(shared, of: .everybody, isUrgent: true) }
+        } catch {
+            writeFailed()
+            throw error
+        }
+    }
+
+    /// Stores the changes of promoted purchases; called by one task at a time.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
+    package func storePromotions() async throws(PurchaseFailure) {
+        guard let promotions else { return }
+        do {
+            // What is stored has to be known first.
+            try await open()
+            let changes = promotions.withState(\.unstored)
+            if !changes.isEmpty { try await append(changes) }
+            promotions.withState { $0.stored(changes) }
+        } catch {
+            throw PurchaseFailure(ledger: error)
+        }
+    }
+
+    /// Forgets a user who has no session, and leaves no byte of what was recorded.
+    ///
+    /// - Parameter ledger: that of the present session.
+    /// - Throws: the error of the storage.
+    package func forget(_ user: UserID, beside ledger: TransactionLedger) async throws {
+        try await open()
+        try await append([.forgotten(user)])
+        known.withLock { known in
+            _ = known.records?.take(.user(user))
+            known.updates[.user(user)] = nil
+            known.intake.book.forget(user)
+        }
+        promotions?.withState { $0.forget(user) }
+        try await ledger.compactWholly(storage)
+    }
+}
+
+// For the ledger of one account.
+extension Journal {
+    func take(_ key: LedgerKey) throws -> (state: LedgerState, updates: [StoreUpdate]) {
+        while true {
+            try read()
+            let taken = known.withLock { known -> (state: LedgerState, updates: [StoreUpdate])? in
+                guard let state = known.records?.take(key) else { return nil }
+                known.present = key
+                return (state, known.updates.removeValue(forKey: key) ?? [])
+            }
+            if let taken { return taken }
+        }
+    }
+
+    func putBack(_ ledger: LedgerState?, _ updates: [StoreUpdate], of key: LedgerKey) {
+        known.withLock { known in
+            known.present = nil
+            guard let ledger else {
+                (known.records, known.updates) = (nil, [:])
+                return
+            }
+            guard known.records != nil else { return }
+            known.records?.put(ledger, for: key)
+            if !updates.isEmpty { known.updates[key] = updates }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// The open payments as they are recorded.
+extension OpenPayments {
+    /// Applies a record; only records of payments change anything.
+    ///
+    /// A payment without a recorded ending stays registered.
+    ///
+    /// - Parameter user: whose record it is; `nil` when all users share one state.
+    package mutating func apply(_ record: LedgerRecord, of user: UserID?) {
+        switch record {
+        case .intent(let intent): insert(PaymentRow(intent, of: user))
+        case .piece(.openIntent(let intent, let ending)):
+            insert(PaymentRow(intent, of: user))
+            if let ending { end(intent.token, ending) }
+        case .intentEnded(let token, let ending): end(token, ending)
+        case .update(let update, _) where update.kind != .statusChanged:
+            if let intent = update.intent { remove(intent.token) }
+        case .forgotten(let user): removeAll(of: user)
+        default: break
+        }
+    }
+
+    private mutating func end(_ token: PaymentToken, _ ending: IntentEnding) {
+        if ending == .answered || ending == .withdrawn {
+            remove(token)
+        } else {
+            update(token) { $0.state = PaymentRow.State(ending) }
+            dropExcess()
+        }
+    }
+
+    /// Removes the payments of a user.
+    package mutating func removeAll(of user: UserID) {
+        for row in all where row.user == user { remove(row.token) }
+    }
+
+    /// Writes them as records, by sections, in the order of registration.
+    func write(_ body: (LedgerRecord) throws -> Void) rethrows {
+        var section: LedgerKey?
+        for row in ordered {
+            let key = row.user.map { LedgerKey.user($0) } ?? .shared
+            if section != key { try body(.section(key)) }
+            section = key
+            try body(.piece(.openIntent(row.intent, row.state == .registered ? nil : row.state.ending)))
+        }
+    }
+}
