@@ -76,32 +76,33 @@ package final class Journal: Sendable {
     }
 
     private func read() throws {
-        while let failures = known.withLock({ $0.records == nil ? $0.failures : nil }) {
-            var (records, updates) = try contents()
+        while let (failures, present) = known.withLock({ $0.records == nil ? ($0.failures, $0.present) : nil }) {
+            var (records, updates) = try contents(except: present)
             let everybody = records[.everybody]
             let payments = records.takePayments().ordered.filter { ($0.user == nil) == isShared }
             let isNew = known.withLock { [records] known in
-                guard known.failures == failures, known.records == nil else { return false }
+                guard known.failures == failures, known.present == present, known.records == nil else { return false }
                 known.intake.adopt(everybody.payers, payments: payments)
                 (known.records, known.updates) = (records, updates)
-                if let present = known.present { _ = known.records?.take(present) }
                 return true
             }
             if isNew { promotions?.withState { $0.adopt(everybody.promotions) } }
         }
     }
 
-    private func contents() throws -> (records: StoreRecords, updates: [LedgerKey: [StoreUpdate]]) {
+    private func contents(except present: LedgerKey?) throws -> (
+        records: StoreRecords, updates: [LedgerKey: [StoreUpdate]]
+    ) {
         let secret = try storage.secret()
         let keepsUpdates = storage.history(of: .shared) == nil
-        var records = StoreRecords { [steps] in
+        var records = StoreRecords(except: present) { [steps] in
             LedgerState(secret: secret, account: $0.account, deliverySteps: steps)
         }
         var updates: [LedgerKey: [StoreUpdate]] = [:]
         try storage.load { record in
             records.apply(record)
             if case .forgotten(let user) = record { updates[.user(user)] = nil }
-            guard keepsUpdates, let update = record.update else { return }
+            guard keepsUpdates, records.section != present, let update = record.update else { return }
             updates[records.section, default: []].append(update)
         }
         return (records, updates)

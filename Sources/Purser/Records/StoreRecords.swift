@@ -10,11 +10,16 @@ package struct StoreRecords: Sendable {
     /// Whose the last record is, or the next one after the change of sections.
     private(set) var section = LedgerKey.shared
     private let empty: @Sendable (LedgerKey) -> LedgerState
+    private let except: LedgerKey?
 
     /// Nothing is recorded yet.
     ///
-    /// - Parameter empty: makes the state before the first record.
-    package init(empty: @escaping @Sendable (LedgerKey) -> LedgerState) { self.empty = empty }
+    /// - Parameters:
+    ///   - except: whose state is omitted, because it is known already; `nil` for nobody.
+    ///   - empty: makes the state before the first record.
+    package init(except: LedgerKey? = nil, empty: @escaping @Sendable (LedgerKey) -> LedgerState) {
+        (self.except, self.empty) = (except, empty)
+    }
 
     /// Applies the next record of the journal.
     package mutating func apply(_ record: LedgerRecord) {
@@ -24,7 +29,7 @@ package struct StoreRecords: Sendable {
         }
         if case .forgotten(let user) = record { _ = take(.user(user)) }
         if case .user(let user) = section { payments.apply(record, of: user) } else { payments.apply(record, of: nil) }
-        states[place(of: section)].apply(record)
+        if section != except { states[place(of: section)].apply(record) }
     }
 
     private mutating func place(of key: LedgerKey) -> Int {

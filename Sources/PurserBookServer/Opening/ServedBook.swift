@@ -39,7 +39,7 @@
         }
 
         private func open() async throws -> PurchaseBook? {
-            var warnings = DampedWarnings(interval: configuration.warningInterval)
+            let log = DampedLog(configuration)
             while !Task.isCancelled {
                 do throws(BookFailure) {
                     let book = try await PurchaseBook.open(configuration)
@@ -55,21 +55,11 @@
                     return book
                 } catch {
                     guard error.retryClass != .permanent else { throw error }
-                    warn(error, &warnings)
+                    log.note(.warning, "The purchase book cannot be opened yet.", error)
                     try? await Task.sleep(for: .seconds(1))
                 }
             }
             return nil
-        }
-
-        /// Logs that it could not be opened yet, unless that was logged just now.
-        private func warn(_ failure: BookFailure, _ warnings: inout DampedWarnings) {
-            let message = "The purchase book cannot be opened yet."
-            let subject = DampedWarnings.Subject(message: message, code: failure.code)
-            guard let leftOut = warnings.note(subject, at: configuration.clock.now()) else { return }
-            var metadata: Logger.Metadata = ["failure": "\(failure)"]
-            if leftOut > 0 { metadata["leftOut"] = "\(leftOut)" }
-            configuration.logger.warning("\(message)", metadata: metadata)
         }
 
         private func end() {

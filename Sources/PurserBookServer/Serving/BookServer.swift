@@ -54,10 +54,10 @@
             defer { served.close() }
             // The last one ends first: no more requests, then no more posts, then no more hints.
             var services: [any Service] = [served]
-            let warnings = WebhookWarnings(configuration)
+            let log = DampedLog(configuration)
             for webhook in webhooks {
                 services.append(
-                    WebhookConsumer(webhook: webhook, served: served, options: options, warnings: warnings))
+                    WebhookConsumer(webhook: webhook, served: served, options: options, log: log))
             }
             if let history { services.append(CatchingUp(served: served, history: history)) }
             services.append(application(served, metrics, logger, onListening))

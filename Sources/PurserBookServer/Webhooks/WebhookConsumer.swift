@@ -1,4 +1,5 @@
 #if Server
+    import Logging
     import Purser
     import PurserNetworking
     import PurserServer
@@ -15,7 +16,7 @@
         let webhook: Webhook
         let served: ServedBook
         let options: FollowOptions
-        let warnings: WebhookWarnings
+        let log: DampedLog
 
         func run() async throws {
             guard let book = await served.opened() else { return }
@@ -26,7 +27,12 @@
             try await cancelWhenGracefulShutdown { [options] in
                 try await book.follow(webhook.name, options: options) { update in
                     do { try await webhook.post(update, at: Date.now, over: URLSessionTransport.shared) } catch {
-                        warnings.note(error, of: webhook.name)
+                        // A failure of another kind could name a user.
+                        if let failure = error as? HTTPFailure {
+                            log.note(
+                                .warning, "A post to a webhook has failed, and is repeated.", failure,
+                                consumer: webhook.name)
+                        }
                         throw error
                     }
                 }

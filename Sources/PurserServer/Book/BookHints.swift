@@ -37,7 +37,7 @@
                     if try await connection.hasOwnSession(until: .now + limit) {
                         _ = try await connection.run(SQLStatement("listen \(channel)"), until: .now + limit)
                     } else {
-                        watch.log(
+                        watch.log.note(
                             .notice,
                             "A pooler is before the database: consumers look by themselves. Set hintDatabase to the database itself."
                         )

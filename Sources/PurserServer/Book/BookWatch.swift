@@ -13,20 +13,18 @@
         private struct State: Sendable {
             var isOpen = false
             var outage = OutageState()
-            var warnings: DampedWarnings
         }
 
         /// What is counted.
         let metrics: BookMetrics
-        private let logger: Logger
-        private let clock: any StoreClock
-        private let state: Lock<State>
+        /// Messages, without their repetitions.
+        let log: DampedLog
+        private let state = Lock(State())
 
         /// For the book of a configuration.
         init(_ configuration: PurchaseBook.Configuration) {
             metrics = BookMetrics(configuration)
-            (logger, clock) = (configuration.logger, configuration.clock)
-            state = Lock(State(warnings: DampedWarnings(interval: configuration.warningInterval)))
+            log = DampedLog(configuration)
         }
 
         /// The book is open.
@@ -41,9 +39,9 @@
             case .ended(let statement, let time, let failure):
                 metrics.note(call: statement.subject, time, failure)
                 switch state.withLock({ $0.isOpen ? $0.outage.note(failure, at: .now) : nil }) {
-                case .begins: log(.warning, "The database does not answer.", failure)
+                case .begins: log.note(.warning, "The database does not answer.", failure)
                 case .ends(let length):
-                    log(.notice, "The database answers again.", metadata: ["outageSeconds": "\(length.seconds)"])
+                    log.note(.notice, "The database answers again.", metadata: ["outageSeconds": "\(length.seconds)"])
                 case nil: break
                 }
             }
@@ -52,48 +50,24 @@
         /// A call of the book has failed: counts it, and logs what that means.
         func noteFailed(_ failure: BookFailure, _ message: String, consumer: String? = nil) {
             metrics.count(failure)
-            log(.warning, message, failure, consumer: consumer)
+            log.note(.warning, message, failure, consumer: consumer)
         }
 
         /// Records since when updates may be missing, and says what to do.
         func noteDoubt(since date: Date?) {
             metrics.noteDoubt(since: date?.timeIntervalSince1970 ?? 0)
             guard date != nil else { return }
-            log(
+            log.note(
                 .error,
                 "The database was restored, or a copy of it has taken over: updates may be missing. Run purser book restored."
             )
-        }
-
-        /// Logs a message, unless the same one was logged just now.
-        func log(
-            _ level: Logger.Level, _ message: String, _ failure: BookFailure? = nil, consumer: String? = nil,
-            metadata: Logger.Metadata = [:]
-        ) {
-            let subject = DampedWarnings.Subject(message: message, code: failure?.code, consumer: consumer)
-            guard let leftOut = state.withLock({ $0.warnings.note(subject, at: clock.now()) }) else { return }
-            var metadata = metadata
-            if let failure { metadata["failure"] = "\(failure)" }
-            if let consumer { metadata["consumer"] = "\(consumer)" }
-            if leftOut > 0 { metadata["leftOut"] = "\(leftOut)" }
-            logger.log(level: level, "\(message)", metadata: metadata)
         }
 
         /// Records what lasts, and how many warnings were left out whose interval is over.
         func noteState(of pool: ConnectionPool, _ queue: ReceiveQueue) {
             metrics.noteConnections(busy: pool.busyCount, waiting: pool.waitingCount + queue.waitingCount)
             metrics.noteOutage(state.withLock { $0.outage.length(at: .now) })
-            logLeftOut(at: clock.now())
-        }
-
-        /// Logs how many warnings were left out, of those whose interval is over; without a moment of all.
-        func logLeftOut(at now: Duration? = nil) {
-            for (subject, count) in state.withLock({ $0.warnings.takeLeftOut(at: now) }) {
-                var metadata: Logger.Metadata = ["leftOut": "\(count)"]
-                if let code = subject.code { metadata["code"] = "\(code.rawValue)" }
-                if let consumer = subject.consumer { metadata["consumer"] = "\(consumer)" }
-                logger.warning("\(subject.message)", metadata: metadata)
-            }
+            log.noteLeftOut()
         }
     }
 #endif

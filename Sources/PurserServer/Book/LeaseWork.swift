@@ -56,7 +56,7 @@
         /// Says so where the consumer was removed: nothing puts users on its list any more.
         func checkConsumer() async {
             guard (try? await list.isThere()) == false else { return }
-            watch.log(
+            watch.log.note(
                 .error, "The consumer was removed: it gets nothing more until its process starts again.",
                 consumer: consumer)
         }
@@ -141,7 +141,7 @@
             var lease = lease
             lease.failures += 1
             if pause == nil {
-                watch.log(
+                watch.log.note(
                     .error, "A user is a dead letter: the handler keeps failing. See purser book dead-letters.",
                     consumer: consumer)
             }

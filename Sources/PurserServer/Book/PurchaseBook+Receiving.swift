@@ -161,7 +161,7 @@
         private func noteNotCaughtUp(_ error: any Error) {
             guard !(error is CancellationError) else { return }
             let text = (error as? any StoreFailure).map { "\($0)" } ?? "\(type(of: error))"
-            watch.log(
+            watch.log.note(
                 .warning, "The book could not catch up, and tries again.",
                 metadata: ["failure": "\(Wording.short(text))"])
         }

@@ -97,7 +97,7 @@
         public func close() {
             followers.close()
             pool.close()
-            watch.logLeftOut()
+            watch.log.noteLeftOut(ofAll: true)
         }
     }
 

@@ -42,6 +42,32 @@ struct JournalTests {
         return digests
     }
 
+    @Test(
+        "M1: a payment whose end was stored by a write that seemed to fail is open no longer", arguments: [true, false]
+    )
+    func endedUnseen(isShared: Bool) async throws {
+        let disk = MortalDisk()
+        let journal = Journal(storage: disk.storage, isShared: isShared)
+        let key = isShared ? LedgerKey.shared : Self.ada
+        _ = try await journal.begin()
+        let ledger = try await TransactionLedger.open(
+            storage: journal.ledger(of: key), clock: SystemClock(), keptUpdates: 10)
+        let intents = [PaymentIntent.sample(1), .sample(2)]
+        try await ledger.record(intents: intents)
+        journal.submitted(
+            intents.map { BackendPayment($0) }, of: isShared ? nil : LedgerSamples.userID, arrival: 0, at: .zero)
+        journal.overdue(intents.map(\.token))
+        disk.dies(after: 0, isStored: true)
+        await #expect(throws: PurchaseFailure.self) {
+            try await ledger.record(endings: [(intents[0].token, .cancelled), (intents[1].token, .withdrawn)])
+        }
+        journal.writeFailed()
+        disk.revive()
+        try await journal.open()
+        #expect(journal.withState { $0.book.payments.all.map(\.token) } == [intents[0].token])
+        await ledger.close()
+    }
+
     @Test("U2: each user's session gets that user's records and numbers, and nobody else's")
     func apart() throws {
         let files = CrashingFiles()
