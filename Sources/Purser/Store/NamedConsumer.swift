@@ -2,10 +2,12 @@
 struct NamedConsumer: Sendable {
     private let name: String
     private let ledger: TransactionLedger
+    /// The latest update at the moment of the call: what is recorded before the consumer is known is not skipped.
+    private let now: UInt64
 
     init(_ name: String, _ ledger: TransactionLedger) {
-        self.name = name
-        self.ledger = ledger
+        (self.name, self.ledger) = (name, ledger)
+        now = ledger.log.lastSequence
     }
 
     /// Throws ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits.
@@ -18,7 +20,7 @@ struct NamedConsumer: Sendable {
         if let position = await ledger.position(of: name) {
             return try ledger.log.reader(after: position, consumer: name)
         }
-        let reader = try ledger.log.reader(after: ledger.log.cursor(of: start), consumer: name)
+        let reader = try ledger.log.reader(after: ledger.log.cursor(of: start) ?? now, consumer: name)
         try await note(reader.start)
         return reader
     }

@@ -20,6 +20,16 @@ struct UpdateGapTests {
         try await eventually { store.lastSequence == UInt64(numbers.upperBound) }
     }
 
+    @Test("S3: a new consumer begins at the moment of the call, also where updates come before it is recorded")
+    func now() async throws {
+        let store = try await open(unread: 100, kept: 100)
+        try await report(1...1, store)
+        let named = NamedConsumer("analytics", store.engine.ledger)
+        try await report(2...3, store)
+        #expect(try await named.reader(from: .now).start == 1)
+        await store.close()
+    }
+
     @Test("S1: a number that no update has yet cannot be acknowledged, and hides nothing")
     func future() async throws {
         let store = try await open(unread: 100, kept: 100)

@@ -11,14 +11,16 @@ extension StoreSessions {
                 .invalidRequest, "The consumer \"\(consumer)\" is already followed; follow it in one place at a time.")
         }
         defer { followed.withLock { _ = $0.remove(consumer) } }
-        let first = numbered.number
+        let (engine, first) = numbered
+        let present = NamedConsumer(consumer, engine.ledger)
         var number = first - 1
         while !Task.isCancelled, let session = await named(after: number) {
             number = session.number
             // A later user's updates all come after this call, so none since the opening of the ledger is skipped.
             let start = start == .now && number > first ? .opening : start
+            let named = number > first ? NamedConsumer(consumer, session.engine.ledger) : present
             do {
-                try await FollowedSession(engine: session.engine, consumer: consumer).follow(from: start, body)
+                try await FollowedSession(engine: session.engine, consumer: consumer).follow(named, from: start, body)
             } catch  where session.engine.isStopped {
                 // The session ended meanwhile.
             }
@@ -36,9 +38,9 @@ private struct FollowedSession {
 
     /// Follows the updates until the session ends, or the task is cancelled.
     func follow(
-        from start: UpdateStart, _ body: @Sendable (StoreUpdate) async throws -> Void
+        _ named: NamedConsumer, from start: UpdateStart, _ body: @Sendable (StoreUpdate) async throws -> Void
     ) async throws(PurchaseFailure) {
-        let reader = try await NamedConsumer(consumer, ledger).reader(from: start)
+        let reader = try await named.reader(from: start)
         ledger.log.nudge(consumer)
         while var portion = await reader.next() {
             // Something was released.
