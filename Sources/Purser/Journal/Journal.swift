@@ -129,7 +129,10 @@ package final class Journal: Sendable {
     package var failures: Int { known.withLock(\.failures) }
 
     /// A write has failed: everything is read again when it is needed.
+    ///
+    /// A storage that keeps nothing has nothing to read; there only writes of sessions that are over fail.
     package func writeFailed() {
+        guard storage.keepsRecords else { return }
         known.withLock { ($0.records, $0.updates, $0.failures) = (nil, [:], $0.failures + 1) }
     }
 

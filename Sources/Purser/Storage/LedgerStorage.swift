@@ -9,6 +9,9 @@ package protocol LedgerStorage: Sendable {
     /// Whether it may have records: `false` when nothing was ever stored there. Nothing is opened or made for that.
     var mayHaveRecords: Bool { get }
 
+    /// Whether it keeps records, which can be read again after a failed write.
+    var keepsRecords: Bool { get }
+
     /// The state of its records, which is given away, and its updates where these are not stored; `nil` when the records
     /// have to be read.
     func takeState() throws -> (state: LedgerState, updates: [StoreUpdate])?
@@ -54,6 +57,8 @@ extension LedgerStorage {
     package var key: LedgerKey { .shared }
     /// Whether it may have records: always, because reading them takes no time.
     package var mayHaveRecords: Bool { true }
+    /// Whether it keeps records: each but that in memory does.
+    package var keepsRecords: Bool { true }
     /// `nil`: the records have to be read.
     package func takeState() throws -> (state: LedgerState, updates: [StoreUpdate])? { nil }
     /// Does nothing: the records can be read again.
@@ -97,6 +102,8 @@ package struct MemoryLedgerStorage: LedgerStorage {
 
     /// The drawn or given secret.
     package func secret() -> LedgerSecret { drawn }
+    /// Nothing is kept.
+    package var keepsRecords: Bool { false }
     /// Reads no records.
     package func load(_ body: (LedgerRecord) throws -> Void) {}
     /// Drops the records; their changes are in the ledger's state.

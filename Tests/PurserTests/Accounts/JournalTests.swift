@@ -68,6 +68,21 @@ struct JournalTests {
         await ledger.close()
     }
 
+    @Test("U3: in memory, a write that a session makes too late costs no other user anything")
+    func inMemory() async throws {
+        let journal = Journal(storage: MemoryLedgerStorage(), isShared: false)
+        let (ada, bob) = (journal.ledger(of: Self.ada), journal.ledger(of: Self.bob))
+        let ledger = try await TransactionLedger.open(storage: bob, clock: SystemClock(), keptUpdates: 10)
+        let bought = IncomingTransaction(.sample("B1"), phase: .complete, token: nil, needsFinish: nil)
+        _ = try await ledger.record(reported: [bought])
+        await ledger.close()
+        let late = try await TransactionLedger.open(storage: ada, clock: SystemClock(), keptUpdates: 10)
+        await late.close()
+        await #expect(throws: PurchaseFailure.self) { try await late.record(intents: [.sample(1)]) }
+        journal.writeFailed()
+        #expect(try journal.ledger(of: Self.bob).takeState()?.state.nextSequence == 2)
+    }
+
     @Test("U2: each user's session gets that user's records and numbers, and nobody else's")
     func apart() throws {
         let files = CrashingFiles()
