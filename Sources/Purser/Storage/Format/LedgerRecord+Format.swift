@@ -93,6 +93,11 @@ extension LedgerRecord: FieldMessage {
     }
 }
 
+extension FieldWriter {
+    /// Writes a record with its length before it.
+    mutating func record(_ record: LedgerRecord) { lengthPrefixed { record.write(to: &$0) } }
+}
+
 extension LedgerRecord {
     /// Reads a record from all of these bytes, without its length.
     package init(bytes: [UInt8], of origin: UpdateOrigin = .none) throws(FormatFault) {
@@ -172,26 +177,8 @@ extension FieldReader {
 
 // MARK: - Parts of records
 
-extension PaymentToken {
-    func write(to writer: inout FieldWriter) {
-        writer.field(1, launch)
-        writer.field(2, number)
-    }
-
-    init(_ fields: FieldReader) throws(FormatFault) {
-        self.init(launch: try fields.value(1) ?? 0, number: try fields.value(2) ?? 0)
-    }
-}
-
-extension PaymentToken: FieldCoded {
-    static var blank: Self { Self(launch: 0, number: 0) }
-
-    mutating func code(_ fields: inout FieldCoder) {
-        var (launch, number) = (launch, number)
-        fields.field(1, &launch)
-        fields.field(2, &number)
-        self = Self(launch: launch, number: number)
-    }
+extension IntentEnding: CodedField {
+    static let codes: [Self] = [.pending, .cancelled, .failed, .interrupted, .answered, .withdrawn]
 }
 
 extension FailedUpdates.Step: FieldMessage {

@@ -175,9 +175,6 @@ extension CodedField {
     }
 }
 
-extension IntentEnding: CodedField {
-    static let codes: [Self] = [.pending, .cancelled, .failed, .interrupted, .answered, .withdrawn]
-}
 extension StoreRenewalInfo.PriceIncreaseStatus: CodedField {
     static let codes: [Self] = [.noIncreasePending, .pending, .agreed]
 }

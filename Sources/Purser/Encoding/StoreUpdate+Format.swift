@@ -129,3 +129,25 @@ extension PaymentIntent {
             requestTime: requestedAt, trustedTime: trustedTime, laterFields: later)
     }
 }
+
+extension PaymentToken {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, launch)
+        writer.field(2, number)
+    }
+
+    init(_ fields: FieldReader) throws(FormatFault) {
+        self.init(launch: try fields.value(1) ?? 0, number: try fields.value(2) ?? 0)
+    }
+}
+
+extension PaymentToken: FieldCoded {
+    static var blank: Self { Self(launch: 0, number: 0) }
+
+    mutating func code(_ fields: inout FieldCoder) {
+        var (launch, number) = (launch, number)
+        fields.field(1, &launch)
+        fields.field(2, &number)
+        self = Self(launch: launch, number: number)
+    }
+}

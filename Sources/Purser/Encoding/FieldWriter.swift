@@ -97,9 +97,6 @@ package struct FieldWriter {
         message(number) { value.write(to: &$0) }
     }
 
-    /// Writes a record with its length before it.
-    mutating func record(_ record: LedgerRecord) { lengthPrefixed { record.write(to: &$0) } }
-
     mutating func field(_ number: UInt64, _ time: Timestamp) { field(number, signed: time.milliseconds) }
 
     private mutating func makeRoom(at start: Int, _ count: Int) {
