@@ -59,7 +59,7 @@ struct LimitPageTests {
 
     /// What decides nothing of what comes in: sizes of buffers, portions, pauses and lists that are shown.
     private static let others: Set = [
-        "ArchivedProducts.byteLimit", "CalendarTimer.longest", "Demo.listLimit", "ReportRoute.batchLimit",
+        "ArchivedTexts.byteLimit", "CalendarTimer.longest", "Demo.listLimit", "ReportRoute.batchLimit",
         "ReportRoute.unreadLimit", "LedgerInspector.mostReadings", "ExternalCallsState.vainLookLimit",
         "PosixFile.longestPlace", "UpdateChunks.limit", "SocketLoop.mostUnsent", "SocketLoop.mostUnanswered",
         "AccountSubscription.mostPassed", "StudioLog.pageLimit", "StudioTimeline.limit", "DelegateQueue.most",

@@ -28,8 +28,11 @@ package struct KeyedHash: Sendable, Hashable {
 
     /// The fingerprint of a text that has these UTF-8 bytes.
     package func fingerprint(of bytes: UnsafeBufferPointer<UInt8>) -> Fingerprint {
-        hash(UnsafeRawBufferPointer(bytes), rounds: 1, lastRounds: 3)
+        fingerprint(of: UnsafeRawBufferPointer(bytes))
     }
+
+    /// The fingerprint of bytes.
+    func fingerprint(of bytes: UnsafeRawBufferPointer) -> Fingerprint { hash(bytes, rounds: 1, lastRounds: 3) }
 
     /// SipHash with these numbers of rounds for each word, and at the end; there are published values of 2 and 4.
     @inline(__always)

@@ -32,6 +32,12 @@ package struct FieldReader {
         end = start + count
     }
 
+    /// Makes a reader of bytes, which must stay at their address; `nil` when there is no memory.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.baseAddress else { return nil }
+        self.init(start, count: bytes.count)
+    }
+
     /// Whether everything was read.
     package var isAtEnd: Bool { position >= end }
     /// How many bytes have been read.
@@ -102,6 +108,12 @@ package struct FieldReader {
         guard key & 1 == 1 else { return (key >> 1, .number(try varint())) }
         let inside = try lengthPrefixed()
         return (key >> 1, .bytes(inside.start, count: inside.end - inside.start))
+    }
+
+    /// Calls `body` with the fields up to the first one that cannot be read.
+    func readAll(_ body: (UInt64, Value) -> Void) {
+        var fields = self
+        while let (number, value) = try? fields.next() { body(number, value) }
     }
 
     // MARK: Values

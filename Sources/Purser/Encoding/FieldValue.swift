@@ -48,7 +48,10 @@ extension Timestamp: FieldValue {
 }
 
 extension UUID: FieldValue {
-    func write(_ number: UInt64, to writer: inout FieldWriter) { writer.field(number, bytes: bytes) }
+    func write(_ number: UInt64, to writer: inout FieldWriter) {
+        withUnsafeBytes(of: uuid) { writer.field(number, bytes: $0) }
+    }
+
     static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> UUID {
         let bytes = try fields.bytes(value)
         guard bytes.count == 16 else { throw FormatFault("a UUID has \(bytes.count) bytes instead of 16") }
@@ -58,7 +61,6 @@ extension UUID: FieldValue {
     }
 
     static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-    private var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }
 
 extension UserID: FieldValue {
@@ -69,7 +71,7 @@ extension UserID: FieldValue {
 }
 
 extension Data: FieldValue {
-    func write(_ number: UInt64, to writer: inout FieldWriter) { writer.field(number, bytes: Array(self)) }
+    func write(_ number: UInt64, to writer: inout FieldWriter) { withUnsafeBytes { writer.field(number, bytes: $0) } }
     static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Data {
         Data(try fields.bytes(value))
     }
@@ -114,11 +116,12 @@ protocol SpelledField: FieldValue, RawRepresentable where RawValue == String {
 
 extension SpelledField {
     func write(_ number: UInt64, to writer: inout FieldWriter) {
-        if let code = Self.spellings.firstIndex(of: rawValue) {
-            writer.field(number, UInt64(code))
-        } else {
-            writer.field(number, rawValue)
+        let spellings = Self.spellings
+        // Not `firstIndex(of:)`, which allocates memory without optimization.
+        for code in spellings.indices where spellings[code] == rawValue {
+            return writer.field(number, UInt64(code))
         }
+        writer.field(number, rawValue)
     }
 
     static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Self {

@@ -66,6 +66,25 @@ package struct FieldWriter {
         bytes.withUnsafeBytes { lengthPrefixed($0) }
     }
 
+    /// Writes bytes.
+    mutating func field(_ number: UInt64, bytes: UnsafeRawBufferPointer) {
+        varint(number << 1 | 1)
+        lengthPrefixed(bytes)
+    }
+
+    /// Writes a number as eight bytes, lowest first.
+    mutating func word(_ value: UInt64) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { byte(UInt8(truncatingIfNeeded: value >> shift)) }
+    }
+
+    /// Writes a field as it was read.
+    mutating func field(_ number: UInt64, _ value: FieldReader.Value) {
+        switch value {
+        case .number(let value): field(number, value)
+        case .bytes(let start, let count): field(number, bytes: UnsafeRawBufferPointer(start: start, count: count))
+        }
+    }
+
     /// Writes encoded fields unchanged.
     mutating func raw(_ fields: [UInt8]) {
         let start = end
@@ -109,4 +128,28 @@ package struct FieldWriter {
 
     /// How many bytes a number takes.
     private static func size(of number: UInt64) -> Int { (70 - (number | 1).leadingZeroBitCount) / 7 }
+}
+
+extension FieldWriter {
+    /// Calls `use` with the bytes that `body` writes; `body` is called twice if they are many.
+    static func bytes<Result>(
+        of body: (inout FieldWriter) -> Void, _ use: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        var end = 0
+        // Nearly all values fit into memory that needs no allocation.
+        let result = withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 1) { room -> Result? in
+            end = write(body, into: room)
+            return end <= room.count ? use(UnsafeRawBufferPointer(rebasing: room[..<end])) : nil
+        }
+        if let result { return result }
+        var bytes = [UInt8](repeating: 0, count: end)
+        end = bytes.withUnsafeMutableBytes { write(body, into: $0) }
+        return bytes.withUnsafeBytes { use(UnsafeRawBufferPointer(rebasing: $0[..<end])) }
+    }
+
+    private static func write(_ body: (inout FieldWriter) -> Void, into room: UnsafeMutableRawBufferPointer) -> Int {
+        var writer = FieldWriter(room, at: 0)
+        body(&writer)
+        return writer.end
+    }
 }

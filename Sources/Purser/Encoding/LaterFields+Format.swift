@@ -3,20 +3,13 @@ extension LaterFields {
     mutating func add(_ number: UInt64, _ value: FieldReader.Value) {
         // Numbers from here on identify fields inside other fields.
         guard number < Self.insideNumbers else { return }
-        switch value {
-        case .number(let value): bytes += [UInt8](writing: { $0.field(number, value) })
-        case .bytes(let start, let count): add(number, bytes: UnsafeRawBufferPointer(start: start, count: count))
-        }
-    }
-
-    private mutating func add(_ number: UInt64, bytes content: UnsafeRawBufferPointer) {
-        bytes += [UInt8](writing: { $0.field(number, bytes: Array(content)) })
+        bytes += [UInt8](writing: { $0.field(number, value) })
     }
 
     /// Adds the fields that a later version has written inside a known field, the one of this index with its number.
     mutating func add(_ number: UInt64, _ index: Int, inside fields: LaterFields) {
         guard !fields.isEmpty else { return }
-        fields.bytes.withUnsafeBytes { add(Self.inside(number, index), bytes: $0) }
+        bytes += [UInt8](writing: { $0.field(Self.inside(number, index), bytes: fields.bytes) })
     }
 
     /// The fields that a later version has written inside a field.
@@ -35,12 +28,7 @@ extension LaterFields {
     func write(to writer: inout FieldWriter) {
         guard !isEmpty else { return }
         forEach { number, value in
-            guard number < Self.insideNumbers else { return }
-            switch value {
-            case .number(let value): writer.field(number, value)
-            case .bytes(let start, let count):
-                writer.field(number, bytes: [UInt8](UnsafeRawBufferPointer(start: start, count: count)))
-            }
+            if number < Self.insideNumbers { writer.field(number, value) }
         }
     }
 
@@ -49,30 +37,13 @@ extension LaterFields {
     private static func inside(_ number: UInt64, _ index: Int) -> UInt64 { UInt64(index + 1) << 32 | number }
 
     private func forEach(_ body: (UInt64, FieldReader.Value) -> Void) {
-        bytes.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return }
-            var fields = FieldReader(start, count: bytes.count)
-            // They were written here, so they are valid.
-            while let (number, value) = try? fields.next() { body(number, value) }
-        }
+        bytes.withUnsafeBytes { FieldReader($0)?.readAll(body) }
     }
 }
 
 extension [UInt8] {
     /// Makes the bytes that `body` writes.
     init(writing body: (inout FieldWriter) -> Void) {
-        self.init(repeating: 0, count: 256)
-        while true {
-            let end = withUnsafeMutableBytes { room in
-                var writer = FieldWriter(room, at: 0)
-                body(&writer)
-                return writer.end
-            }
-            if end <= count {
-                removeLast(count - end)
-                return
-            }
-            self = [UInt8](repeating: 0, count: end)
-        }
+        self = FieldWriter.bytes(of: body) { Array($0) }
     }
 }

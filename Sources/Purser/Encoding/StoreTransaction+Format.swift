@@ -2,11 +2,13 @@
 extension FieldWriter {
     /// Writes a transaction, and not its fields, because a copy of the fields would cost a reference count for each
     /// text.
-    mutating func message(_ number: UInt64, _ transaction: StoreTransaction) {
-        message(number) { $0.fields(of: transaction) }
+    ///
+    /// - Parameter isSigned: whether to write its signed form, and the device verification that belongs to it.
+    mutating func message(_ number: UInt64, _ transaction: StoreTransaction, isSigned: Bool = true) {
+        message(number) { $0.fields(of: transaction, isSigned) }
     }
 
-    private mutating func fields(of transaction: StoreTransaction) {
+    private mutating func fields(of transaction: StoreTransaction, _ isSigned: Bool) {
         field(1, transaction.id)
         if transaction.originalID != transaction.id { field(2, transaction.originalID) }
         field(3, transaction.productID)
@@ -31,11 +33,14 @@ extension FieldWriter {
         if transaction.environment != .unknown { transaction.environment.write(20, to: &self) }
         if let item = transaction.webOrderLineItemID { field(21, item) }
         if let date = transaction.signedTime { field(22, date) }
-        if let payload = transaction.jwsRepresentation { field(23, payload) }
+        if isSigned, let payload = transaction.jwsRepresentation { field(23, payload) }
         if let id = transaction.appTransactionID { field(24, id) }
         if let storefront = transaction.storefrontID { field(25, storefront) }
         if let bundle = transaction.appBundleID { field(26, bundle) }
-        if let rare = transaction.particularsBox?.particulars { fields(of: rare, rare.laterFields) }
+        if var rare = transaction.particularsBox?.particulars {
+            if !isSigned { rare.deviceVerification = nil }
+            fields(of: rare, rare.laterFields)
+        }
     }
 }
 

@@ -6,10 +6,17 @@
 
 extension StoreUpdate: FieldMessage {
     func write(to writer: inout FieldWriter) {
+        write(transaction, intent, to: &writer)
+    }
+
+    /// Writes the update with another version of its transaction, or another payment.
+    func write(
+        _ transaction: StoreTransaction, _ intent: PaymentIntent?, isSigned: Bool = true, to writer: inout FieldWriter
+    ) {
         writer.field(1, sequence)
         writer.field(2, UInt64(phase.rawValue))
         kind.write(3, to: &writer)
-        writer.message(4, transaction)
+        writer.message(4, transaction, isSigned: isSigned)
         if let intent { writer.message(5, intent) }
         writer.field(6, recordTime)
         if unpaidFinishing == .manual { writer.field(7, 1) }

@@ -9,10 +9,10 @@ package enum LedgerPiece: Sendable, Hashable {
     /// A transaction that is kept as a whole: its latest update, its recorded steps, and the reason of its dead letter,
     /// if it is one.
     case transaction(StoreUpdate, TransactionProgress.Steps, deadLetter: String?)
-    /// The products that archived transactions name by their indexes.
-    case archivedProducts([String])
-    /// The archived entries of finished consumables.
-    case archived([ArchivedTransaction])
+    /// The texts that archived transactions have by their indexes.
+    case archivedTexts(ByteStrings)
+    /// Archived transactions: the fingerprint of each, and its encoded update.
+    case archived(ByteStrings)
     /// An update before the snapshot, for consumers that have not read it.
     case earlier(StoreUpdate)
 }

@@ -65,7 +65,7 @@ extension LedgerState {
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
     ) {
-        if let old = transactions.known(incoming.transaction, key) {
+        if let old = transactions.known(key) {
             return prepare(incoming, key, beside: old, now: now, into: &batch)
         }
         if incoming.transaction.id != incoming.transaction.originalID, let renamed = renamed(incoming) {
@@ -93,7 +93,7 @@ extension LedgerState {
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, beside known: consuming LedgerTransaction,
         now: Timestamp, into batch: inout PreparedBatch
     ) {
-        if case .same = transactions.identity(of: incoming.transaction, key, known) {
+        if incoming.transaction.isSamePurchase(as: known.transaction) {
             return prepare(incoming, key, after: known, now: now, into: &batch)
         }
         prepare(incoming, key, besideOther: known, now: now, into: &batch)
@@ -154,8 +154,8 @@ extension LedgerState {
         now: Timestamp, into batch: inout PreparedBatch
     ) {
         let isFound = incoming.correction?.isFoundLater == true
-        let comparison = transactions.comparison(of: incoming.transaction, key, after: old)
-        guard isFound || transactions.isChange(incoming.transaction, key, after: old, comparison) else {
+        let comparison = DescriptionComparison(of: incoming.transaction, after: old.transaction)
+        guard isFound || incoming.transaction.isChange(after: old.transaction, comparison) else {
             return prepareKnown(incoming, key, old, comparison, into: &batch)
         }
         if isFound, let correction = incoming.correction { reopen(correction, of: old, into: &batch) }
@@ -212,12 +212,18 @@ extension LedgerState {
     /// Prepares a report without a change.
     private mutating func prepareKnown(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, _ known: consuming LedgerTransaction,
-        _ comparison: DescriptionComparison?, into batch: inout PreparedBatch
+        _ comparison: DescriptionComparison, into batch: inout PreparedBatch
     ) {
         if let description = transactions.description(incoming.transaction, key, of: known, comparison) {
-            transactions.take(description, key)
+            transactions.set(description.known, key)
             known.transaction = description.answer
             batch.store(description.record)
+        }
+        // An archived one is recorded without its signed form.
+        if let signed = incoming.transaction.jwsRepresentation, known.transaction.jwsRepresentation == nil,
+            incoming.transaction.signedTime == known.transaction.signedTime
+        {
+            known.transaction = known.transaction.with { $0.jwsRepresentation = signed }
         }
         // The recorded finish stays; that the backend waits is in the answer, and kept if another step comes first.
         if incoming.needsFinish == true {

@@ -35,7 +35,7 @@ extension LedgerState {
             noteDate(of: update)
             // They are in no order; the time of the backend's last report is after them.
             lastReportTime = max(lastReportTime ?? update.recordTime, update.recordTime)
-        case .archivedProducts(let products): transactions.restore(products: products)
+        case .archivedTexts(let texts): transactions.restore(texts: texts)
         case .archived(let entries): transactions.restore(archived: entries)
         // Its changes are in the other pieces, and payments are not a user's alone.
         case .earlier, .openIntent: break

@@ -67,7 +67,7 @@ package struct LedgerState: Sendable {
             apply(statusOf: update, update.renewal ?? ReportedRenewal(nil, nil))
         case .update(let update, let stepsDue):
             let key = hash.fingerprint(of: update.transaction.ledgerID)
-            self.record(update, stepsDue, after: transactions.known(update.transaction, key), key, mayHaveBegun: true)
+            self.record(update, stepsDue, after: transactions.known(key), key, mayHaveBegun: true)
         case .signed(let id, let date): transactions.take(signed: date, id)
         case .described(let transaction): transactions.take(described: transaction)
         case .renewal(let originalID, let renewal): subscriptions.put(renewal, subscriptions.key(of: originalID))

@@ -93,8 +93,7 @@ struct PublishedChanges: Sendable {
     mutating func found(_ update: StoreUpdate, in state: LedgerState) {
         updates.append(update)
         if let renewal = update.renewal { changes.add(renewal, of: update.transaction.originalID) }
-        let known = state.transactions.known(
-            update.transaction, state.hash.fingerprint(of: update.transaction.ledgerID))
+        let known = state.transactions.known(state.hash.fingerprint(of: update.transaction.ledgerID))
         changes.add(
             update.transaction, after: known?.update.transaction,
             joins: update.transaction.previousOriginalTransactionID != nil)

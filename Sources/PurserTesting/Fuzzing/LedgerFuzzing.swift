@@ -86,6 +86,9 @@ package enum LedgerFuzzing {
             guard facts(first) == facts(second) else { return .wrong("a second opening reads different records") }
             var copy = LedgerState()
             first.write { copy.apply($0) }
+            guard copy.transactions.archived.count == first.transactions.archivedCount else {
+                return .wrong("archived transactions are lost")
+            }
             return .read
         } catch is PurchaseFailure {
             return .rejected

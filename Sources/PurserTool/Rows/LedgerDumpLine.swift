@@ -71,7 +71,7 @@ extension LedgerRecord {
         case .piece(.openIntent(let intent, let ending)): ("openIntent", [("intent", intent), ("ending", ending)])
         case .piece(.transaction(let update, let steps, let reason)):
             ("transaction", update.named(steps) + [("reason", reason)])
-        case .piece(.archivedProducts(let products)): ("archivedProducts", [("products", products)])
+        case .piece(.archivedTexts(let texts)): ("archivedTexts", [("count", texts.count)])
         case .piece(.archived(let entries)): ("archived", [("count", entries.count)])
         case .skipped(let record): ("unknown", [("recordKind", record.kind), ("count", record.fields.count)])
         }

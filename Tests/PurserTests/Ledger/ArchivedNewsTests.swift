@@ -67,17 +67,8 @@ struct ArchivedNewsTests {
         #expect(third.take(coins { ($0.price, $0.appAccountToken) = (nil, .other) }.described(at: 10)) != nil)
     }
 
-    @Test("O6: an account that an archived transaction did not have is told as another one")
-    func account() throws {
-        let state = try archive(coins())
-        let moved = coins { $0.appAccountToken = .other }
-        let key = state.hash.fingerprint(of: "c")
-        #expect(state.transactions.known(moved, key)?.transaction.appAccountToken == nil)
-        #expect(state.transactions.known(coins(), key)?.transaction.appAccountToken == LedgerSamples.user)
-    }
-
-    @Test("L4: a field that an entry has no room for is filled in all the same", arguments: [false, true])
-    func filledBeyondRoom(compacts: Bool) throws {
+    @Test("L4: a field that an archived transaction lacks is filled in", arguments: [false, true])
+    func filled(compacts: Bool) throws {
         func offered(_ id: String, at seconds: Int64) -> StoreTransaction {
             coins { $0.offer = .init(type: .code, id: id) }.described(at: seconds)
         }
@@ -102,7 +93,7 @@ struct ArchivedNewsTests {
         return records
     }
 
-    @Test("L4: what is filled in before it is archived is archived with it, or it stays whole")
+    @Test("L4: what is filled in before it is archived is archived with it")
     func filledWhileWaiting() throws {
         var state = LedgerState(archivingLimit: 1)
         let poor = StoreTransaction.sample("c")
@@ -112,59 +103,73 @@ struct ArchivedNewsTests {
         #expect(state.take(coins { $0.price = 1 }.described(at: 20), needsFinish: false)?.kind == .changed)
     }
 
-    @Test("What says more than an entry has room for stays whole, and all that the App Store says of consumables fits")
-    func room() throws {
-        for change in [{ $0.offer = .init(type: .code, id: "x") }, { $0.purchasedQuantity = 300 }] as [Change] {
-            var state = LedgerState(archivingLimit: 0)
-            _ = state.take(coins(change), needsFinish: false)
-            #expect(state.transactions.archivedCount == 0 && state.transactions.count == 1)
+    @Test("Whatever a consumable has, it is archived")
+    func everything() throws {
+        for change in [
+            { $0.offer = .init(type: .code, id: "x") }, { $0.purchasedQuantity = 300 },
+            { ($0.revocationTime, $0.revocationReason) = (at(4), .developerIssue) },
+            { ($0.purchasedQuantity, $0.revocationTime, $0.revocationThousandths) = (4, at(4), 50_000) },
+        ] as [Change] {
+            let known = try #require(archive(coins(change)).transactions.archived.first)
+            #expect(known.transaction == coins(change) && known.progress.state == .done)
         }
-        _ = try archive(coins { ($0.revocationTime, $0.revocationReason) = (at(4), .developerIssue) })
     }
 
-    @Test("L5: entries of a later version, which are longer, are refused: written again they would lose their ends")
-    func longer() throws {
+    @Test("L5: fields of a later version are kept while it is archived")
+    func laterFields() throws {
+        var later = LaterFields()
+        later.add(99, .number(7))
+        let known = try #require(archive(coins { $0.particulars.laterFields = later }).transactions.archived.first)
+        #expect(known.transaction.particularsBox?.particulars.laterFields == later)
+    }
+
+    @Test("L4: a report that only has another signed form is recorded without it; the answer has it")
+    func signedForm() throws {
+        var state = try archive(coins().described(at: 1))
+        let signed = coins { ($0.signedTime, $0.jwsRepresentation) = (at(2), "a.b.c") }
+        let incoming = IncomingTransaction(signed, phase: .complete, token: nil, needsFinish: false)
+        #expect(state.records(reporting: [incoming], now: at(3)) == [.signed("c", at(2))])
+        #expect(state.take(coins().revoked(at: 1), needsFinish: false) == nil, "it was signed before")
+        #expect(state.transactions.archived.first?.transaction.signedTime == at(2))
+        let answer = state.report(incoming).stored.transaction
+        #expect(answer.jwsRepresentation == "a.b.c" && answer.price == coins().price)
+    }
+
+    @Test("D1: damaged entries of a snapshot are an error, or another purchase; they are never granted again")
+    func damaged() throws {
         var state = LedgerState(archivingLimit: 0)
         _ = state.take(coins(), needsFinish: false)
-        var entries: [ArchivedTransaction] = []
-        state.write { if case .piece(.archived(let some)) = $0 { entries += some } }
-        try #require(entries.count == 1)
-        for extra in [0, 8] {
-            var bytes = [UInt8](repeating: 0, count: 256)
-            let end = bytes.withUnsafeMutableBytes { room in
-                var writer = FieldWriter(room, at: 0)
-                writer.varint(RecordKind.archived)
-                var entry: [UInt8] = []
-                for _ in 0..<2 {
-                    entries[0].write(into: &entry)
-                    entry += [UInt8](repeating: 7, count: extra)
+        var pieces: [LedgerRecord] = []
+        state.write { pieces.append($0) }
+        for (place, piece) in pieces.enumerated() {
+            guard case .piece(let old) = piece else { continue }
+            switch old {
+            case .archived, .archivedTexts: break
+            default: continue
+            }
+            let bytes = piece.bytes
+            for index in bytes.indices {
+                for byte in [UInt8(0), 0x7F, 0xFF, bytes[index] ^ 1, bytes[index] ^ 0x80] {
+                    var damaged = bytes
+                    damaged[index] = byte
+                    try check(damaged, in: pieces, at: place)
                 }
-                writer.field(1, bytes: entry)
-                writer.field(2, UInt64(ArchivedTransaction.size + extra))
-                return writer.end
+                try check(Array(bytes.prefix(index)), in: pieces, at: place)
             }
-            let written = Array(bytes.prefix(end))
-            guard extra == 0 else {
-                let fault = #expect(throws: FormatFault.self) { try LedgerRecord(bytes: written) }
-                #expect(fault?.isNewerVersion == true)
-                continue
-            }
-            #expect(try LedgerRecord(bytes: written) == .piece(.archived([entries[0], entries[0]])))
         }
     }
 
-    @Test("Two digests differ where both say something else, and by their sums where they say the same fields")
-    func digests() {
-        var (one, two, three) = (ChangeDigest(), ChangeDigest(), ChangeDigest())
-        one.add(0, 0x1101)
-        two.add(0, 0x2201)
-        #expect(one.low == two.low && one.differs(from: two) && !one.differs(from: one))
-        three = one
-        three.add(15, 3)
-        #expect(!one.differs(from: three) && !three.differs(from: one))
-        three.add(9, 0xFF)
-        one.add(9, 0xFE)
-        #expect(one.differs(from: three) && three.differs(from: one))
+    private func check(_ damaged: [UInt8], in pieces: [LedgerRecord], at place: Int) throws {
+        // Anything but a typed error fails the test.
+        var records = pieces
+        do throws(FormatFault) { records[place] = try LedgerRecord(bytes: damaged) } catch { return }
+        var state = LedgerState(archivingLimit: 0)
+        for record in records { state.apply(record) }
+        for known in state.transactions.archived { _ = known.transaction.remainingQuantity }
+        // Its fingerprint or its environment may be the damaged part.
+        let known = state.transactions.known(state.hash.fingerprint(of: "c"))
+        guard known?.transaction.environment.differs(from: .sandbox) == false else { return }
+        #expect(state.take(coins().described(at: 50), needsFinish: false)?.kind != .purchased)
     }
 }
 

@@ -151,15 +151,34 @@ struct LedgerBoundsTests {
         #expect(failure?.underlying is LedgerDamage, "\(log)")
     }
 
-    @Test("The products of archived transactions fit into one record")
-    func archivedProducts() {
-        var products = ArchivedProducts()
-        var rejected = 0
-        for number in 0..<40_000 where products.add(String(repeating: "p", count: 250) + "\(number)") == nil {
-            rejected += 1
+    @Test("The texts of archived transactions fit into one record; those beyond it are in their transactions")
+    func archivedTexts() throws {
+        let archive = TransactionIndex(hash: LedgerSecret.zero.hash, archivingLimit: 0)
+        var (index, restored) = (archive, archive)
+        let long = String(repeating: "p", count: 250)
+        for number in 0..<40_000 {
+            let update = StoreUpdate(
+                sequence: UInt64(number + 1), phase: .complete, kind: .purchased,
+                transaction: .sample("T\(number)", "\(long)\(number)"), intent: nil, recordTime: at(0))
+            index.put(LedgerTransaction(update, steps: .finished), index.hash.fingerprint(of: "T\(number)"))
         }
-        #expect(rejected > 0)
-        #expect(LedgerRecord.piece(.archivedProducts(products.names)).bytes.count < Frame.maximumLength)
+        var texts = 0
+        try index.writeArchive { piece in
+            #expect(LedgerRecord.piece(piece).bytes.count < Frame.maximumLength)
+            guard case .piece(let read) = try LedgerRecord(bytes: LedgerRecord.piece(piece).bytes) else { return }
+            switch read {
+            case .archivedTexts(let some):
+                texts = some.count
+                restored.restore(texts: some)
+            case .archived(let some): restored.restore(archived: some)
+            default: break
+            }
+        }
+        #expect((30_000..<40_000).contains(texts) && restored.archivedCount == 40_000)
+        for number in [0, 17, texts - 1, texts, 39_999] {
+            let known = restored.known(index.hash.fingerprint(of: "T\(number)"))
+            #expect(known?.transaction.productID == "\(long)\(number)" && known?.sequence == UInt64(number + 1))
+        }
     }
 
     @Test("A moment stays within its range, whatever is added to it")

@@ -48,8 +48,7 @@ struct SameReportsTests {
             $0.signedTime = Int.random(in: 0..<8, using: &random) == 0 ? nil : at(.random(in: 10...40, using: &random))
             if Int.random(in: 0..<3, using: &random) == 0 { $0.price = Decimal(Int.random(in: 1...2, using: &random)) }
             if Int.random(in: 0..<3, using: &random) == 0 { $0.appTransactionID = "7" }
-            // An archived consumable has no room for it.
-            if number > 2, Bool.random(using: &random) { $0.webOrderLineItemID = "w\(number)" }
+            if Bool.random(using: &random) { $0.webOrderLineItemID = "w\(number)" }
             if Int.random(in: 0..<6, using: &random) == 0 { $0.revocationTime = at(20) }
             if Int.random(in: 0..<4, using: &random) == 0 { $0.jwsRepresentation = "a.\(number).c" }
         }

@@ -5,14 +5,12 @@
 #endif
 
 /// JSON that is compared by its content; a text that is not JSON, or nested deeper than 64, is compared as text.
-struct SortedJSON: ComparedValue {
+struct SortedJSON: Equatable {
     private let text: String
 
     init(_ text: String) {
         self.text = (try? JSONDecoder().decode(Sorted.self, from: Data(text.utf8)).text) ?? text
     }
-
-    var digest: UInt64 { text.digest }
 }
 
 /// A value as text, with members by their names; it is not read again.

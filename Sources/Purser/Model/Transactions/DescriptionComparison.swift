@@ -14,7 +14,7 @@ struct DescriptionComparison: FieldVisitor, Sendable {
     }
 
     @inline(__always)
-    mutating func read<Value: ComparedValue>(_ field: ComparedField, _ new: Value?, _ old: Value?) {
+    mutating func read<Value: Equatable>(_ field: ComparedField, _ new: Value?, _ old: Value?) {
         if let new, let old {
             if new != old { isChange = true }
         } else if new != nil {

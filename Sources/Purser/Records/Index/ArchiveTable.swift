@@ -1,23 +1,26 @@
-/// Archived transactions found by their fingerprints; it grows in small steps, so that no purchase waits for it.
+/// The bytes of archived transactions, found by their fingerprints; it grows in small steps, so that no purchase waits
+/// for it.
 struct ArchiveTable: Sendable {
     private struct Shard: Sendable {
-        var entries: [ArchivedTransaction] = []
+        /// Fingerprints, each with its bytes after it; those of replaced ones are removed when the shard grows.
+        var entries = ByteStrings()
         /// Indexes into `entries`, plus one, in the slot that the fingerprint names or one of the next; 0 is free.
         ///
         /// The other bits are bits of the fingerprint, so that a missing one is recognised without reading `entries`.
         var slots: [UInt32] = []
+        /// How many transactions there are.
+        var count = 0
 
         /// The bits of a slot for the index: it is less than the number of slots, a power of 2.
         private var indexBits: UInt32 { UInt32(truncatingIfNeeded: slots.count - 1) }
 
         private func tag(of id: Fingerprint) -> UInt32 { UInt32(truncatingIfNeeded: id.low >> 32) & ~indexBits }
 
-        func slot(of id: Fingerprint) -> Int? {
-            guard !slots.isEmpty else { return nil }
+        private func slot(of id: Fingerprint) -> Int {
             let (mask, indexBits, tag) = (slots.count - 1, indexBits, tag(of: id))
             var slot = Int(truncatingIfNeeded: id.low) & mask
             while slots[slot] != 0 {
-                if slots[slot] & ~indexBits == tag, entries[index(slot)].id == id { return slot }
+                if slots[slot] & ~indexBits == tag, entries.read(index(slot), { Fingerprint($0) == id }) { return slot }
                 slot = (slot + 1) & mask
             }
             return slot
@@ -28,56 +31,49 @@ struct ArchiveTable: Sendable {
             slots.isEmpty ? 0 : UInt64(slots[Int(truncatingIfNeeded: id.low) & (slots.count - 1)])
         }
 
-        func index(_ slot: Int) -> Int { Int(slots[slot] & indexBits) - 1 }
+        private func index(_ slot: Int) -> Int { Int(slots[slot] & indexBits) - 1 }
 
-        private mutating func fill(_ slot: Int, _ id: Fingerprint, _ index: Int) {
-            slots[slot] = tag(of: id) | UInt32(index + 1)
+        /// The index of a fingerprint; `nil` when it has none.
+        func index(of id: Fingerprint) -> Int? {
+            guard count > 0 else { return nil }
+            let slot = slot(of: id)
+            return slots[slot] == 0 ? nil : index(slot)
         }
 
-        mutating func insert(_ entry: ArchivedTransaction) -> Bool {
+        /// Adds an entry; returns whether its fingerprint is new.
+        mutating func insert(_ entry: UnsafeRawBufferPointer) -> Bool {
             if (entries.count + 1) * 4 > slots.count * 3 { grow() }
-            guard let slot = slot(of: entry.id) else { return false }
-            guard slots[slot] == 0 else {
-                entries[index(slot)] = entry
-                return false
-            }
-            if entries.count == entries.capacity { entries.reserveCapacity(max(16, entries.count + entries.count / 4)) }
+            let id = Fingerprint(entry)
+            let slot = slot(of: id)
+            let isNew = slots[slot] == 0
+            if isNew { count += 1 }
             entries.append(entry)
-            fill(slot, entry.id, entries.count - 1)
-            return true
+            slots[slot] = tag(of: id) | UInt32(entries.count)
+            return isNew
         }
 
-        /// Uses these entries as they are, without moving them, if there are none yet and no two are of one
-        /// transaction.
-        mutating func adopt(_ new: [ArchivedTransaction]) -> Bool {
-            guard entries.isEmpty else { return false }
-            entries = new
-            makeSlots(max(16, Self.slotCount(for: new.count)))
-            for (index, entry) in new.enumerated() {
-                guard let slot = slot(of: entry.id), slots[slot] == 0 else {
-                    self = Shard()
-                    return false
-                }
-                fill(slot, entry.id, index)
-            }
-            return true
-        }
-
-        /// The number of slots: a power of 2, with at least a quarter free.
-        private static func slotCount(for count: Int) -> Int {
-            let least = count + count / 3 + 1
-            return 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount)
-        }
-
-        private mutating func makeSlots(_ count: Int) { slots = [UInt32](repeating: 0, count: count) }
-
+        /// Removes what was replaced, and makes at least as many slots free as are used.
         private mutating func grow() {
-            makeSlots(max(16, slots.count * 2))
-            for (index, entry) in entries.enumerated() {
-                var slot = Int(truncatingIfNeeded: entry.id.low) & (slots.count - 1)
-                while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-                fill(slot, entry.id, index)
+            if count < entries.count { entries = current }
+            var size = 16
+            while size < count * 2 { size *= 2 }
+            slots = [UInt32](repeating: 0, count: size)
+            for index in 0..<entries.count {
+                let id = entries.read(index) { Fingerprint($0) }
+                var slot = Int(truncatingIfNeeded: id.low) & (size - 1)
+                while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
+                slots[slot] = tag(of: id) | UInt32(index + 1)
             }
+        }
+
+        /// The entries without those that were replaced.
+        var current: ByteStrings {
+            guard count < entries.count else { return entries }
+            var isCurrent = [Bool](repeating: false, count: entries.count)
+            for slot in slots.indices where slots[slot] != 0 { isCurrent[index(slot)] = true }
+            var current = ByteStrings()
+            for index in isCurrent.indices where isCurrent[index] { entries.read(index) { current.append($0) } }
+            return current
         }
     }
 
@@ -85,15 +81,20 @@ struct ArchiveTable: Sendable {
     /// How many there are.
     private(set) var count = 0
 
+    /// How many bytes all entries have, with those that were replaced and not removed yet.
+    var size: Int { shards.reduce(0) { $0 + $1.entries.size } }
+
+    /// The bytes in a record of a snapshot, about.
+    private static let portionSize = 256 << 10
+
     /// Whether there are more than the processor's caches can hold.
     var isLarge: Bool { count > 10_000 }
 
-    /// The entry of a transaction; `nil` when it is not archived.
-    subscript(_ id: Fingerprint) -> ArchivedTransaction? {
+    /// Calls `body` with the bytes of a fingerprint; `nil` when it has none.
+    func read<Result>(_ id: Fingerprint, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         guard count > 0 else { return nil }
-        let shard = Int(id.high >> 56)
-        guard let slot = shards[shard].slot(of: id), shards[shard].slots[slot] != 0 else { return nil }
-        return shards[shard].entries[shards[shard].index(slot)]
+        let shard = shards[Self.shard(of: id)]
+        return shard.index(of: id).map { shard.entries.read($0) { body(Self.content(of: $0)) } }
     }
 
     /// Reads the slots of these fingerprints into the processor's caches, many at a time.
@@ -103,31 +104,46 @@ struct ArchiveTable: Sendable {
     }
 
     /// The content of the first slot for a fingerprint; only when there are entries.
-    func home(of id: Fingerprint) -> UInt64 { shards[Int(id.high >> 56)].home(of: id) }
+    func home(of id: Fingerprint) -> UInt64 { shards[Self.shard(of: id)].home(of: id) }
 
-    /// Adds an entry, or replaces an earlier one of the same transaction.
-    mutating func insert(_ entry: ArchivedTransaction) {
-        makeShards()
-        if shards[Int(entry.id.high >> 56)].insert(entry) { count += 1 }
-    }
-
-    /// Adds all of these; in the order of ``chunks(_:)`` it takes a fraction of the time.
-    mutating func insert(_ entries: [ArchivedTransaction]) {
-        makeShards()
-        guard let shard = entries.first.map({ Int($0.id.high >> 56) }) else { return }
-        if entries.allSatisfy({ Int($0.id.high >> 56) == shard }), shards[shard].adopt(entries) {
-            count += entries.count
-        } else {
-            for entry in entries { insert(entry) }
-        }
-    }
-
-    private mutating func makeShards() {
+    /// Adds a fingerprint and the bytes after it, in place of earlier bytes of the same fingerprint.
+    mutating func insert(_ entry: UnsafeRawBufferPointer) {
         if shards.isEmpty { shards = [Shard](repeating: Shard(), count: 256) }
+        if shards[Self.shard(of: Fingerprint(entry))].insert(entry) { count += 1 }
     }
 
-    /// All of them, some at a time.
-    func chunks(_ body: ([ArchivedTransaction]) throws -> Void) rethrows {
-        for shard in shards where !shard.entries.isEmpty { try body(shard.entries) }
+    /// All entries, some at a time.
+    func portions(_ body: (ByteStrings) throws -> Void) rethrows {
+        var portion = ByteStrings()
+        for entries in shards.lazy.map(\.current) {
+            for index in 0..<entries.count {
+                entries.read(index) { portion.append($0) }
+                guard portion.size >= Self.portionSize else { continue }
+                try body(portion)
+                portion = ByteStrings()
+            }
+        }
+        if portion.count > 0 { try body(portion) }
+    }
+
+    /// The bytes after the fingerprint of an entry.
+    static func content(of entry: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: entry[Fingerprint.size...])
+    }
+
+    private static func shard(of id: Fingerprint) -> Int { Int(id.high >> 56) }
+}
+
+extension Fingerprint {
+    /// How many bytes an entry begins with.
+    static let size = 16
+
+    /// The fingerprint of an entry.
+    fileprivate init(_ entry: UnsafeRawBufferPointer) { self.init(high: entry.number(at: 0), low: entry.number(at: 8)) }
+
+    /// Writes the beginning of an entry.
+    func write(to writer: inout FieldWriter) {
+        writer.word(high)
+        writer.word(low)
     }
 }

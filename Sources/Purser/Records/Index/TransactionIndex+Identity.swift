@@ -25,7 +25,7 @@ extension TransactionIndex {
     /// The payment book's data of a reported transaction; `nil` when it is not recorded.
     package func purchase(_ transaction: StoreTransaction, mayBeRenamed: Bool = false) -> RecordedPurchase? {
         let key = hash.fingerprint(of: transaction.ledgerID)
-        guard let known = known(transaction, key) else {
+        guard let known = known(key) else {
             return mayBeRenamed ? original(of: transaction)?.known.map { RecordedPurchase($0) } : nil
         }
         return switch recorded(transaction, key, known) {
@@ -41,21 +41,19 @@ extension TransactionIndex {
 
     /// The record of a reported transaction, given the record of its identifier.
     func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> Recorded {
-        switch identity(of: transaction, key, known) {
-        case .same: return .transaction(known, transaction, key)
-        case .otherEnvironment: return recorded(transaction.named(transaction.environment.name(of: transaction.id)))
-        case .otherPurchase:
-            guard let namesake = namesake(of: transaction) else { return .otherPurchase(known) }
-            return recorded(namesake)
+        if transaction.isSamePurchase(as: known.transaction) { return .transaction(known, transaction, key) }
+        if transaction.environment.differs(from: known.transaction.environment) {
+            return recorded(transaction.named(transaction.environment.name(of: transaction.id)))
         }
+        guard let namesake = namesake(of: transaction) else { return .otherPurchase(known) }
+        return recorded(namesake)
     }
 
     /// The same for a transaction whose identifier another environment's transaction already has.
     private func recorded(_ named: StoreTransaction) -> Recorded {
         let key = hash.fingerprint(of: named.ledgerID)
-        guard let known = known(named, key) else { return .nothing(named, key) }
-        guard case .same = identity(of: named, key, known) else { return .otherPurchase(known) }
-        return .transaction(known, named, key)
+        guard let known = known(key) else { return .nothing(named, key) }
+        return named.isSamePurchase(as: known.transaction) ? .transaction(known, named, key) : .otherPurchase(known)
     }
 
     /// The transaction that a report without an environment is about, when several have its identifier; `nil` when none
@@ -89,7 +87,7 @@ extension TransactionIndex {
     func renamed(_ transaction: StoreTransaction, to id: String) -> RenamedPurchase? {
         let described = transaction.with { $0.id = id }
         let key = hash.fingerprint(of: described.ledgerID)
-        let known = known(described, key)
+        let known = known(key)
         switch known.map({ recorded(described, key, $0) }) ?? .nothing(described, key) {
         case .transaction(let found, let named, let key):
             guard found.transaction.isDescribed(by: transaction) else { return nil }

@@ -1,14 +1,14 @@
 /// Every transaction of the ledger, found by its identifier.
 ///
-/// Consumables without steps due are archived in a few bytes, so that memory follows the number of live transactions.
+/// Consumables without steps due are archived as encoded bytes, so that memory follows the number of live transactions.
 /// Tables grow in small steps and are read ahead for a batch.
 package struct TransactionIndex: Sendable {
     var whole = QuickTable<Fingerprint, LedgerTransaction>()
-    var archive = TransactionArchive()
-    /// The entries of transactions that may be archived, oldest first; a transaction may have more than one.
+    private var archive: TransactionArchive
+    /// Those that may be archived, oldest first; the latest ones stay whole.
     ///
-    /// An entry is made while its transaction is in the processor's caches. The latest transactions stay whole.
-    var archiving = Fifo<ArchivedTransaction>()
+    /// A transaction may be in it more than once.
+    private var archiving = Fifo<(key: Fingerprint, sequence: UInt64)>()
     /// The ledger's names of the other transactions with the same identifier, by identifier.
     private var namesakes: [String: [String]] = [:]
     private let archivingLimit: Int
@@ -25,6 +25,7 @@ package struct TransactionIndex: Sendable {
     package init(hash: KeyedHash, origin: UpdateOrigin = .none, archivingLimit: Int = 1_024) {
         self.hash = hash
         self.origin = origin
+        archive = TransactionArchive(hash, origin)
         self.archivingLimit = archivingLimit
     }
 
@@ -52,63 +53,22 @@ package struct TransactionIndex: Sendable {
     /// How many are archived.
     package var archivedCount: Int { archive.count }
 
+    /// The archived ones, in any order.
+    package var archived: [LedgerTransaction] { archive.all }
+
     /// The number of a transaction's latest update, whole or archived; `nil` when it is unknown.
-    package func sequence(of id: String) -> UInt64? {
-        let key = hash.fingerprint(of: id)
-        return whole.read(key) { $0.sequence } ?? archive.entry(of: key)?.sequence
-    }
+    package func sequence(of id: String) -> UInt64? { known(hash.fingerprint(of: id))?.sequence }
 
     /// Calls `body` with a transaction that is kept as a whole; `nil` when there is none.
     func read<Result>(_ key: Fingerprint, _ body: (borrowing LedgerTransaction) -> Result) -> Result? {
         whole.read(key, body)
     }
 
-    /// A transaction in its latest state; an archived one is completed with the fields of a later version.
-    func known(_ transaction: StoreTransaction, _ key: Fingerprint) -> LedgerTransaction? {
-        if let whole = whole[key] { return whole }
-        // For any reported type: not every platform reports the type each time.
-        guard archive.count > 0, let entry = archive.entry(of: key),
-            let old = archive.transaction(of: entry, like: transaction)
-        else { return nil }
-        let update = StoreUpdate(
-            sequence: entry.sequence, phase: .complete, kind: old.isRevoked ? .revoked : .purchased,
-            transaction: old, intent: nil, recordTime: old.purchaseTime,
-            unpaidFinishing: entry.isManual ? .manual : .atomic, origin: origin)
-        return LedgerTransaction(update, steps: entry.steps)
-    }
-
-    /// Whether a version is of the known transaction of this key (D3).
-    func identity(of transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> ReportedIdentity
-    {
-        guard !whole.contains(key), let entry = archive.entry(of: key) else {
-            let known = known.transaction
-            return ReportedIdentity(
-                isOfOtherEnvironment: transaction.environment.differs(from: known.environment),
-                isSame: transaction.isSamePurchase(as: known))
-        }
-        return archive.identity(of: transaction, entry)
-    }
+    /// A transaction in its latest state; an archived one has neither its payment nor its signed form.
+    func known(_ key: Fingerprint) -> LedgerTransaction? { whole[key] ?? archive[key] }
 
     /// The ledger's names of the whole transactions of an identifier, in the order in which they came.
     func names(of id: String) -> [String] { [id] + (namesakes[id] ?? []) }
-
-    /// The difference of a version from the known transaction of this key; `nil` when that is archived.
-    func comparison(of transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction)
-        -> DescriptionComparison?
-    {
-        whole.contains(key) ? DescriptionComparison(of: transaction, after: old.transaction) : nil
-    }
-
-    /// Whether a version has something that is not known yet (D1).
-    ///
-    /// - Parameter comparison: its difference from the known transaction.
-    func isChange(
-        _ transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction,
-        _ comparison: DescriptionComparison?
-    ) -> Bool {
-        if let comparison { return transaction.isChange(after: old.transaction, comparison) }
-        return archive.entry(of: key)?.isChanged(by: transaction) == true
-    }
 
     // MARK: Changing
 
@@ -119,57 +79,40 @@ package struct TransactionIndex: Sendable {
             if namesakes[id]?.contains(name) != true { namesakes[id, default: []].append(name) }
         }
         whole.put(transaction, for: key)
-        if let entry = archive.makeEntry(for: transaction, key) { queue(entry) }
+        if transaction.mayArchive { queue(key, transaction.sequence) }
     }
 
     /// Changes a whole transaction in its place; returns the result of `body`: whether it changed anything.
     mutating func change(_ key: Fingerprint, _ body: (inout LedgerTransaction) -> Bool) -> Bool? {
-        let (isChanged, entry) = Self.change(key, &whole, &archive, body)
-        if let entry { queue(entry) }
+        var archivable: UInt64?
+        let isChanged = whole.update(key) { transaction in
+            guard body(&transaction) else { return false }
+            if transaction.mayArchive { archivable = transaction.sequence }
+            return true
+        }
+        if let archivable { queue(key, archivable) }
         return isChanged
     }
 
-    /// Changes an entry; separate, so that the entry is made from the transaction in its place, while the archive
-    /// changes too.
-    private static func change(
-        _ key: Fingerprint, _ whole: inout QuickTable<Fingerprint, LedgerTransaction>,
-        _ archive: inout TransactionArchive, _ body: (inout LedgerTransaction) -> Bool
-    ) -> (isChanged: Bool?, entry: ArchivedTransaction?) {
-        var entry: ArchivedTransaction?
-        let isChanged = whole.update(key) { transaction in
-            guard body(&transaction) else { return false }
-            entry = archive.makeEntry(for: transaction, key)
-            return true
-        }
-        return (isChanged, entry)
+    /// Sets the version of a known transaction, without a change of its state; an archived one becomes whole.
+    mutating func set(_ transaction: StoreTransaction, _ key: Fingerprint) {
+        guard whole.update(key, { $0.transaction = transaction }) == nil, var archived = archive[key] else { return }
+        archived.transaction = transaction
+        put(archived, key)
     }
 
     // MARK: Archiving
 
-    /// Queues the entry of a transaction; the oldest one beyond the limit is archived.
-    private mutating func queue(_ entry: ArchivedTransaction) {
-        archiving.append(entry)
+    /// Queues a transaction that may be archived; the oldest one beyond the limit is archived, unless it has changed
+    /// since it was queued: then it is queued again, or may not be archived.
+    private mutating func queue(_ key: Fingerprint, _ sequence: UInt64) {
+        archiving.append((key, sequence))
         guard archiving.count > archivingLimit else { return }
         if readAheadCount == 0 { readAhead() }
         readAheadCount -= 1
-        if let oldest = archiving.popFirst() { archiveIfSame(oldest) }
-    }
-
-    /// Replaces a transaction by its entry, unless it has changed since the entry was queued: then a later one follows.
-    private mutating func archiveIfSame(_ entry: ArchivedTransaction) {
-        let removed = whole.removeValue(forKey: entry.id) { $0.mayArchive && $0.sequence == entry.sequence }
-        guard let removed else { return }
-        var latest = entry
-        if removed.later != nil {
-            // Reports of the same state in the meantime may have fields that an entry does not have.
-            guard let filled = archive.makeEntry(for: removed, entry.id) else {
-                whole.put(removed, for: entry.id)
-                return
-            }
-            latest = filled
-        }
-        latest.flags = latest.flags.ofStore.union(.init(of: removed.progress))
-        archive.insert(latest)
+        guard let (key, sequence) = archiving.popFirst() else { return }
+        let removed = whole.removeValue(forKey: key) { $0.mayArchive && $0.sequence == sequence }
+        if let removed { archive.insert(removed, key) }
     }
 }
 
@@ -220,7 +163,7 @@ extension TransactionIndex {
     private mutating func readAhead() {
         readAheadCount = 64
         guard archive.table.isLarge else { return }
-        ReadingAhead.use(archiving.reduce(first: readAheadCount, 0) { $0 &+ archive.table.home(of: $1.id) })
+        ReadingAhead.use(archiving.reduce(first: readAheadCount, 0) { $0 &+ archive.table.home(of: $1.key) })
     }
 }
 
@@ -228,10 +171,7 @@ extension TransactionIndex {
 
 extension TransactionIndex {
     /// Writes the archive as pieces of a snapshot.
-    func writeArchive(_ body: (LedgerPiece) throws -> Void) rethrows {
-        try body(.archivedProducts(archive.products.names))
-        try archive.table.chunks { try body(.archived($0)) }
-    }
+    func writeArchive(_ body: (LedgerPiece) throws -> Void) rethrows { try archive.write(body) }
 
     /// Writes the other transactions as pieces of a snapshot, in the order of their updates.
     func writeWhole(
@@ -246,11 +186,9 @@ extension TransactionIndex {
         }
     }
 
-    /// Restores the products of a snapshot's archive.
-    mutating func restore(products: [String]) { archive.products = ArchivedProducts(products) }
+    /// Restores the texts of a snapshot's archive.
+    mutating func restore(texts: ByteStrings) { archive.restore(texts) }
 
     /// Restores a part of a snapshot's archive.
-    mutating func restore(archived entries: [ArchivedTransaction]) {
-        archive.insert(entries)
-    }
+    mutating func restore(archived: ByteStrings) { archive.restore(archived: archived) }
 }

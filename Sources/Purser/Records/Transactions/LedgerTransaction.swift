@@ -8,7 +8,7 @@ package struct LedgerTransaction: Sendable {
     private(set) var later: StoreTransaction?
     /// How far it has come.
     package internal(set) var progress: TransactionProgress
-    private let isArchivable: Bool
+    private let isConsumable: Bool
     /// Whether the call that is due may have begun.
     var mayHaveBegun = false
     /// Whether the steps alone determine the units that the app holds: the whole remaining quantity, or none.
@@ -25,8 +25,7 @@ package struct LedgerTransaction: Sendable {
         let owesGrant = steps.contains(.owesGrant) && !steps.contains(.granted) && !isManual && !isRevokedOrUpgraded
         progress = TransactionProgress(
             steps: steps, isManual: isManual, isRevokedOrUpgraded: isRevokedOrUpgraded, due: owesGrant ? .grant : nil)
-        // An entry would not have the remaining quantity after a partial refund.
-        isArchivable = transaction.isConsumable && (!transaction.isRevoked || isRevokedOrUpgraded)
+        isConsumable = transaction.isConsumable
     }
 
     /// Makes a transaction with these recorded steps and units.
@@ -45,8 +44,8 @@ package struct LedgerTransaction: Sendable {
     /// The payment of the transaction.
     package var intent: PaymentIntent? { update.intent }
 
-    /// Whether it may be archived in a few bytes: a consumable without steps due.
-    var mayArchive: Bool { isArchivable && isUsual && progress.state == .done }
+    /// Whether it may be archived: a consumable without steps due.
+    var mayArchive: Bool { isConsumable && isUsual && progress.state == .done }
 
     /// Whether the finish is the next step, if the backend waits for it.
     var isFinishable: Bool {

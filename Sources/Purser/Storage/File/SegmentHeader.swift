@@ -9,7 +9,7 @@ package struct SegmentHeader: Sendable, Hashable {
     }
 
     /// The version of the format: no other one is read.
-    package static let version: UInt16 = 5
+    package static let version: UInt16 = 6
     /// Its size in bytes; the frames begin after it.
     package static let size = 128
     /// How many bytes it had in versions 1 and 2.
@@ -141,12 +141,5 @@ extension RandomAccessCollection<UInt8> where Index == Int {
             number = number << 8 | Number(truncatingIfNeeded: self[offset + index])
         }
         return number
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Reads a number at once, lowest byte first; the bytes must exist.
-    func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
-        Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 }

@@ -15,10 +15,8 @@ extension LedgerPiece: FieldMessage {
             writer.message(1, update)
             writer.field(2, UInt64(steps.rawValue))
             if let reason { writer.field(3, reason) }
-        case .archivedProducts(let products): for product in products { writer.field(1, product) }
-        case .archived(let entries):
-            writer.field(1, bytes: entries.reduce(into: []) { $1.write(into: &$0) })
-            writer.field(2, UInt64(ArchivedTransaction.size))
+        case .archivedTexts(let texts): texts.write(to: &writer)
+        case .archived(let entries): entries.write(to: &writer)
         case .earlier(let update): writer.message(1, update)
         }
     }
@@ -30,7 +28,7 @@ extension LedgerPiece: FieldMessage {
         case .balance: RecordKind.balance
         case .openIntent: RecordKind.openIntent
         case .transaction: RecordKind.transaction
-        case .archivedProducts: RecordKind.archivedProducts
+        case .archivedTexts: RecordKind.archivedTexts
         case .archived: RecordKind.archived
         case .earlier: RecordKind.earlier
         }
@@ -61,11 +59,8 @@ extension LedgerPiece {
         case RecordKind.earlier:
             guard let update = try fields.message(at: 1) else { throw FormatFault("an update has no content") }
             self = .earlier(try StoreUpdate(update, of: origin))
-        case RecordKind.archived: self = .archived(try [ArchivedTransaction](fields))
-        default:
-            let products: [String] = try fields.values(1)
-            guard products.count <= 65_536 else { throw FormatFault("there are too many products") }
-            self = .archivedProducts(products)
+        case RecordKind.archived: self = .archived(try ByteStrings(fields, atLeast: Fingerprint.size))
+        default: self = .archivedTexts(try ByteStrings(fields))
         }
     }
 }

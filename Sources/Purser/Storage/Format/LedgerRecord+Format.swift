@@ -152,7 +152,7 @@ extension LedgerRecord {
             self = .payer(launch: try fields.value(1) ?? 0, try fields.user(2, of: "a launch"))
         case RecordKind.forgotten: self = .forgotten(try fields.user(1, of: "what is forgotten"))
         case RecordKind.missed: self = .missed(from: try fields.value(1))
-        case RecordKind.totals...RecordKind.transaction, RecordKind.archivedProducts...RecordKind.earlier:
+        case RecordKind.totals...RecordKind.transaction, RecordKind.archivedTexts...RecordKind.earlier:
             self = .piece(try LedgerPiece(kind, fields, of: origin))
         case let kind where RecordKind.maySkip(kind): self = .skipped(SkippedRecord(kind: kind, fields: fields.rest))
         default: throw FormatFault("records of kind \(kind) are unknown here", isNewerVersion: true)

@@ -27,8 +27,8 @@ package enum RecordKind {
     static let balance: UInt64 = 33
     static let openIntent: UInt64 = 34
     static let transaction: UInt64 = 35
-    static let archivedProducts: UInt64 = 37
-    /// In a snapshot: the archived entries of finished consumables.
+    static let archivedTexts: UInt64 = 37
+    /// In a snapshot: archived transactions.
     package static let archived: UInt64 = 38
     /// In a snapshot: an update before it.
     static let earlier: UInt64 = 39

@@ -15,4 +15,9 @@ extension UnsafeRawBufferPointer {
         for index in 0..<count { word |= UInt64(self[index]) << UInt64(8 * index) }
         return word
     }
+
+    /// Reads a number at once, lowest byte first; the bytes must exist.
+    func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
+        Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
+    }
 }
