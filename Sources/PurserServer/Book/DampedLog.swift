@@ -1,6 +1,6 @@
 #if Server
     package import Logging
-    package import Purser
+    import Purser
 
     /// Logs messages, the same one once within an interval, and then with how many were left out.
     package final class DampedLog: Sendable {
