@@ -144,7 +144,8 @@ package final class Journal: Sendable {
     ///   absent users is not known any more. The decisions have to be undone then.
     package func check(_ batch: borrowing DecidedBatch) throws(PurchaseFailure) {
         if let failure = batch.failure { throw failure }
-        guard isCurrent, batch.absent.isEmpty || batch.failures == failures else {
+        let (isForPresentUser, failures) = (batch.absent.isEmpty, batch.failures)
+        guard known.withLock({ $0.records != nil && (isForPresentUser || $0.failures == failures) }) else {
             throw PurchaseFailure(
                 .ledgerUnavailable, "The records of all users have to be read again. The purchase is decided again.")
         }

@@ -7,8 +7,14 @@ package enum LedgerKey: Sendable, Hashable {
     /// Those about all users where they are kept apart: the launches with payments, and the promoted purchases.
     case everybody
 
+    /// A user's; those that all users share, if there is none.
+    package init(_ user: UserID?) { self = user.map { .user($0) } ?? .shared }
+
+    /// The user whose they are; `nil` when they are nobody's alone.
+    package var user: UserID? { if case .user(let user) = self { user } else { nil } }
+
     /// The account of the updates among them.
-    package var account: StoreAccount { if case .user(let user) = self { .user(user.token) } else { .shared } }
+    package var account: StoreAccount { user.map { .user($0.token) } ?? .shared }
 }
 
 extension LedgerKey: Comparable {

@@ -28,7 +28,7 @@ package struct StoreRecords: Sendable {
             return
         }
         if case .forgotten(let user) = record { _ = take(.user(user)) }
-        if case .user(let user) = section { payments.apply(record, of: user) } else { payments.apply(record, of: nil) }
+        payments.apply(record, of: section.user)
         if section != except { states[place(of: section)].apply(record) }
     }
 

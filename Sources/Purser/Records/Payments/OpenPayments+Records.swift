@@ -37,7 +37,7 @@ extension OpenPayments {
     func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         var section: LedgerKey?
         for row in ordered {
-            let key = row.user.map { LedgerKey.user($0) } ?? .shared
+            let key = LedgerKey(row.user)
             if section != key { try body(.section(key)) }
             section = key
             try body(.piece(.openIntent(row.intent, row.state == .registered ? nil : row.state.ending)))

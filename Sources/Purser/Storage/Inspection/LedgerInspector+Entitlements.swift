@@ -16,7 +16,7 @@ extension LedgerInspector {
     /// - Throws: ``StorageFailure`` when the folder cannot be read, or has no ledger; ``PurchaseFailure`` with
     ///   `.ledgerUnavailable` when a part of it is damaged, so that an entitlement may be missing.
     public func entitlements(of account: StoreAccount = .shared, at date: Date = Date()) throws -> StoreEntitlements {
-        let key = account.userID.map { LedgerKey.user(UserID($0)) } ?? .shared
+        let key = LedgerKey(account.userID.map(UserID.init))
         let (state, damage) = try settled {
             var damage: Finding?
             let state = try newestState(of: key) { finding in

@@ -45,7 +45,7 @@ struct SessionTools: Sendable {
 
     func ledger(in journal: Journal) async throws -> TransactionLedger {
         let ledger = try await TransactionLedger.open(
-            storage: journal.ledger(of: account.userID.map { .user(UserID($0)) } ?? .shared), clock: parts.time,
+            storage: journal.ledger(of: LedgerKey(account.userID.map(UserID.init))), clock: parts.time,
             deliverySteps: configuration.deliverySteps,
             keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
             unreadUpdates: configuration.unreadUpdates, readers: parts.snapshots,
