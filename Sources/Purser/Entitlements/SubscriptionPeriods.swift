@@ -104,7 +104,7 @@ package struct SubscriptionPeriods: Sendable {
 extension [StoreTransaction] {
     /// The periods of one subscription, each after those that it outranks; most histories are in this order already.
     fileprivate var inOrderOfPurchases: [StoreTransaction] {
-        let times = map(\.purchaseTime.milliseconds)
+        let times = map(\.countedTime.milliseconds)
         guard !zip(times, times.dropFirst()).allSatisfy(<) else { return self }
         let order = indices.sorted { one, other in
             times[one] == times[other] ? self[one].isOutranked(by: self[other]) : times[one] < times[other]

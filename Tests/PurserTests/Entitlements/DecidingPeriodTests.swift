@@ -48,6 +48,18 @@ struct DecidingPeriodTests {
         }
     }
 
+    @Test("E2: a copy that was dated after the end of its period counts before the renewal of that period")
+    func copyOfAnEndedPeriod() {
+        let (first, renewal) = (period("T1", "a", from: 0, to: 30), period("T2", "a", from: 30, to: 60))
+        // StoreKit 1 answers a repeated purchase so: with a new transaction that ends with the present period.
+        let copy = period("T3", "a", from: 35, to: 30)
+        for reported in [[first, copy, renewal], [copy, renewal, first], [renewal, copy, first]] {
+            for owned in owned(reported, at: 40) {
+                #expect(owned.activeProductIDs == ["a"] && owned.contains("a") && owned.nextEnd == at(60))
+            }
+        }
+    }
+
     @Test("E2, E5: of two of one date the identifier that sorts last decides, whichever was signed again later")
     func ties() {
         let second = period("T3", "b", from: 10, to: 40, signed: 10)

@@ -87,7 +87,17 @@ extension StoreTransaction {
     ///
     /// The one that was bought later counts; of two with the same date the one whose identifier sorts last (E2).
     func isOutranked(by other: StoreTransaction) -> Bool {
-        purchaseTime == other.purchaseTime ? ledgerID < other.ledgerID : purchaseTime < other.purchaseTime
+        let (time, otherTime) = (countedTime, other.countedTime)
+        return time == otherTime ? ledgerID < other.ledgerID : time < otherTime
+    }
+
+    /// When it counts as bought (E2).
+    ///
+    /// A period that ended before its own date is a copy of an earlier one: StoreKit 1 answers a repeated purchase so.
+    /// It counts as bought right before its end, and so before the renewal that follows.
+    var countedTime: Timestamp {
+        guard let end = expirationTime, end < purchaseTime else { return purchaseTime }
+        return end.advanced(by: .milliseconds(-1))
     }
 
     /// The same transaction, with a name in the ledger.

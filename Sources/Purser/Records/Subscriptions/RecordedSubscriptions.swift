@@ -14,7 +14,7 @@ package struct RecordedSubscriptions: Sendable {
         package let key: Fingerprint
         /// The ledger's name of it.
         package let id: String
-        /// When it was paid for.
+        /// When it counts as paid for.
         package let purchaseTime: Timestamp
         /// When it was signed; `nil` when it was not.
         package let signedTime: Timestamp?
@@ -22,7 +22,7 @@ package struct RecordedSubscriptions: Sendable {
         /// The parts of a transaction that decide whether it is the latest.
         package init(_ transaction: StoreTransaction, _ key: Fingerprint) {
             (self.key, id) = (key, transaction.ledgerID)
-            (purchaseTime, signedTime) = (transaction.purchaseTime, transaction.signedTime)
+            (purchaseTime, signedTime) = (transaction.countedTime, transaction.signedTime)
         }
 
         /// Whether it comes after another one; the same in each order in which the two are recorded.
