@@ -93,7 +93,7 @@ extension DecidedBatch {
     /// The undetermined transactions, as they come again.
     var undetermined: [BackendEvent] {
         rejected.compactMap { rejected in
-            if case .undetermined = rejected.verdict { rejected.reported.onceAnswered } else { nil }
+            if case .undetermined = rejected.reported.verification { rejected.reported.onceAnswered } else { nil }
         }
     }
 }
@@ -108,21 +108,10 @@ extension BackendTransaction {
     }
 }
 
-/// A transaction that is rejected.
+/// A transaction that is rejected for the verdict on it.
 package struct RejectedTransaction: Sendable {
     /// The transaction, with the payment and the restore that it would have answered.
-    package var transaction: IncomingTransaction
-    /// The reason of the rejection.
-    package var verdict: BackendTransaction.Verification
-    /// As the backend reported it.
-    package var reported: BackendTransaction
-
-    /// A transaction that is rejected for this reason.
-    package init(
-        _ transaction: IncomingTransaction, _ verdict: BackendTransaction.Verification, reported: BackendTransaction
-    ) {
-        self.transaction = transaction
-        self.verdict = verdict
-        self.reported = reported
-    }
+    let transaction: IncomingTransaction
+    /// As the backend reported it, with the verdict.
+    let reported: BackendTransaction
 }

@@ -185,8 +185,7 @@ extension IntakeState {
             book.ended(token, as: .unknown, arrival: verdict.arrival)
         }
         let incoming = incoming(verdict.reported, token: token, answers: answers, correction: nil, session)
-        batch.rejected.append(
-            RejectedTransaction(incoming, verdict.reported.verification, reported: verdict.reported))
+        batch.rejected.append(RejectedTransaction(transaction: incoming, reported: verdict.reported))
     }
 
     // MARK: The present user's

@@ -1,19 +1,15 @@
-/// How a payment ended, for observers that do not wait.
-package enum FollowedEnding: Sendable {
-    /// The customer is not charged, and did not cancel.
-    case rejected(PurchaseFailure)
-    /// Any other result: bought, pending, cancelled, or unknown.
-    case other
-}
-
 /// The functions that are called when payments end, besides the waiting callers.
 ///
 /// Each is called once, inside the queue, and must not wait. A store that closes calls none of them.
 struct PaymentFollowers: Sendable {
-    private var bodies: [PaymentToken: @Sendable (FollowedEnding) -> Void] = [:]
+    /// Gets the failure of a payment for which the customer is not charged and which the customer did not cancel; `nil`
+    /// after any other end: bought, pending, cancelled, or unknown.
+    typealias Body = @Sendable (_ rejection: PurchaseFailure?) -> Void
+
+    private var bodies: [PaymentToken: Body] = [:]
 
     /// Adds an observer of a payment that is not queued yet.
-    mutating func add(_ body: @escaping @Sendable (FollowedEnding) -> Void, for token: PaymentToken) {
+    mutating func add(_ body: @escaping Body, for token: PaymentToken) {
         bodies[token] = body
     }
 
@@ -22,12 +18,11 @@ struct PaymentFollowers: Sendable {
         guard !bodies.isEmpty else { return }
         for (token, answer) in answers {
             guard let body = bodies.removeValue(forKey: token) else { continue }
-            guard case .failed(let failure) = answer, !failure.code.mayBeCharged, failure.code != .ledgerUnavailable
-            else {
-                body(.other)
-                continue
+            if case .failed(let failure) = answer, !failure.code.mayBeCharged, failure.code != .ledgerUnavailable {
+                body(failure)
+            } else {
+                body(nil)
             }
-            body(.rejected(failure))
         }
     }
 
@@ -37,7 +32,7 @@ struct PaymentFollowers: Sendable {
     mutating func failed(_ token: PaymentToken, _ failure: PurchaseFailure, mayBeTaken: Bool) {
         guard !bodies.isEmpty, let body = bodies.removeValue(forKey: token) else { return }
         let isRejection = failure.code != .paymentCancelled && !(mayBeTaken && failure.code.mayBeCharged)
-        body(isRejection ? .rejected(failure) : .other)
+        body(isRejection ? failure : nil)
     }
 }
 

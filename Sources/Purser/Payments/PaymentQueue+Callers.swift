@@ -92,11 +92,10 @@ extension PaymentQueue {
 
     /// Calls `body` when a payment ends; to be called before the payment is queued.
     ///
-    /// - Parameter body: called once, inside the queue; it must not wait. A session that ends does not call it.
+    /// - Parameter body: called once, inside the queue, with the failure if the payment was rejected; it must not wait. A
+    ///   session that ends does not call it.
     /// - Returns: `false` when the session has ended, and takes no payment.
-    package nonisolated func follow(
-        _ token: PaymentToken, _ body: @escaping @Sendable (FollowedEnding) -> Void
-    ) -> Bool {
+    nonisolated func follow(_ token: PaymentToken, _ body: @escaping PaymentFollowers.Body) -> Bool {
         commands.post(.follow(token, body))
     }
 

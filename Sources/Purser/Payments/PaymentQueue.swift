@@ -11,7 +11,7 @@ package actor PaymentQueue {
     /// The requests of callers; they are posted without waiting and without entering the actor.
     enum Command: Sendable {
         case purchase(BackendPayment, Caller?)
-        case follow(PaymentToken, @Sendable (FollowedEnding) -> Void)
+        case follow(PaymentToken, PaymentFollowers.Body)
         case stopWaiting(PaymentToken, PurchaseFailure.Code)
         /// The payments that wait for an equal one have reached the limit.
         case tookTooLong(PaymentToken)

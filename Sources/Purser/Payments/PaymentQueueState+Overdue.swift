@@ -3,21 +3,9 @@ extension PaymentQueueState {
     /// Payments are submitted to the backend.
     package mutating func wentOut(_ payments: [BackendPayment], at now: Duration) {
         let time = min(Int32(clamping: now.components.seconds), .max - 2) + 1
-        for index in payments.indices { waiting.update(payments[index].token) { $0.submissionTime = time } }
-    }
-
-    /// A submitted payment no longer delays others.
-    ///
-    /// - Returns: whether it was submitted.
-    @discardableResult
-    package mutating func gaveUpPlace(_ token: PaymentToken) -> Bool {
-        let wasUnderWay = waiting.update(token) { payment in
-            guard payment.progress == .underWay else { return false }
-            payment.progress = .timedOut
-            return true
+        for index in payments.indices {
+            waiting.update(payments[index].token) { if $0.placeTime != nil { $0.placeTime = time } }
         }
-        if wasUnderWay == true { underWay -= 1 }
-        return wasUnderWay == true
     }
 
     /// Payments timed out: they delay no others, and no call waits for them any more.
@@ -28,13 +16,14 @@ extension PaymentQueueState {
     }
 
     /// The payments that were submitted by a time and are still open, and the submission of the oldest of the others.
-    package func overdue(submittedBy time: Duration) -> (tokens: [PaymentToken], oldest: Duration?) {
+    package func overdue(submittedBy limit: Duration) -> (tokens: [PaymentToken], oldest: Duration?) {
         var tokens: [PaymentToken] = []
         var oldest: Duration?
         // A payment that was requested at this very moment counts as open, and is submitted after this check.
-        for payment in waiting.values where payment.progress == .underWay && payment.submissionTime < .max {
-            let submission = Duration.seconds(Int64(payment.submissionTime))
-            if submission <= time {
+        for payment in waiting.values {
+            guard let time = payment.placeTime, time < .max else { continue }
+            let submission = Duration.seconds(Int64(time))
+            if submission <= limit {
                 tokens.append(payment.intent.token)
             } else {
                 oldest = min(oldest ?? submission, submission)

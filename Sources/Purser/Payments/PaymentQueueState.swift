@@ -11,32 +11,19 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         package var payment: BackendPayment
         /// The waiting caller; `nil` once it has stopped waiting, which does not stop the payment (C1).
         package var caller: Caller?
-        /// How far it is.
-        package var progress: Progress
-        /// When it was submitted to the backend, in whole seconds of the clock, rounded up; `.max` before.
-        package var submissionTime: Int32 = .max
+        /// Since when it has one of the places of concurrent payments, in whole seconds of the clock, rounded up; `.max`
+        /// before it is submitted.
+        ///
+        /// `nil` while it waits for a place, and after it has given up its place: its transaction is recorded, or it
+        /// took too long. How it stands with the backend is in the ``PaymentRow`` of the journal.
+        package var placeTime: Int32?
         /// The request, as the ledger records it.
         package var intent: PaymentIntent { payment.intent }
     }
 
-    /// How far a payment is.
-    package enum Progress: Sendable, Hashable {
-        /// It waits for a free place among the concurrent payments, and is not submitted yet.
-        ///
-        /// Next: `underWay`.
-        case inLine
-        /// The backend has it, or is being called with it. Next: `answered`, or gone when it ended without a
-        /// transaction.
-        case underWay
-        /// It timed out, and no longer delays others. Next: `answered`, or gone.
-        case timedOut
-        /// Its transaction is being recorded and delivered. Next: gone.
-        case answered
-    }
-
     /// The payments that have not ended, by their tokens.
     package internal(set) var waiting = QuickTable<PaymentToken, Waiting>()
-    /// The payments that are `inLine`, oldest first.
+    /// The payments that wait for a place, oldest first.
     private var line = Fifo<PaymentToken>()
     /// The payments that waited for an equal one, and may be submitted before the other waiting ones; oldest first.
     private var released = Fifo<PaymentToken>()
@@ -64,7 +51,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         let hasRoom = underWay < capabilities.concurrentPayments && line.isEmpty && released.isEmpty
         let goesOut = hasRoom && mayGoOut(payment)
         waiting.put(
-            Waiting(payment: payment, caller: caller, progress: goesOut ? .underWay : .inLine), for: payment.token)
+            Waiting(payment: payment, caller: caller, placeTime: goesOut ? .max : nil), for: payment.token)
         count(1, of: payment.productID)
         if goesOut { submit(payment) } else if !hasRoom { line.append(payment.token) }
     }
@@ -88,7 +75,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     private mutating func goOut(_ token: PaymentToken) {
         let payment = waiting.update(token) { payment in
-            payment.progress = .underWay
+            payment.placeTime = .max
             return payment.payment
         }
         if let payment { submit(payment) }
@@ -136,16 +123,20 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         return (intent, caller)
     }
 
+    /// A submitted payment no longer delays others.
+    ///
+    /// - Returns: whether it had a place.
+    @discardableResult
+    package mutating func gaveUpPlace(_ token: PaymentToken) -> Bool {
+        let hadPlace = waiting.update(token) { $0.placeTime.take() != nil } == true
+        if hadPlace { underWay -= 1 }
+        return hadPlace
+    }
+
     /// Frees the places of payments whose transactions are recorded.
     package mutating func answered(_ tokens: [PaymentToken]) {
         for token in tokens {
-            let before = waiting.update(token) { payment in
-                let before = payment.progress
-                if before == .underWay || before == .timedOut { payment.progress = .answered }
-                return before
-            }
-            guard before == .underWay || before == .timedOut else { continue }
-            if before == .underWay { underWay -= 1 }
+            gaveUpPlace(token)
             if equals != nil, let payment = waiting[token]?.payment { passed(payment) }
         }
     }
@@ -169,7 +160,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// A payment ended: with its transaction delivered, or without one.
     package mutating func end(_ token: PaymentToken) -> Waiting? {
         guard let payment = waiting.removeValue(forKey: token) else { return nil }
-        if payment.progress == .underWay { underWay -= 1 }
+        if payment.placeTime != nil { underWay -= 1 }
         count(-1, of: payment.payment.productID)
         if equals != nil { passed(payment.payment) }
         return payment

@@ -39,11 +39,8 @@ extension PromotionQueue {
             ended(payment, .rejected)
             throw failure
         }
-        let isFollowed = queue.follow(payment) { [self] ending in
-            switch ending {
-            case .rejected(let failure): ended(payment, .rejected, for: failure)
-            case .other: ended(payment, .over)
-            }
+        let isFollowed = queue.follow(payment) { [self] rejection in
+            ended(payment, rejection == nil ? .over : .rejected, for: rejection)
         }
         // The session has ended, and takes no payment any more. A call that waits gets that answer itself.
         if !isFollowed { ended(payment, .rejected, for: isDecided ? .storeClosed(productID: purchase.productID) : nil) }

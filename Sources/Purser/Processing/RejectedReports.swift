@@ -34,8 +34,8 @@ extension RejectedReport {
         let transaction = rejected.transaction.transaction
         let failure = rejected.failure
         self.init(
-            .transaction, id: transaction.id, productID: transaction.productID, reason: rejected.verdict.rejection,
-            message: failure.message)
+            .transaction, id: transaction.id, productID: transaction.productID,
+            reason: rejected.reported.verification.rejection, message: failure.message)
     }
 }
 
@@ -56,7 +56,7 @@ extension RejectedTransaction {
     /// The failure for calls that wait for it.
     var failure: PurchaseFailure {
         let (code, message): (PurchaseFailure.Code, String) =
-            switch verdict {
+            switch reported.verification {
             case .undetermined(let reason):
                 (
                     .verificationUnavailable,
@@ -74,7 +74,7 @@ extension RejectedTransaction {
             case .verified, .invalid:
                 (
                     .verificationFailed,
-                    "The transaction is invalid (\(verdict.reason)). It is neither granted nor finished; if the "
+                    "The transaction is invalid (\(reported.verification.reason)). It is neither granted nor finished; if the "
                         + "customer was charged, they can request a refund from the App Store."
                 )
             }
