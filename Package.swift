@@ -287,7 +287,7 @@ if Context.environment["PURSER_FUZZ"] != nil {
     )
 }
 
-// Names of tests that are left out, separated by spaces: .ci/run tests once what is the same with and without traits.
-if let names = Context.environment["PURSER_TESTS_LEFT_OUT"]?.split(separator: " ") {
+// Names of targets that are left out, separated by spaces: .ci/run builds once what is the same with and without traits.
+if let names = Context.environment["PURSER_LEFT_OUT"]?.split(separator: " ") {
     package.targets.removeAll { names.contains($0.name[...]) }
 }
