@@ -12,6 +12,8 @@ struct StepsDue: ~Copyable {
     var delivered: [StoreUpdate] = []
     /// Transactions to finish.
     var finishes: PendingFinishes
+    /// Transactions to finish with another one, by which the ledger knows their purchase, as soon as that is delivered.
+    var renamed: [(name: String, transaction: StoreTransaction)] = []
     /// The reports that are rejected because another purchase is recorded under their identifier.
     var rejections: [RejectedReport] = []
 }
@@ -105,7 +107,11 @@ extension StepsDue {
             let fate = Restored.Fate.recorded(answer.stored.sequence, isChanged: answer.isChanged)
             restores.restored.append(Restored(restore, answer.stored.transaction, fate))
         }
-        switch answer.stored.progress.next {
+        let next = answer.stored.progress.next
+        if incoming.mayNeedFinish, incoming.transaction.id != answer.stored.transaction.id {
+            addRenamed(incoming.transaction, answer.stored, isDelivered: next == .finish || next == .nothing)
+        }
+        switch next {
         case .install, .grant, .revoke:
             if let token = incoming.answers { answers.taken.append(token) }
             return deliveries.append(DeliveryJob(transaction: answer.stored, answers: incoming.answers))
@@ -118,18 +124,21 @@ extension StepsDue {
             // If the backend does not wait, the finisher got it when it was first reported; but a finish that is under way
             // counts for the earlier state only.
             if incoming.mayNeedFinish || answer.isUpdate { finishes.append(answer.stored) }
-            finishRenamed(incoming, answer.stored)
-        case .nothing: finishRenamed(incoming, answer.stored)
+        case .nothing: break
         }
         if let token = incoming.answers { answers.payments.append((token, answer.stored.answer)) }
     }
 
-    /// Adds the identifier by which a purchase was reported, if it is recorded under another one.
-    private mutating func finishRenamed(
-        _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction
+    /// Adds a transaction whose purchase is recorded under another identifier.
+    @inline(never)
+    private mutating func addRenamed(
+        _ transaction: StoreTransaction, _ stored: borrowing LedgerTransaction, isDelivered: Bool
     ) {
-        guard incoming.mayNeedFinish, incoming.transaction.id != stored.transaction.id else { return }
-        finishes.append(renamed: incoming.transaction)
+        if isDelivered {
+            finishes.append(renamed: transaction)
+        } else {
+            renamed.append((stored.transaction.ledgerID, transaction))
+        }
     }
 
     /// Adds the steps due for a recorded transaction for which no call waits.

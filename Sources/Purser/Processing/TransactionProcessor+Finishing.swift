@@ -30,12 +30,18 @@ extension TransactionProcessor {
         return { StorePurchase(update: $0, needsFinish: $1, finisher: finish) }
     }
 
-    /// Finishes a transaction, if the backend waits for that and no other step is due.
+    /// Finishes a transaction, if the backend waits for that and no other step is due, and those that were reported of
+    /// the same purchase.
     func finish(_ transaction: LedgerTransaction) {
-        guard transaction.progress.next == .finish else { return }
         var due = PendingFinishes(ledger.hash)
-        due.append(transaction)
-        finishes.post(due)
+        switch transaction.progress.next {
+        case .finish: due.append(transaction)
+        case .nothing: break
+        case .install, .grant, .revoke, .awaitApp: return
+        }
+        let others = renamed.removeValue(forKey: transaction.transaction.ledgerID) ?? []
+        for other in others { due.append(renamed: other) }
+        if !due.isEmpty { finishes.post(due) }
     }
 
     /// Begins to finish once the backend has reported the changes since the store was last closed: an earlier finish

@@ -78,6 +78,9 @@ package actor TransactionProcessor {
     var intakeRetries: IntakeRetries
     var deliveries: DeliveryState
     var finishBackoffs = Backoffs<String>()
+    /// The transactions that are finished with another one, by which the ledger knows their purchase; beyond a limit
+    /// they are reported again at the next launch.
+    var renamed: [String: [StoreTransaction]] = [:]
     /// The transactions in timed-out finish calls.
     var overdueFinishes: Set<String> = []
     var generator: any RandomNumberGenerator & Sendable
@@ -212,6 +215,10 @@ package actor TransactionProcessor {
             for update in due.delivered {
                 deliveries.noteInHand(update.transaction.ledgerID, by: update.sequence)
             }
+        }
+        for (name, transaction) in due.renamed where renamed.count < Self.waitingLimit {
+            renamed[name, default: []].removeAll { $0.id == transaction.id }
+            renamed[name, default: []].append(transaction)
         }
         if !due.answers.isEmpty { partners.queue.answer(due.answers) }
         if !due.restores.isEmpty { partners.restores.answer(due.restores) }

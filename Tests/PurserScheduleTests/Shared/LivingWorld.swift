@@ -137,7 +137,7 @@ struct LivingWorld: Sendable {
             guard appStore.capabilities.answersNamePayments == true || charge.productID == "coins" else { return }
             book.note("refunds \(charge.transactionID)")
             try? await appStore.refund(charge.transactionID, percentage: generator.pick([100, 40]))
-        case 14 where !isStoreKit1: try? await appStore.shareWithFamily("gold")
+        case 14: try? await appStore.shareWithFamily("gold")
         case 15: try? await appStore.forceRenewal(of: product)
         case 16: try? await appStore.expire(product)
         case 17: try? await appStore.extend(product, by: .seconds(86_400 * 5))
@@ -178,7 +178,8 @@ struct LivingWorld: Sendable {
             for store in stores { count += await store.unfinished().count }
             if count == 0 { return }
         }
-        phone.book.violated("\(await appStore.unfinishedCount) transactions stay unfinished")
+        let unfinished = await appStore.unfinishedTransactions.map { "\($0)" }
+        phone.book.violated("\(await appStore.unfinishedCount) transactions stay unfinished: \(unfinished)")
     }
 }
 
