@@ -39,7 +39,7 @@ package struct Retrier: Sendable {
                 return try await operation(backoff.failures + 1)
             } catch {
                 let wait = try nextWait(after: error, of: stage, transactionID, &backoff)
-                if try await timer.wait(wait, after: flushCount) == .flushed { backoff.flushed() }
+                if try await timer.wait(wait, after: flushCount) == .event { backoff.flushed() }
             }
         }
     }

@@ -1,11 +1,3 @@
-/// The reason why a wait ended.
-package enum RetryWake: Sendable, Hashable {
-    /// The wait is over.
-    case deadline
-    /// The network came back, or all retries were requested now.
-    case flushed
-}
-
 /// The waits between attempts of a whole store.
 ///
 /// Owns the count of flushes, and during each wait two tasks as its structured children. Promises: a wait ends at its
@@ -68,41 +60,32 @@ package final class RetryTimer: Sendable {
 
     /// Waits until `deadline` by the clock, or for a flush.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled or the timer closed; otherwise the clock's error.
+    /// - Throws: `CancellationError` when the task is cancelled or the timer closed.
     @discardableResult
-    package func wait(until deadline: Duration) async throws -> RetryWake {
+    package func wait(until deadline: Duration) async throws(CancellationError) -> EventCount.Wake {
         try await wait(RetryWait(until: deadline, earliest: clock.now()), after: flushCount)
     }
 
     /// Waits for the given wait; any flush after number `flushCount` counts, also one from before this call.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled or the timer closed; otherwise the clock's error.
-    package func wait(_ wait: RetryWait, after flushCount: UInt64) async throws -> RetryWake {
-        guard try await sleep(until: wait.until, after: flushCount) == .flushed else { return .deadline }
+    /// - Returns: `.time` when the wait is over; `.event` when the network came back, or all retries were requested now.
+    /// - Throws: `CancellationError` when the task is cancelled or the timer closed.
+    package func wait(_ wait: RetryWait, after flushCount: UInt64) async throws(CancellationError) -> EventCount.Wake {
+        guard try await sleep(until: wait.until, after: flushCount) == .event else { return .time }
         // The server's pause may not be over. Until then, further flushes change nothing.
         while clock.now() < min(wait.earliest, wait.until) {
             _ = try await sleep(until: min(wait.earliest, wait.until), after: flushes.count)
         }
-        return .flushed
+        return .event
     }
 
-    private func sleep(until deadline: Duration, after flushCount: UInt64) async throws -> RetryWake {
-        let wake = try await withThrowingTaskGroup(of: RetryWake.self) { group in
-            group.addTask { [clock] in
-                try await clock.sleep(until: deadline)
-                return .deadline
-            }
-            group.addTask { [flushes] in
-                try await flushes.wait(after: flushCount)
-                return .flushed
-            }
-            defer { group.cancelAll() }
-            // Both children run until one ends, so there always is a first; an error of either ends the wait.
-            return try await group.next() ?? .deadline
-        }
+    private func sleep(
+        until deadline: Duration, after flushCount: UInt64
+    ) async throws(CancellationError) -> EventCount.Wake {
+        let wake = await flushes.wait(after: flushCount, until: deadline, on: clock)
         // When several reasons come together the deadline may win, so the end of the store and of the task is checked
         // here.
-        guard !flushes.isClosed, !Task.isCancelled else { throw CancellationError() }
+        guard wake != .over, !flushes.isClosed, !Task.isCancelled else { throw CancellationError() }
         return wake
     }
 }
@@ -116,17 +99,13 @@ extension RetryTimer {
     package func note(
         _ decision: RetryDecision, _ stage: RetryStage, attempt: Int = 0, transactionID: String? = nil
     ) {
+        let isRepeated = if case .wait = decision { true } else { false }
         diagnostics.report(
-            {
-                let subject = StoreDiagnostic.Subject(transactionID: transactionID, stage: stage.name)
-                if case .wait = decision {
-                    return StoreDiagnostic(
-                        .retry, .notice, subject, count: max(1, attempt),
-                        message: "An attempt failed, and is repeated after a pause.")
-                }
-                return StoreDiagnostic(
-                    .gaveUp, .warning, subject, count: max(1, attempt),
-                    message: "An attempt failed permanently, or no retries are left.")
-            }())
+            StoreDiagnostic(
+                isRepeated ? .retry : .gaveUp, isRepeated ? .notice : .warning,
+                .init(transactionID: transactionID, stage: stage.name), count: max(1, attempt),
+                message: isRepeated
+                    ? "An attempt failed, and is repeated after a pause."
+                    : "An attempt failed permanently, or no retries are left."))
     }
 }

@@ -10,7 +10,7 @@ struct RetryTimerTests {
     func deadline() throws {
         try Simulation.run(seed: 1) { context in
             let timer = RetryTimer(clock: context.clock)
-            try #require(try await timer.wait(until: .seconds(10)) == .deadline)
+            try #require(try await timer.wait(until: .seconds(10)) == .time)
             try #require(context.clock.now() == .seconds(10))
             try #require(timer.waiting == 0)
         }
@@ -21,12 +21,12 @@ struct RetryTimerTests {
     func flush() throws {
         try Simulation.run(seed: 1) { context in
             let timer = RetryTimer(clock: context.clock)
-            try await withThrowingTaskGroup(of: RetryWake.self) { group in
+            try await withThrowingTaskGroup(of: EventCount.Wake.self) { group in
                 for index in 1...20 { group.addTask { try await timer.wait(until: .seconds(index)) } }
                 try await context.sleep(for: .milliseconds(500))
                 try #require(timer.waiting == 20)
                 timer.flush()
-                for try await wake in group { try #require(wake == .flushed) }
+                for try await wake in group { try #require(wake == .event) }
             }
             try #require(context.clock.now() == .milliseconds(500))
             try #require(context.clock.sleepers == 0)
@@ -41,7 +41,7 @@ struct RetryTimerTests {
             let before = timer.flushCount
             timer.flush()
             let wait = RetryWait(until: .seconds(60), earliest: .zero)
-            try #require(try await timer.wait(wait, after: before) == .flushed)
+            try #require(try await timer.wait(wait, after: before) == .event)
             try #require(context.clock.now() == .zero)
         }
     }
@@ -56,7 +56,7 @@ struct RetryTimerTests {
                 try await context.sleep(for: .seconds(1))
                 timer.flush()
             }
-            try #require(try await wake == .flushed)
+            try #require(try await wake == .event)
             try #require(context.clock.now() == .seconds(30))
         }
     }
@@ -106,13 +106,13 @@ struct RetryTimerTests {
             async let first = timer.wait(until: .seconds(60))
             try await context.sleep(for: .seconds(1))
             network.setOnline(true)
-            try #require(try await first == .flushed)
+            try #require(try await first == .event)
             try #require(context.clock.now() == .seconds(1))
 
             async let second = timer.wait(until: .seconds(60))
             try await context.sleep(for: .seconds(1))
             network.setOnline(false)
-            try #require(try await second == .deadline)
+            try #require(try await second == .time)
             running.cancel()
             try await running.value
         }
@@ -144,13 +144,5 @@ struct RetryTimerTests {
             }
         }
         #expect(timer.waiting == 0)
-    }
-}
-
-extension RetryTimer {
-    /// Waits until a moment or a flush.
-    @discardableResult
-    fileprivate func wait(until deadline: Duration) async throws -> RetryWake {
-        try await wait(RetryWait(until: deadline, earliest: clock.now()), after: flushCount)
     }
 }
