@@ -91,50 +91,27 @@ package struct ProductLifecycleState: Sendable {
     ///
     /// - Returns: the states that the product goes through, none when nothing changes.
     package mutating func noted(_ event: ProductEvent) -> [ProductState] {
-        switch event {
-        case .validated, .rejected, .forgotten: catalogReported(event)
-        case .owned, .lost: ownershipChanged(event == .owned)
-        case .requested, .submitted, .deferred, .abandoned: paymentMoved(event)
-        case .approved, .downloadBegan, .downloadSucceeded, .downloadFailed: deliveryMoved(event)
-        case .finishedAndUsedUp: finished(isOwned: false)
-        case .finishedAndOwned: finished(isOwned: true)
-        }
-    }
-
-    private mutating func catalogReported(_ event: ProductEvent) -> [ProductState] {
-        switch event {
-        case .validated: isValid = true
-        case .rejected: isValid = false
-        default: isValid = nil
-        }
-        return isResting ? go(rest) : []
-    }
-
-    private mutating func ownershipChanged(_ isOwned: Bool) -> [ProductState] {
-        self.isOwned = isOwned
-        return isResting ? go(rest) : []
-    }
-
-    private mutating func paymentMoved(_ event: ProductEvent) -> [ProductState] {
         switch (event, state) {
+        case (.validated, _): isValid = true
+        case (.rejected, _): isValid = false
+        case (.forgotten, _): isValid = nil
+        case (.owned, _): isOwned = true
+        case (.lost, _): isOwned = false
         case (.requested, .registered), (.requested, .valid), (.requested, .owned), (.requested, .pending):
-            go(.requested)
-        case (.submitted, .requested): go(.initiated)
-        case (.deferred, .requested), (.deferred, .initiated): go(.pending)
-        case (.abandoned, .requested), (.abandoned, .initiated), (.abandoned, .pending): go(rest)
-        default: []
-        }
-    }
-
-    private mutating func deliveryMoved(_ event: ProductEvent) -> [ProductState] {
-        switch (event, state) {
+            return go(.requested)
+        case (.submitted, .requested): return go(.initiated)
+        case (.deferred, .requested), (.deferred, .initiated): return go(.pending)
+        case (.abandoned, .requested), (.abandoned, .initiated), (.abandoned, .pending): return go(rest)
         // From any state: renewals, unfinished transactions and purchases on other devices follow no request.
-        case (.approved, _) where state != .downloading && state != .downloaded: go(.approved)
-        case (.downloadBegan, .approved): go(.downloading)
-        case (.downloadSucceeded, .downloading): go(.downloaded)
-        case (.downloadFailed, .downloading): go(.approved)
-        default: []
+        case (.approved, _) where state != .downloading && state != .downloaded: return go(.approved)
+        case (.downloadBegan, .approved): return go(.downloading)
+        case (.downloadSucceeded, .downloading): return go(.downloaded)
+        case (.downloadFailed, .downloading): return go(.approved)
+        case (.finishedAndUsedUp, _): return finished(isOwned: false)
+        case (.finishedAndOwned, _): return finished(isOwned: true)
+        default: return []
         }
+        return isResting ? go(rest) : []
     }
 
     private mutating func finished(isOwned: Bool) -> [ProductState] {
