@@ -1,30 +1,15 @@
 /// A transaction to finish.
 public struct FinishRequest: Sendable {
-    private enum Subject: Sendable {
-        case recorded(StoreTransaction)
-        case unrecorded(String)
-    }
-
-    private let subject: Subject
-
     /// The transaction's identifier.
-    public var transactionID: String {
-        switch subject {
-        case .recorded(let transaction): transaction.id
-        case .unrecorded(let id): id
-        }
-    }
-
+    public let transactionID: String
     /// Its recorded state; `nil` for a failed transaction, which is not recorded.
-    public var recorded: StoreTransaction? {
-        if case .recorded(let transaction) = subject { transaction } else { nil }
-    }
+    public let recorded: StoreTransaction?
 
     /// Makes a request to finish a transaction that is not recorded.
-    public init(_ transactionID: String) { subject = .unrecorded(transactionID) }
+    public init(_ transactionID: String) { (self.transactionID, recorded) = (transactionID, nil) }
 
     /// Makes a request to finish a transaction in its recorded state.
-    public init(recorded transaction: StoreTransaction) { subject = .recorded(transaction) }
+    public init(recorded transaction: StoreTransaction) { (transactionID, recorded) = (transaction.id, transaction) }
 
     /// Whether a reported state of this purchase has nothing that is not recorded, so that finishing it loses nothing.
     ///
