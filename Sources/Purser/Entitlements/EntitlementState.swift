@@ -14,7 +14,7 @@ package struct EntitlementState: Sendable {
     /// The original identifiers that name one subscription or purchase.
     private var joined = JoinedOriginals()
     /// For each consumable, how many were bought and not refunded.
-    private var counts = QuickTable<Fingerprint, (productID: String, count: Int)>()
+    private var counts = ProductTally()
 
     private let hash: KeyedHash
 
@@ -22,7 +22,7 @@ package struct EntitlementState: Sendable {
     package init(balances: [String: Int] = [:], hash: KeyedHash) {
         self.hash = hash
         subscriptions = SubscriptionTable(hash: hash)
-        for (product, count) in balances { add(count, of: product) }
+        for (product, count) in balances { counts.set(product, to: count) }
     }
 
     /// Makes the state of these transactions, each once, in any order; consumables among them are ignored.
@@ -51,20 +51,13 @@ package struct EntitlementState: Sendable {
             if transaction.isPeriod { applyPeriod(transaction, isNew: isNew) } else { applyOwned(transaction) }
         }
         subscriptions.changed()
-        changes.tally.forEachPart { add($1, of: $0) }
+        counts.add(changes.tally)
         if !changes.acquired.isEmpty { acquired.formUnion(changes.acquired) }
         for (originalID, renewal) in changes.renewals { take(renewal, of: originalID) }
     }
 
     private mutating func take(_ renewal: ReportedRenewal, of originalID: String) {
         subscriptions.take(renewal, key: joined.first(hash.fingerprint(of: originalID)))
-    }
-
-    private mutating func add(_ count: Int, of productID: String) {
-        let product = hash.fingerprint(of: productID)
-        if counts.update(product, { $0.count.saturatingAdd(count) }) == nil {
-            counts.put((productID, count), for: product)
-        }
     }
 
     private mutating func applyOwned(_ transaction: StoreTransaction) {
@@ -134,12 +127,8 @@ extension EntitlementState {
     }
 
     /// How many of a consumable were bought and not refunded; 0 for other products.
-    package func balance(of productID: String) -> Int {
-        max(0, counts.read(hash.fingerprint(of: productID)) { $0.count } ?? 0)
-    }
+    package func balance(of productID: String) -> Int { max(0, counts[productID]) }
 
     /// For each consumable, how many were bought and not refunded.
-    package var balances: [String: Int] {
-        Dictionary(counts.values.map { ($0.productID, max(0, $0.count)) }, uniquingKeysWith: { first, _ in first })
-    }
+    package var balances: [String: Int] { counts.counts.mapValues { max(0, $0) } }
 }

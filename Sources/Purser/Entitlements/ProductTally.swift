@@ -18,13 +18,20 @@ package struct ProductTally: Sendable {
         return counts
     }
 
+    /// The count of a product.
+    subscript(productID: String) -> Int {
+        var count = closed[productID] ?? 0
+        if productID == latest { count.saturatingAdd(open) }
+        return count
+    }
+
     /// Whether no product was counted.
     package var isEmpty: Bool { latest == nil && closed.isEmpty }
 
-    /// Calls `body` with each product and a part of its count; the parts of a product add up to its count.
-    package func forEachPart(_ body: (_ productID: String, _ count: Int) -> Void) {
-        for (productID, count) in closed { body(productID, count) }
-        if let latest { body(latest, open) }
+    /// Adds the counts of another tally.
+    mutating func add(_ other: ProductTally) {
+        for (productID, count) in other.closed { add(count, of: productID) }
+        if let latest = other.latest { add(other.open, of: latest) }
     }
 
     /// Adds to the count of a product; a negative number subtracts.
@@ -68,9 +75,9 @@ package struct ProductTally: Sendable {
     }
 }
 
-extension Int {
+extension FixedWidthInteger {
     /// Adds a number; a sum that overflows becomes the largest or the smallest number.
-    mutating func saturatingAdd(_ other: Int) {
+    mutating func saturatingAdd(_ other: Self) {
         let (sum, overflow) = addingReportingOverflow(other)
         self = overflow ? (other < 0 ? .min : .max) : sum
     }
