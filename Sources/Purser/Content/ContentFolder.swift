@@ -38,9 +38,10 @@ package struct ContentFolder: Sendable {
     }
 
     /// The versions of a product's content that are installed.
-    package func versions(of productID: String) -> [String] {
-        let versions = home(of: productID) / "v"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: versions.path)) ?? []
+    package func versions(of productID: String) -> [String] { versions(in: home(of: productID)) }
+
+    private func versions(in home: URL) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: (home / "v").path)) ?? []
         return names.sorted().compactMap(Self.decode)
     }
 
@@ -113,25 +114,16 @@ package struct ContentFolder: Sendable {
 
     /// Deletes partial downloads that are not needed any more.
     ///
-    /// - Parameter wanted: the contents whose partial downloads are kept.
+    /// - Parameter wanted: the contents whose partial downloads are kept, one of a product.
     package func sweepPartials(besides wanted: [ContentRequest]) {
-        let files = FileManager.default
-        let kept = Dictionary(grouping: wanted.map { partial(of: $0) }) {
-            $0.deletingLastPathComponent().deletingLastPathComponent().path
+        let products = Set(wanted.map(\.productID))
+        for productID in self.products(in: partial, after: "") where !products.contains(productID) {
+            discardPartials(of: productID)
         }
-        // Names of long identifiers are nested; their unneeded partial downloads are deleted when the content is
-        // installed.
-        for name in (try? files.contentsOfDirectory(atPath: partial.path)) ?? [] {
-            let home = partial / name
-            guard let versions = kept[home.path] else {
-                if !kept.keys.contains(where: { $0.hasPrefix(home.path + "/") }) { try? files.removeItem(at: home) }
-                continue
-            }
-            for version in (try? files.contentsOfDirectory(atPath: (home / "v").path)) ?? [] {
-                let found = (home / "v" / version).path
-                if !versions.contains(where: { $0.path == found || $0.path.hasPrefix(found + "/") }) {
-                    try? files.removeItem(atPath: found)
-                }
+        for request in wanted {
+            for version in versions(in: partial(of: request.productID)) where version != request.version {
+                let found = ContentRequest(productID: request.productID, version: version)
+                try? FileManager.default.removeItem(at: partial(of: found))
             }
         }
     }

@@ -14,10 +14,7 @@ extension ContentLimits {
     /// - Throws: ``ContentFailure`` with ``ContentFailure/Code/tooLarge``.
     package func check(_ paths: [URL]) throws(ContentFailure) {
         guard let most = bytes else { return }
-        let sum = paths.reduce(Int64(0)) { sum, path in
-            let (total, isTooMuch) = sum.addingReportingOverflow(FileManager.default.bytes(ofTree: path))
-            return isTooMuch ? .max : total
-        }
+        let sum = paths.reduce(into: Int64(0)) { $0.saturatingAdd(FileManager.default.bytes(ofTree: $1)) }
         guard sum > most else { return }
         throw ContentFailure(
             .tooLarge, path: paths.first?.path ?? "",

@@ -39,21 +39,13 @@ enum DiskSync {
     }
 
     private static func sync(_ url: URL) throws(ContentFailure) {
-        var file: Int32
-        repeat {
-            file = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        } while file < 0 && errno == EINTR
+        let file = uninterrupted { open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         // A link has no data of its own to sync.
         guard file >= 0 || errno != ELOOP else { return }
         guard file >= 0 else { throw failure(url) }
         defer { close(file) }
-        while fsync(file) != 0 {
-            // Pipes and the like cannot be synced, and need not be.
-            guard errno == EINTR else {
-                if errno == EINVAL { return }
-                throw failure(url)
-            }
-        }
+        // Pipes and the like cannot be synced, and need not be.
+        guard uninterrupted({ fsync(file) }) == 0 || errno == EINVAL else { throw failure(url) }
     }
 
     private static func failure(_ url: URL) -> ContentFailure {

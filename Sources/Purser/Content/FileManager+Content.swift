@@ -13,16 +13,22 @@ extension FileManager {
 
     /// How many bytes a file has, or all files in a folder together; 0 when there is none.
     func bytes(ofTree url: URL) -> Int64 {
-        if let bytes = bytes(ofFile: url.path) { return bytes }
-        return ((try? subpathsOfDirectory(atPath: url.path)) ?? []).reduce(0) { sum, path in
-            let (total, isTooMuch) = sum.addingReportingOverflow(bytes(ofFile: (url / path).path) ?? 0)
-            return isTooMuch ? .max : total
-        }
+        items(ofTree: url).reduce(into: 0) { $0.saturatingAdd(bytes(ofFile: $1.path) ?? 0) }
+    }
+
+    /// A file; or a folder, and all that is in it.
+    func items(ofTree url: URL) -> [URL] {
+        [url] + ((try? subpathsOfDirectory(atPath: url.path)) ?? []).map { url / $0 }
+    }
+
+    /// The type of a file or folder, of a link itself; `nil` when there is none.
+    func type(ofItem path: String) -> FileAttributeType? {
+        (try? attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 
     /// Whether a path is that of a plain file or a folder, and of no link, device or pipe.
     func isFileOrFolder(_ path: String) -> Bool {
-        let type = (try? attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+        let type = type(ofItem: path)
         return type == .typeRegular || type == .typeDirectory
     }
 

@@ -24,11 +24,12 @@ public struct LocalFileSource: ContentSource {
 
     private func copy(into stagingDirectory: URL, within limits: ContentLimits) throws {
         let url = self.url.isFileURL ? self.url.resolvingSymlinksInPath() : self.url
-        guard let isFolder = Self.isFolder(url.path) else {
+        guard FileManager.default.fileExists(atPath: url.path) else {
             throw ContentFailure(
                 .missing, path: url.path, "The content's source does not exist. Add it, or correct its path.",
                 retry: .permanent)
         }
+        let isFolder = FileManager.default.type(ofItem: url.path) == .typeDirectory
         do {
             let names = isFolder ? try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() : []
             let files = isFolder ? names.map { url / $0 } : [url]
@@ -46,23 +47,10 @@ public struct LocalFileSource: ContentSource {
     /// Rejects links, devices and pipes before anything is copied: reading some of them never ends.
     private static func checkKinds(_ files: [URL]) throws(ContentFailure) {
         for file in files {
-            let paths = (try? FileManager.default.subpathsOfDirectory(atPath: file.path)) ?? []
-            for path in [file.path] + paths.map({ (file / $0).path })
-            where !FileManager.default.isFileOrFolder(path) {
-                throw .noFile(path)
+            for item in FileManager.default.items(ofTree: file) where !FileManager.default.isFileOrFolder(item.path) {
+                throw .noFile(item.path)
             }
         }
-    }
-
-    /// Whether it is a folder, or a link to one; `nil` when nothing exists.
-    private static func isFolder(_ path: String) -> Bool? {
-        #if canImport(FoundationEssentials)
-            var isFolder = false
-            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) ? isFolder : nil
-        #else
-            var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) ? isFolder.boolValue : nil
-        #endif
     }
 }
 
