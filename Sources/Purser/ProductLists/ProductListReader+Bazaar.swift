@@ -11,12 +11,12 @@ extension ProductListReader {
         }
         var entry = ProductList.Entry(id: id, type: type)
         if let parameters = object["contentFetcherParameters"] {
-            switch content(parameters) {
-            case .success(let content): entry.content = content
-            case .failure(let fault):
+            do throws(ContentFault) {
+                entry.content = try content(parameters)
+            } catch {
                 log.error(
-                    fault.path, "\"\(id)\" \(fault.message); the product is kept, and its content cannot be fetched")
-                entry.contentFault = "\(fault.path): \(fault.message)"
+                    error.path, "\"\(id)\" \(error.message); the product is kept, and its content cannot be fetched")
+                entry.contentFault = "\(error.path): \(error.message)"
             }
         }
         entry.isSubscribersOnly = object.bool("isSubscribersOnly", &log) ?? false

@@ -9,79 +9,71 @@ struct ContentFault: Error {
     var path: String
     /// The fault, as the rest of a sentence about the product.
     var message: String
+
+    init(_ path: String, _ message: String) { (self.path, self.message) = (path, message) }
 }
 
 extension ProductListReader {
-    private typealias Source = Result<ContentDescriptor, ContentFault>
-
-    /// The source of a product's content, or its fault.
-    mutating func content(_ node: JSONNode) -> Result<ContentDescriptor, ContentFault> {
+    /// The source of a product's content.
+    mutating func content(_ node: JSONNode) throws(ContentFault) -> ContentDescriptor {
         guard case .object(let members) = node.value else {
-            return fault(node.path, "has \(node.value.kind) here instead of an object")
+            throw ContentFault(node.path, "has \(node.value.kind) here instead of an object")
         }
         let object = JSONObject(members: members, path: node.path)
         guard let type = object.string("type", &log) else {
-            return fault(object.path(to: "type"), "has content without a type; set one of the four fetchers")
+            throw ContentFault(object.path(to: "type"), "has content without a type; set one of the four fetchers")
         }
         switch type {
-        case "BZRLocalContentFetcher": return local(object)
-        case "BZRRemoteContentFetcher": return remote(object)
-        case "BZROnDemandContentFetcher": return onDemand(object)
-        case "BZRFallbackContentFetcher": return fallback(object)
+        case "BZRLocalContentFetcher": return try local(object)
+        case "BZRRemoteContentFetcher": return try remote(object)
+        case "BZROnDemandContentFetcher": return try onDemand(object)
+        case "BZRFallbackContentFetcher": return try fallback(object)
         default:
             let name = Wording.short(type, limit: 64)
-            return fault(object.path(to: "type"), "names the unknown content fetcher \"\(name)\"")
+            throw ContentFault(object.path(to: "type"), "names the unknown content fetcher \"\(name)\"")
         }
     }
 
-    private func fault(_ path: String, _ message: String) -> Source {
-        .failure(ContentFault(path: path, message: message))
-    }
-
-    private mutating func local(_ object: JSONObject) -> Source {
+    private mutating func local(_ object: JSONObject) throws(ContentFault) -> ContentDescriptor {
         let path = object.path(to: "URL")
         guard let url = url(object), url.scheme?.lowercased() == "file" else {
-            return fault(path, "needs the URL of a file here, such as file:///folder/content.zip")
+            throw ContentFault(path, "needs the URL of a file here, such as file:///folder/content.zip")
         }
         guard ["", "localhost"].contains(url.host ?? ""), url.path.count > 1 else {
-            return fault(path, "has a file URL without a path on this device")
+            throw ContentFault(path, "has a file URL without a path on this device")
         }
-        return .success(.local(archive: url))
+        return .local(archive: url)
     }
 
-    private mutating func remote(_ object: JSONObject) -> Source {
+    private mutating func remote(_ object: JSONObject) throws(ContentFault) -> ContentDescriptor {
         let path = object.path(to: "URL")
         guard let url = url(object), ["http", "https"].contains(url.scheme?.lowercased() ?? "") else {
-            return fault(path, "needs an http or https URL here, such as https://example.com/content.zip")
+            throw ContentFault(path, "needs an http or https URL here, such as https://example.com/content.zip")
         }
         guard let host = url.host, !host.isEmpty else {
-            return fault(path, "has a URL with a blank host, \"\(Wording.short(url.absoluteString, limit: 128))\"")
+            throw ContentFault(
+                path, "has a URL with a blank host, \"\(Wording.short(url.absoluteString, limit: 128))\"")
         }
-        guard url.path.count > 1 else { return fault(path, "has a URL without an archive") }
-        return .success(.remote(archive: url))
+        guard url.path.count > 1 else { throw ContentFault(path, "has a URL without an archive") }
+        return .remote(archive: url)
     }
 
     private mutating func url(_ object: JSONObject) -> URL? {
         object.string("URL", insteadOf: ["url"], &log).flatMap { URL(string: $0) }
     }
 
-    private mutating func onDemand(_ object: JSONObject) -> Source {
+    private mutating func onDemand(_ object: JSONObject) throws(ContentFault) -> ContentDescriptor {
         let tags = object.strings("tags", &log) ?? []
-        guard !tags.isEmpty else { return fault(object.path(to: "tags"), "needs at least one tag here") }
-        return .success(.onDemand(tags: tags, checksum: object.string("checksum", &log)))
+        guard !tags.isEmpty else { throw ContentFault(object.path(to: "tags"), "needs at least one tag here") }
+        return .onDemand(tags: tags, checksum: object.string("checksum", &log))
     }
 
-    private mutating func fallback(_ object: JSONObject) -> Source {
+    private mutating func fallback(_ object: JSONObject) throws(ContentFault) -> ContentDescriptor {
         let key = "fetchersParameters"
         let nodes = object.elements(key, &log)
-        guard !nodes.isEmpty else { return fault(object.path(to: key), "has no fetchers to fall back on") }
+        guard !nodes.isEmpty else { throw ContentFault(object.path(to: key), "has no fetchers to fall back on") }
         var sources: [ContentDescriptor] = []
-        for node in nodes {
-            switch content(node) {
-            case .success(let source): sources.append(source)
-            case .failure(let fault): return .failure(fault)
-            }
-        }
-        return .success(.fallback(sources))
+        for node in nodes { sources.append(try content(node)) }
+        return .fallback(sources)
     }
 }
