@@ -42,18 +42,10 @@ extension StoreSubscription {
         return (worth.state, worth.end, isOwn ? 1 : 0, originalTransactionID)
     }
 
-    /// The rank of the subscription; its payer does not count.
-    var worth: Worth {
+    /// The rank of the subscription, by its state, and then by its end; its payer does not count.
+    var worth: (state: Int, end: Int64) {
         let states: [RenewalState] = [.revoked, .expired, .inBillingRetryPeriod, .inGracePeriod, .subscribed]
-        return Worth(state: states.firstIndex(of: state) ?? -1, end: end?.milliseconds ?? .max)
-    }
-
-    /// The rank of a subscription: by its state, and then by its end.
-    struct Worth: Comparable {
-        var state: Int
-        var end: Int64
-
-        static func < (lhs: Self, rhs: Self) -> Bool { (lhs.state, lhs.end) < (rhs.state, rhs.end) }
+        return (states.firstIndex(of: state) ?? -1, end?.milliseconds ?? .max)
     }
 }
 

@@ -4,14 +4,6 @@ final class ProductAcquirer: Sendable {
     let listed: ListedProducts
     private let ledger: TransactionLedger
 
-    /// A subscription that may be used now.
-    private struct Running {
-        var productID: String
-        var originalID: String
-        /// Its current period.
-        var transactionID: String
-    }
-
     /// - Parameters:
     ///   - ledger: records the acquisitions, and has the entitlements.
     init(_ listed: ListedProducts, ledger: TransactionLedger) {
@@ -46,7 +38,7 @@ final class ProductAcquirer: Sendable {
                 productID: productID)
         }
         try await record([(productID, subscription.originalID)])
-        return subscription.transactionID
+        return subscription.id
     }
 
     /// Acquires all products that running subscriptions enable, except subscriptions.
@@ -75,21 +67,15 @@ final class ProductAcquirer: Sendable {
             "There is no product list, so nothing can be acquired. Set the configuration's productList.")
     }
 
-    /// The subscriptions that may be used now, this app's first.
-    private func running(by list: ProductList, with apps: MultiAppSubscriptions?) -> [Running] {
-        let own = ledger.entitlements.present.runningSubscriptions(by: list)
-            .map { Running(productID: $0.productID, originalID: $0.originalID, transactionID: $0.id) }
-            .sorted { $0.originalID < $1.originalID }
+    /// The current periods of the subscriptions that may be used now, this app's first.
+    private func running(by list: ProductList, with apps: MultiAppSubscriptions?) -> [StoreTransaction] {
+        let own = ledger.entitlements.present.runningSubscriptions(by: list).sorted { $0.originalID < $1.originalID }
         let others = apps?.active.filter { $0.appID != apps?.appID } ?? []
-        return own
-            + others.map(\.subscription).map {
-                Running(
-                    productID: $0.productID, originalID: $0.originalTransactionID, transactionID: $0.transaction.id)
-            }
+        return own + others.map(\.subscription.transaction)
     }
 
     /// The first of the running subscriptions that enables a product.
-    private func subscription(enabling productID: String, of running: [Running]) -> Running? {
+    private func subscription(enabling productID: String, of running: [StoreTransaction]) -> StoreTransaction? {
         running.first { listed.isEnabled(productID, by: $0.productID) }
     }
 
