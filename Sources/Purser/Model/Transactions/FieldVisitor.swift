@@ -76,9 +76,7 @@ extension FieldVisitor {
         read(.revocationType, new?.particulars.revocationType?.rawValue, old?.particulars.revocationType?.rawValue)
         read(.revocationThousandths, new?.particulars.revocationThousandths, old?.particulars.revocationThousandths)
         read(.billingPlanType, new?.particulars.billingPlanType?.rawValue, old?.particulars.billingPlanType?.rawValue)
-        read(
-            .commitmentInfo, new?.particulars.commitmentInfo?.comparedText,
-            old?.particulars.commitmentInfo?.comparedText)
+        read(.commitmentInfo, new?.particulars.commitmentInfo, old?.particulars.commitmentInfo)
         read(.bundleProductID, new?.particulars.bundle?.productID, old?.particulars.bundle?.productID)
         read(
             .bundleSubscriptionGroupID, new?.particulars.bundle?.subscriptionGroupID,
@@ -93,7 +91,7 @@ extension FieldVisitor {
         read(
             .advancedCommerceInfo, new?.particulars.advancedCommerceInfo.map(SortedJSON.init),
             old?.particulars.advancedCommerceInfo.map(SortedJSON.init))
-        read(.multiSeatInfo, new?.particulars.multiSeatInfo?.comparedText, old?.particulars.multiSeatInfo?.comparedText)
+        read(.multiSeatInfo, new?.particulars.multiSeatInfo?.unrevoked, old?.particulars.multiSeatInfo?.unrevoked)
         // That no seat is revoked counts as a value.
         read(
             .multiSeatInfoRevoked, new?.particulars.multiSeatInfo?.revokedSeats,
@@ -110,10 +108,4 @@ extension StoreProduct.ProductType {
 
 extension StoreTransaction.Reason {
     fileprivate var reported: String? { self == .purchase ? nil : rawValue }
-}
-
-extension StoreTransaction.CommitmentInfo {
-    fileprivate var comparedText: String {
-        "\(billingPeriodNumber)/\(totalBillingPeriods) \(expirationTime.milliseconds) \(price.plainDigits)"
-    }
 }

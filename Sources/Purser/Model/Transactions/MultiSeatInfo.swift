@@ -34,11 +34,8 @@ extension StoreTransaction.MultiSeatInfo {
     /// How many seats were revoked, never negative.
     var revokedSeats: Int { max(0, revokedSeatQuantity ?? 0) }
 
-    /// The inviter and the prices, in one text; revoked seats are read separately.
-    var comparedText: String {
-        ([invitationManagement.rawValue] + priceTiers.map { "\($0.quantity)x\($0.price.plainDigits)" })
-            .joined(separator: " ")
-    }
+    /// The inviter and the prices; revoked seats are compared separately.
+    var unrevoked: Self { Self(invitationManagement: invitationManagement, priceTiers: priceTiers) }
 }
 
 extension [StoreTransaction.MultiSeatInfo.PriceTier] {
