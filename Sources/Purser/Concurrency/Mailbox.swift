@@ -20,25 +20,20 @@ package final class Mailbox<Element: Sendable>: Sendable {
 
     /// Posts one element; `false` when the mailbox is closed and rejects it.
     @discardableResult
-    package func post(_ element: Element) -> Bool {
-        let (accepted, reader) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in
-            guard !state.isClosed else { return (false, nil) }
-            state.elements.append(element)
-            state.postedCount += 1
-            return (true, state.reader.take())
-        }
-        reader?.resume()
-        return accepted
-    }
+    package func post(_ element: Element) -> Bool { add(1) { $0.append(element) } }
 
     /// Posts several elements, together; `false` when the mailbox is closed and rejects them.
     @discardableResult
     package func post(contentsOf elements: [Element]) -> Bool {
-        guard !elements.isEmpty else { return true }
+        elements.isEmpty || add(elements.count) { $0.append(contentsOf: elements) }
+    }
+
+    @inline(__always)
+    private func add(_ count: Int, _ append: (inout [Element]) -> Void) -> Bool {
         let (accepted, reader) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in
             guard !state.isClosed else { return (false, nil) }
-            state.elements.append(contentsOf: elements)
-            state.postedCount += UInt64(elements.count)
+            append(&state.elements)
+            state.postedCount += UInt64(count)
             return (true, state.reader.take())
         }
         reader?.resume()
