@@ -47,11 +47,10 @@ package final class BackendReadiness: Sendable {
     ///
     /// - Parameter patiently: whether to continue to wait when it takes too long.
     func wait(patiently: Bool = false) async throws(PurchaseFailure) {
-        while true {
-            let seen = changes.count
-            if let result = result.withLock({ $0 }) { return try result.get() }
-            if !patiently, let failure = overdue.withLock({ $0 }) { throw failure }
-            do { try await changes.wait(after: seen) } catch { throw .stoppedWaiting(.waitCancelled) }
+        let ending = await changes.first { () -> Result<Void, PurchaseFailure>? in
+            result.withLock { $0 } ?? (patiently ? nil : overdue.withLock { $0 }.map { .failure($0) })
         }
+        guard let ending else { throw .stoppedWaiting(.waitCancelled) }
+        try ending.get()
     }
 }

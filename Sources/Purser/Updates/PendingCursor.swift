@@ -1,14 +1,8 @@
 /// A cursor for the next named user: it begins at the opening of that user's ledger, however late it is read.
 package final class PendingCursor: Sendable {
-    private struct Bound: Sendable {
-        let log: UpdateLog
-        let cursor: UInt64
-        /// The cursor of the first loop, until that loop takes it.
-        var first: UpdateLog.Cursor?
-    }
-
     private let start: UpdateStart
-    private let bound = Lock<Bound?>(nil)
+    /// The named user's log, with the cursor of the first loop, until that loop takes it.
+    private let bound = Lock<(log: UpdateLog, cursor: UInt64, first: UpdateLog.Cursor?)?>(nil)
 
     /// Makes a cursor without a user, which begins here in that user's ledger; `.now` is the opening.
     package init(from start: UpdateStart) { self.start = start }
@@ -18,19 +12,17 @@ package final class PendingCursor: Sendable {
         let cursor = log.cursor(of: start) ?? log.opening
         // The first loop reports the failure when the beginning is no longer kept.
         let first = try? log.reader(after: cursor)
-        bound.withLock { $0 = Bound(log: log, cursor: cursor, first: first) }
+        bound.withLock { $0 = (log, cursor, first) }
     }
 
     /// The consumer of one loop; `nil` while no user was named.
     package func reader() throws(PurchaseFailure) -> UpdateLog.Cursor? {
-        let (first, source) = bound.withLock { bound in
-            let first = bound?.first
-            bound?.first = nil
-            return (first, bound.map { ($0.log, $0.cursor) })
+        let bound = bound.withLock { bound in
+            defer { bound?.first = nil }
+            return bound
         }
-        if let first { return first }
-        guard let (log, cursor) = source else { return nil }
-        return try log.reader(after: cursor)
+        if let first = bound?.first { return first }
+        return try bound?.log.reader(after: bound?.cursor)
     }
 }
 
