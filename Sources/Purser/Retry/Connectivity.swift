@@ -31,39 +31,19 @@ public struct AlwaysOnline: Connectivity {
 
 /// A network state that the app or a test sets.
 public final class ManualConnectivity: Connectivity {
-    private let state: Lock<Bool>
-    private let changed = EventCount()
+    private let states = Feed<Bool>(limit: 1)
 
     /// Starts in the given state.
-    public init(isOnline: Bool = true) {
-        state = Lock(isOnline)
-    }
+    public init(isOnline: Bool = true) { states.add([isOnline]) }
 
     /// The last set state.
-    public var isOnline: Bool { state.withLock { $0 } }
+    public var isOnline: Bool { states.values == [true] }
 
     /// Sets the state.
     ///
     /// When the state changes, all streams receive it.
-    public func setOnline(_ isOnline: Bool) {
-        let isNew = state.withLock { state in
-            defer { state = isOnline }
-            return state != isOnline
-        }
-        if isNew { changed.advance() }
-    }
+    public func setOnline(_ isOnline: Bool) { states.add([isOnline], unless: ==) }
 
     /// The current state, followed by its changes; ends when the reading task is cancelled.
-    public func changes() -> AsyncStream<Bool> {
-        // The stream has no buffer, so that a stream that is no longer read uses no memory.
-        let seen = Lock<UInt64?>(nil)
-        return AsyncStream { [self] in
-            if let seen = seen.withLock({ $0 }) {
-                do { try await changed.wait(after: seen) } catch { return nil }
-            }
-            // The count is read before the state: a change in between is delivered twice rather than lost.
-            seen.withLock { [changed] in $0 = changed.count }
-            return isOnline
-        }
-    }
+    public func changes() -> AsyncStream<Bool> { states.stream() }
 }
