@@ -20,9 +20,8 @@ package actor ProductCatalog {
     private let onChange: @Sendable ([CatalogChange]) -> Void
     private let requests: SharedRequests<String, Outcome>
     private let limits: CallLimits
-    private var state: ProductCatalogState
-    /// The backend's answer about each product, for readers that cannot wait.
-    private let published: PublishedProducts
+    /// Changed on this actor only; the lock is for readers that cannot wait.
+    private let state: Lock<ProductCatalogState>
 
     /// How many requests to the backend run at a time.
     ///
@@ -39,23 +38,20 @@ package actor ProductCatalog {
     ///   - lifetime: how long a product is fresh. A later call still returns the old version at once, and begins to
     ///     fetch a new one. Zero or less keeps nothing: each call fetches.
     ///   - invalidLifetime: how long an invalid identifier is not requested again, at most `lifetime`.
-    ///   - published: receives the backend's answers, for readers that cannot wait.
     ///   - limits: how long a request may take.
     ///   - onChange: called, in order, with the products that have become valid or invalid; it must return at once.
     package init(
         backend: any StoreBackend, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock, lifetime: Duration,
-        invalidLifetime: Duration = ProductCatalog.invalidLifetime, published: PublishedProducts = PublishedProducts(),
-        limits: CallLimits = CallLimits(), onChange: @escaping @Sendable ([CatalogChange]) -> Void = { _ in }
+        invalidLifetime: Duration = ProductCatalog.invalidLifetime, limits: CallLimits = CallLimits(),
+        onChange: @escaping @Sendable ([CatalogChange]) -> Void = { _ in }
     ) {
-        self.published = published
         self.backend = backend
         self.retrier = retrier
         self.policy = policy
         self.clock = clock
         self.onChange = onChange
         self.limits = limits
-        state = ProductCatalogState(
-            lifetime: lifetime, invalidLifetime: min(invalidLifetime, lifetime))
+        state = Lock(ProductCatalogState(lifetime: lifetime, invalidLifetime: min(invalidLifetime, lifetime)))
         requests = SharedRequests(
             clock: clock, for: WaitingCall("products"),
             keysPerRequest: backend.capabilities.productRequestLimit, requestsAtOnce: Self.requestsAtOnce,
@@ -90,7 +86,7 @@ package actor ProductCatalog {
     /// Those that cannot be fetched now are fetched at the next request for them. What the backend did not know before
     /// it was ready is fetched again.
     package func prefetch(_ ids: [String]) {
-        state.invalidForgotten()
+        state.withLock { $0.invalidForgotten() }
         guard let plan = try? plan(for: ids) else { return }
         requests.start(plan.missing + plan.stale)
     }
@@ -99,25 +95,26 @@ package actor ProductCatalog {
     ///
     /// Earlier callers still get the answer of their request, but it is not kept.
     package func forget() {
-        state.forgotten()
-        published.forget()
+        state.withLock { $0.forgotten() }
         requests.detach()
     }
 
     /// Ends every call, now and later, with `.storeClosed`, and lets `run()` end.
     package func close() {
-        state.closed()
+        state.withLock { $0.isClosed = true }
         requests.close()
     }
 
     /// Fetches until `close()`; part of the store's task tree.
     package nonisolated func run() async {
-        await requests.run { await self.fetch($0, $1) }
+        await requests.run { try await self.fetch($0, $1) }
     }
 
     private func plan(
         for ids: [String], refreshing: Bool = false
     ) throws(PurchaseFailure) -> ProductCatalogState.Plan {
+        // A copy, so that a request for very many products delays no reader.
+        let state = state.withLock { $0 }
         guard !state.isClosed else {
             throw RequestEnding.closed.failure(waitingFor: "the products", code: .storeClosed)
         }
@@ -134,38 +131,42 @@ package actor ProductCatalog {
 // MARK: - Fetching
 
 extension ProductCatalog {
-    private nonisolated func fetch(_ request: SharedRequest, _ worker: ExternalWorker) async {
-        do {
-            let answer = try await retrier.run(.catalog, policy: policy) { _ in
-                try worker.checkPresent()
-                return try await worker.call("products", within: limits.backend) { [requests] in
-                    requests.land(request, .failure(PurchaseFailure.overdue("The request for products")))
-                } making: {
-                    try await backend.products(for: request.keys)
-                }
+    private nonisolated func fetch(
+        _ request: SharedRequest, _ worker: ExternalWorker
+    ) async throws -> [String: Outcome] {
+        let answer = try await retrier.run(.catalog, policy: policy) { _ in
+            try worker.checkPresent()
+            return try await worker.call("products", within: limits.backend) { [requests] in
+                requests.land(request, .failure(PurchaseFailure.overdue("The request for products")))
+            } making: {
+                try await backend.products(for: request.keys)
             }
-            await landed(request, .success(ProductCatalogState.outcomes(of: answer, for: request.keys)))
-        } catch {
-            await landed(request, .failure(error))
         }
+        let outcomes = ProductCatalogState.outcomes(of: answer, for: request.keys)
+        await landed(request, outcomes)
+        return outcomes
     }
 
     /// Keeps the products and answers the callers in one step, so that no call in between finds a product neither known
     /// nor being fetched and fetches it again.
-    private func landed(
-        _ request: SharedRequest, _ result: Result<[String: Outcome], any Error>
-    ) {
-        if case .success(let outcomes) = result, requests.isCurrent(request) {
-            state.fetched(outcomes, now: clock.now())
-            published.publish(
-                outcomes, limit: state.counts.products + ProductCatalogState.maximumInvalidIDs)
+    private func landed(_ request: SharedRequest, _ outcomes: [String: Outcome]) {
+        if requests.isCurrent(request) {
+            state.withLock { $0.fetched(outcomes, now: clock.now()) }
             onChange(request.keys.map { (productID: $0, isValid: outcomes[$0] != .invalid) })
         }
-        requests.land(request, result)
+        requests.land(request, .success(outcomes))
     }
 }
 
 extension ProductCatalog {
     /// The latest version of a product, stale or not; never waits.
-    package nonisolated func cached(_ id: String) -> StoreProduct? { published.product(id) }
+    package nonisolated func cached(_ id: String) -> StoreProduct? {
+        guard case .product(let product)? = state.withLock({ $0.outcome(of: id) }) else { return nil }
+        return product
+    }
+
+    /// Whether the backend has the product; `nil` when it was not requested.
+    package nonisolated func isValid(_ id: String) -> Bool? {
+        state.withLock { $0.outcome(of: id) }.map { $0 != .invalid }
+    }
 }

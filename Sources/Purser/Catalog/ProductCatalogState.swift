@@ -26,8 +26,9 @@ package struct ProductCatalogState: Sendable {
     }
 
     private struct Entry: Sendable {
-        var product: StoreProduct
-        var fetchedAt: Duration
+        var outcome: Outcome
+        /// When it was fetched; `nil` when it has to be fetched again.
+        var fetchedAt: Duration?
     }
 
     /// How many invalid identifiers are kept.
@@ -38,9 +39,9 @@ package struct ProductCatalogState: Sendable {
     private let lifetime: Duration
     private let invalidLifetime: Duration
     private var entries: [String: Entry] = [:]
-    private var invalid: [String: Duration] = [:]
-    /// Whether ``closed()`` was called.
-    package private(set) var isClosed = false
+    private var invalidCount = 0
+    /// Whether the store was closed, so that nothing is requested any more.
+    package var isClosed = false
 
     /// Makes an empty catalog.
     ///
@@ -53,7 +54,10 @@ package struct ProductCatalogState: Sendable {
     }
 
     /// The number of kept products and invalid identifiers.
-    package var counts: (products: Int, invalid: Int) { (entries.count, invalid.count) }
+    package var counts: (products: Int, invalid: Int) { (entries.count - invalidCount, invalidCount) }
+
+    /// The backend's latest answer about an identifier, stale or not; `nil` when there is none.
+    package func outcome(of id: String) -> Outcome? { entries[id]?.outcome }
 
     /// The parts of a request for products at this moment: known, missing and stale.
     ///
@@ -72,13 +76,11 @@ package struct ProductCatalogState: Sendable {
     private func look(up id: String, _ refreshing: Bool, now: Duration, into plan: inout Plan) {
         if id.isEmpty || id.utf8.count > PaymentRequest.maximumProductIDBytes {
             plan.known[id] = .invalid
-        } else if refreshing {
-            plan.missing.append(id)
-        } else if lifetime > .zero, let entry = entries[id] {
-            plan.known[id] = .product(entry.product)
-            if now - entry.fetchedAt >= lifetime { plan.stale.append(id) }
-        } else if let since = invalid[id], now - since < invalidLifetime {
-            plan.known[id] = .invalid
+        } else if !refreshing, let entry = entries[id], let fetchedAt = entry.fetchedAt,
+            entry.outcome == .invalid ? now - fetchedAt < invalidLifetime : lifetime > .zero
+        {
+            plan.known[id] = entry.outcome
+            if now - fetchedAt >= lifetime { plan.stale.append(id) }
         } else {
             plan.missing.append(id)
         }
@@ -86,32 +88,23 @@ package struct ProductCatalogState: Sendable {
 
     /// Adds the backend's answers.
     package mutating func fetched(_ outcomes: [String: Outcome], now: Duration) {
-        if invalid.count + outcomes.count > Self.maximumInvalidIDs { invalid = [:] }
         for (id, outcome) in outcomes {
-            switch outcome {
-            case .product(let product):
-                entries[id] = Entry(product: product, fetchedAt: now)
-                invalid[id] = nil
-            case .invalid:
-                entries[id] = nil
-                if invalidLifetime > .zero { invalid[id] = now }
-            }
+            let former = entries.updateValue(Entry(outcome: outcome, fetchedAt: now), forKey: id)
+            if former?.outcome == .invalid { invalidCount -= 1 }
+            if outcome == .invalid { invalidCount += 1 }
         }
+        // Otherwise an app that repeatedly requests new invalid identifiers would fill the memory.
+        guard invalidCount > Self.maximumInvalidIDs else { return }
+        entries = entries.filter { $0.value.outcome != .invalid }
+        invalidCount = 0
     }
 
     /// Forgets everything, because prices and products may have changed.
-    package mutating func forgotten() {
-        entries = [:]
-        invalidForgotten()
-    }
+    package mutating func forgotten() { (entries, invalidCount) = ([:], 0) }
 
-    /// Forgets the invalid identifiers, because the backend may know them now.
-    package mutating func invalidForgotten() { invalid = [:] }
-
-    /// Records that the store is closed: everything is removed, and `isClosed` is true.
-    package mutating func closed() {
-        isClosed = true
-        forgotten()
+    /// Fetches the invalid identifiers again at the next request for them, because the backend may know them now.
+    package mutating func invalidForgotten() {
+        for (id, entry) in entries where entry.outcome == .invalid { entries[id]?.fetchedAt = nil }
     }
 
     /// The outcome of each requested identifier in a backend's answer.

@@ -24,18 +24,19 @@ package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Se
         }
         (self.kept, self.fresh) = (kept, fresh)
         requests = SharedRequests(clock: clock) { requests, request in
-            do {
-                for key in request.keys {
-                    // The answer may have come after the caller's look-up.
-                    if let value = fresh(key) { return requests.land(request, .success([key: value])) }
-                    let value = try await ask(key)
-                    let until = clock.now() + lifetime.clampedForRetry
-                    kept.withLock { if keeps(value), requests.isCurrent(request) { $0.put((value, until), for: key) } }
-                    requests.land(request, .success([key: value]))
+            var answers: [Key: Value] = [:]
+            for key in request.keys {
+                // The answer may have come after the caller's look-up.
+                if let value = fresh(key) {
+                    answers[key] = value
+                    continue
                 }
-            } catch {
-                requests.land(request, .failure(error))
+                let value = try await ask(key)
+                let until = clock.now() + lifetime.clampedForRetry
+                kept.withLock { if keeps(value), requests.isCurrent(request) { $0.put((value, until), for: key) } }
+                answers[key] = value
             }
+            return answers
         }
     }
 

@@ -1,6 +1,6 @@
 /// Makes equal requests at the same time once (single-flight); each caller may stop waiting on its own.
 ///
-/// Owns the continuations of waiting callers, and the workers that make the shared requests. Promises: each call ends
+/// Owns the replies to waiting callers, and the workers that make the shared requests. Promises: each call ends
 /// exactly once, by its values, the shared request's failure, cancellation, its deadline or `close()`; a caller that
 /// stops waiting affects no other; after the end of a shared request, later callers may request its keys again. Never
 /// retries, caches or interprets anything, and never resumes a caller while it holds its lock.
@@ -10,25 +10,17 @@ package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: S
     /// The value that decides.
     package typealias State = SharedRequestsState<Key, Value, Caller>
     /// A caller that waits for values.
-    package typealias Caller = UnsafeContinuation<Result<[Key: Value], RequestEnding>, Never>
+    package typealias Caller = Reply<Result<[Key: Value], RequestEnding>>
 
     private struct Guarded: Sendable {
         var state: State
-        /// The workers of the running shared requests; `nil` until one has begun.
-        var workers: [UInt64: ExternalWorker?] = [:]
+        /// The workers of the running shared requests.
+        var workers: [UInt64: ExternalWorker] = [:]
         var lastCaller: UInt64 = 0
 
-        /// Adds a place for the worker of each new shared request, and removes the workers of cancelled ones.
-        mutating func noteRecalls(_ actions: [State.Action]) -> [ExternalWorker] {
-            var recalled: [ExternalWorker] = []
-            for action in actions {
-                switch action {
-                case .depart(let request): workers[request.id] = .some(nil)
-                case .recall(let id): if let worker = workers.removeValue(forKey: id) ?? nil { recalled.append(worker) }
-                case .answer, .fail: break
-                }
-            }
-            return recalled
+        /// Removes the workers of cancelled shared requests.
+        mutating func takeRecalled(_ actions: [State.Action]) -> [ExternalWorker] {
+            actions.compactMap { if case .recall(let id) = $0 { workers.removeValue(forKey: id) } else { nil } }
         }
     }
 
@@ -37,7 +29,7 @@ package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: S
     private let clock: any StoreClock
     private let call: WaitingCall
     private let external: ExternalCalls
-    private let fly: (@Sendable (SharedRequests, SharedRequest) async -> Void)?
+    private let fly: (@Sendable (SharedRequests, SharedRequest) async throws -> [Key: Value])?
 
     /// Makes a value without shared requests.
     ///
@@ -47,13 +39,12 @@ package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: S
     ///   - keysPerRequest: how many keys one shared request has at most; at least 1.
     ///   - requestsAtOnce: how many shared requests run at the same time; at least 1. The others wait for their turn.
     ///   - closingLimit: how long the end waits for shared requests that ignore their cancellation.
-    ///   - fly: makes a shared request when it is its turn, and ends it with ``land(_:_:)``; `nil` leaves that to
-    ///     `run(_:)`.
+    ///   - fly: makes a shared request when it is its turn; `nil` leaves that to `run(_:)`.
     package init(
         clock: any StoreClock, for call: WaitingCall = WaitingCall("values"), keysPerRequest: Int = 1,
         requestsAtOnce: Int = .max,
         closingLimit: Duration = CallLimits().closing,
-        flying fly: (@Sendable (SharedRequests, SharedRequest) async -> Void)? = nil
+        flying fly: (@Sendable (SharedRequests, SharedRequest) async throws -> [Key: Value])? = nil
     ) {
         self.fly = fly
         self.clock = clock
@@ -73,42 +64,42 @@ package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: S
     /// - Parameter priority: shared requests of a higher one run first.
     package func start(_ keys: [Key], priority: Int = 0) {
         guard !keys.isEmpty else { return }
-        perform { state, _ in state.started(keys, priority: priority) }
+        perform { $0.started(keys, priority: priority) }
     }
 
     /// Ends a shared request and resumes its callers; an abandoned one is ignored.
     package func land(_ request: SharedRequest, _ result: Result<[Key: Value], any Error>) {
-        perform { state, _ in state.landed(request.id, result) }
+        perform { $0.landed(request.id, result) }
     }
 
     /// Lets another shared request begin before this one ends, which continues and keeps its keys.
     package func giveUpPlace(_ request: SharedRequest) {
-        perform { state, _ in state.gaveUpPlace(request.id) }
+        perform { $0.gaveUpPlace(request.id) }
     }
 
     /// Puts a shared request off until it is released: its work ends, and its callers continue to wait.
     package func hold(_ request: SharedRequest) {
-        perform { state, _ in state.held(request.id) }
+        perform { $0.held(request.id) }
     }
 
     /// Lets the held shared requests of these keys run again.
     package func release(_ keys: [Key]) {
-        perform { state, _ in state.released(keys) }
+        perform { $0.released(keys) }
     }
 
     /// Ends the shared requests of these keys, for all callers.
     package func cancel(_ keys: [Key], because error: any Error) {
-        perform { state, _ in state.cancelled(keys, because: error) }
+        perform { $0.cancelled(keys, because: error) }
     }
 
     /// Stops new callers from joining the running shared requests; their present callers still get the answer.
     package func detach() {
-        perform { state, _ in state.detached() }
+        perform { $0.detached() }
     }
 
     /// Ends every wait, now and later, with `.closed`, cancels all shared requests, and lets `run(_:)` end.
     package func close() {
-        perform { state, _ in state.closed() }
+        perform { $0.closed() }
         departures.close()
     }
 }
@@ -123,59 +114,48 @@ extension SharedRequests {
     package func values(
         for keys: [Key], within limit: Duration? = nil, priority: Int = 0, isolation: isolated (any Actor)? = #isolation
     ) async throws(RequestEnding) -> [Key: Value] {
+        guard !Task.isCancelled else { throw .cancelled }
+        let until = limit.map { clock.now() + $0.clampedForRetry }
+        if let until, clock.now() >= until { throw .expired }
+        let caller = Caller()
         let id = guarded.withLock { guarded in
             guarded.lastCaller += 1
             return guarded.lastCaller
         }
-        guard let limit else { return try await park(id, keys, priority, until: nil).get() }
-        let until = clock.now() + limit.clampedForRetry
+        perform { $0.joined(id, keys: keys, priority: priority, caller: caller) }
+        guard let until else { return try await answer(to: caller, id).get() }
         let result = await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.expire(id, at: until) }
             defer { group.cancelAll() }
-            return await self.park(id, keys, priority, until: until, isolation: isolation)
+            return await self.answer(to: caller, id)
         }
         return try result.get()
     }
 
-    private func park(
-        _ id: UInt64, _ keys: [Key], _ priority: Int, until: Duration?, isolation: isolated (any Actor)? = #isolation
-    ) async -> Result<[Key: Value], RequestEnding> {
-        await withTaskCancellationHandler {
-            // A closure stays on the actor only if it captures it. Otherwise another task could run before the lock is
-            // taken, and the caller's earlier look-up would no longer be valid.
-            _ = isolation
-            return await withUnsafeContinuation { caller in
-                // Both are read under the lock: an earlier cancellation or deadline found no waiting caller, but by
-                // then the task was cancelled, or its deadline had passed.
-                perform { state, clock in
-                    if Task.isCancelled { return [.fail(caller, .cancelled)] }
-                    if let until, clock.now() >= until { return [.fail(caller, .expired)] }
-                    return state.joined(id, keys: keys, priority: priority, caller: caller)
-                }
-            }
-        } onCancel: {
-            perform { state, _ in state.left(id, .cancelled) }
-        }
+    private func answer(to caller: Caller, _ id: UInt64) async -> Result<[Key: Value], RequestEnding> {
+        let answer = await caller.value(ifCancelled: .failure(.cancelled))
+        if case .failure(.cancelled) = answer { perform { $0.left(id, .cancelled) } }
+        return answer
     }
 
     private func expire(_ id: UInt64, at deadline: Duration) async {
         // The sleep is cancelled when the answer comes first.
         guard (try? await clock.sleep(untilDeadline: deadline, of: call)) != nil else { return }
-        perform { state, _ in state.left(id, .expired) }
+        perform { $0.left(id, .expired) }
     }
 
-    private func perform(_ decide: (inout State, any StoreClock) -> [State.Action]) {
+    private func perform(_ decide: (inout State) -> [State.Action]) {
         let (actions, recalled) = guarded.withLock { guarded in
-            let actions = decide(&guarded.state, clock)
-            return (actions, guarded.noteRecalls(actions))
+            let actions = decide(&guarded.state)
+            return (actions, guarded.takeRecalled(actions))
         }
         for worker in recalled { worker.cancel() }
         for action in actions {
             switch action {
             case .depart(let request): depart(request)
             case .recall: break
-            case .answer(let caller, let values): caller.resume(returning: .success(values))
-            case .fail(let caller, let ending): caller.resume(returning: .failure(ending))
+            case .answer(let caller, let values): caller.resolve(.success(values))
+            case .fail(let caller, let ending): caller.resolve(.failure(ending))
             }
         }
     }
@@ -184,11 +164,14 @@ extension SharedRequests {
 // MARK: - Flying
 
 extension SharedRequests {
-    /// Makes the shared requests until `close()`; `fly` ends each with ``land(_:_:)`` and makes its calls with the
-    /// worker.
+    /// Makes the shared requests until `close()`; `fly` makes the calls of each with the worker.
+    ///
+    /// What it returns or throws ends the shared request, unless ``land(_:_:)`` has ended it before.
     ///
     /// Returns when the last shared request's work has ended or timed out. Part of the store's task tree; call it once.
-    package func run(_ fly: @escaping @Sendable (SharedRequest, ExternalWorker) async -> Void) async {
+    package func run(
+        _ fly: @escaping @Sendable (SharedRequest, ExternalWorker) async throws -> [Key: Value]
+    ) async {
         await withDiscardingTaskGroup { group in
             var isWatched = false
             while let batch = await departures.next() {
@@ -203,7 +186,7 @@ extension SharedRequests {
 
     private func depart(_ request: SharedRequest) {
         if let fly {
-            external.start { await self.carryOut(request, $0) { request, _ in await fly(self, request) } }
+            external.start { await self.carryOut(request, $0) { request, _ in try await fly(self, request) } }
         } else {
             departures.post(request)
         }
@@ -211,18 +194,19 @@ extension SharedRequests {
 
     private func carryOut(
         _ request: SharedRequest, _ worker: ExternalWorker,
-        _ fly: @Sendable (SharedRequest, ExternalWorker) async -> Void
+        _ fly: @Sendable (SharedRequest, ExternalWorker) async throws -> [Key: Value]
     ) async {
         let isWanted = guarded.withLock { guarded in
-            guard guarded.workers[request.id] != nil else { return false }
+            guard guarded.state.isRunning(request.id) else { return false }
             guarded.workers[request.id] = worker
             return true
         }
         guard isWanted else { return }
-        await fly(request, worker)
-        // A shared request whose work ended without `land` would keep its keys forever; one that has ended is not
-        // affected.
-        land(request, .failure(CancellationError()))
+        do {
+            land(request, .success(try await fly(request, worker)))
+        } catch {
+            land(request, .failure(error))
+        }
         guarded.withLock { $0.workers[request.id] = nil }
     }
 }

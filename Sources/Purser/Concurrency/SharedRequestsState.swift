@@ -83,7 +83,10 @@ package struct SharedRequestsState<Key: Hashable & Sendable, Value: Sendable, Ca
     package var load: (keys: Int, requests: Int, callers: Int) { (current.count, requests.count, callers.count) }
 
     /// Whether the shared request runs and its answer still counts: neither abandoned nor detached.
-    package func isCurrent(_ request: UInt64) -> Bool { request >= firstCurrentRequest && requests[request] != nil }
+    package func isCurrent(_ request: UInt64) -> Bool { request >= firstCurrentRequest && isRunning(request) }
+
+    /// Whether the shared request has neither ended nor been abandoned.
+    package func isRunning(_ request: UInt64) -> Bool { requests[request] != nil }
 }
 
 // MARK: - Coming and going

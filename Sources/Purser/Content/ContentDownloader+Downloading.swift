@@ -5,21 +5,24 @@
 #endif
 
 extension ContentDownloader {
-    nonisolated func download(_ shared: SharedRequest, _ worker: ExternalWorker) async {
+    nonisolated func download(
+        _ shared: SharedRequest, _ worker: ExternalWorker
+    ) async throws -> [ContentRequest: InstalledContent] {
+        var installed: [ContentRequest: InstalledContent] = [:]
         for request in shared.keys {
-            guard !isPaused(request) else { return putOff(shared, request) }
+            guard !isPaused(request) else { throw putOff(shared, request) }
             await began(request)
             do {
-                let installed = try await retrier.run(.download, policy: policy) { _ in
+                installed[request] = try await retrier.run(.download, policy: policy) { _ in
                     try await self.fetch(request, for: shared, worker)
                 }
-                requests.land(shared, .success([request: installed]))
             } catch {
                 await ended(request)
-                guard !(error is PausedDownload) else { return putOff(shared, request) }
-                requests.land(shared, .failure(error))
+                if error is PausedDownload { throw putOff(shared, request) }
+                throw error
             }
         }
+        return installed
     }
 
     private nonisolated func isPaused(_ request: ContentRequest) -> Bool {
@@ -27,10 +30,11 @@ extension ContentDownloader {
     }
 
     /// Pauses a download: other downloads run until the app resumes it.
-    private nonisolated func putOff(_ shared: SharedRequest, _ request: ContentRequest) {
+    private nonisolated func putOff(_ shared: SharedRequest, _ request: ContentRequest) -> PausedDownload {
         requests.hold(shared)
         // The app may have paused it in between.
         if !isPaused(request) { requests.release([request]) }
+        return PausedDownload()
     }
 
     /// Makes one attempt: fetches into a staging folder, then moves that folder to its final place.

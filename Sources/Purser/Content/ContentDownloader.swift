@@ -137,7 +137,7 @@ package actor ContentDownloader {
             if let content = arrived[request] { return content }
             throw RequestEnding.failed(unknown(request))
         } catch {
-            throw failure(error, request)
+            throw error.failure(waitingFor: "the content of \(request.productID)", code: .contentUnavailable)
         }
     }
 
@@ -151,7 +151,7 @@ package actor ContentDownloader {
     /// Downloads until `close()`; part of the store's task tree.
     package func run() async {
         prepare()
-        await requests.run { await self.download($0, $1) }
+        await requests.run { try await self.download($0, $1) }
     }
 }
 
@@ -172,9 +172,5 @@ extension ContentDownloader {
             "No content of version \(request.version) is set up for \(request.productID). "
                 + "Add it to the store's contents.",
             retry: .permanent)
-    }
-
-    private func failure(_ ending: RequestEnding, _ request: ContentRequest) -> PurchaseFailure {
-        ending.failure(waitingFor: "the content of \(request.productID)", code: .contentUnavailable)
     }
 }

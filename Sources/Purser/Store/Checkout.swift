@@ -4,23 +4,18 @@
     import Foundation
 #endif
 
-/// Checks the purchases that callers request, and makes payments of them, or acquires products that are free for
-/// subscribers.
-struct Checkout: Sendable {
-    private let sessions: StoreSessions
-
-    init(_ sessions: StoreSessions) { self.sessions = sessions }
-
+// Checks the purchases that callers request, and makes payments of them, or acquires products that are free for
+// subscribers.
+extension StoreSessions {
     /// Whether a product is never sold, but free for customers whose subscription enables it.
-    func isFree(_ productID: String) -> Bool { sessions.parts.listed.isForSubscribersOnly(productID) }
+    func isFree(_ productID: String) -> Bool { parts.listed.isForSubscribersOnly(productID) }
 
     /// Acquires a product with a subscription, in place of a payment.
     ///
     /// - Throws: ``PurchaseFailure`` with `.subscriptionRequired`, or as
     ///   ``PurchaseStore/acquireAllEnabledProducts(with:)``.
     func acquire(_ productID: String) async throws(PurchaseFailure) -> PurchaseOutcome {
-        let engine = sessions.present
-        try engine.checkNamed()
+        let engine = try named()
         do throws(PurchaseFailure) {
             let period = try await engine.acquirer.acquire(productID)
             guard let update = await engine.ledger.transaction(period)?.update else {
@@ -58,7 +53,7 @@ struct Checkout: Sendable {
     ) throws(PurchaseFailure) -> (StoreEngine, BackendPayment) {
         // First, so that no failure names an identifier outside the limits.
         try request.validate()
-        let engine = try sessions.named(productID: request.productID)
+        let engine = try named(productID: request.productID)
         try engine.queue.checkPayments(of: request)
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled, productID: request.productID) }
         if let mark = HandlerMark.current(of: engine.lease), !mark.maySell(request.productID) {

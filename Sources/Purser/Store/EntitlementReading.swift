@@ -10,18 +10,10 @@ struct EntitlementReading: Sendable {
     /// The last reported entitlements of this session.
     private var last: StoreEntitlements?
 
-    /// Reads the entitlements of the users of one session after the other.
-    static func loop(_ sessions: StoreSessions) -> SessionLoop<EntitlementReading, StoreEntitlements> {
-        SessionLoop(sessions) {
-            EntitlementReading(current: $0.ledger.entitlements)
-        } reading: { reading, _ in
-            await reading.next()
-        }
-    }
+    init(_ current: CurrentEntitlements) { self.current = current }
 
-    private init(current: CurrentEntitlements) { self.current = current }
-
-    private mutating func next() async -> StoreEntitlements? {
+    /// The entitlements, then after each change; `nil` when the session has ended, or the task was cancelled.
+    mutating func next() async -> StoreEntitlements? {
         while !Task.isCancelled {
             let seen = current.changes.count
             let now = current.time.timestamp()

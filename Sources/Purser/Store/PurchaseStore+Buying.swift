@@ -111,8 +111,8 @@ extension PurchaseStore {
         options: Set<PurchaseOption> = [], finishing: Finishing? = nil,
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        if checkout.isFree(productID) { return try await checkout.acquire(productID) }
-        let (engine, payment) = try checkout.admit(
+        if sessions.isFree(productID) { return try await sessions.acquire(productID) }
+        let (engine, payment) = try sessions.admit(
             productID, quantity, appAccountToken, context, options, finishing, presentation)
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
@@ -142,8 +142,8 @@ extension PurchaseStore {
         options: Set<PurchaseOption> = [], finishing: Finishing? = nil,
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        if checkout.isFree(product.id) { return try await checkout.acquire(product.id) }
-        let (engine, payment) = try checkout.admit(
+        if sessions.isFree(product.id) { return try await sessions.acquire(product.id) }
+        let (engine, payment) = try sessions.admit(
             product.id, quantity, appAccountToken, context, options, finishing, presentation)
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
@@ -166,13 +166,10 @@ extension PurchaseStore {
     public func purchase(
         _ request: PaymentRequest, confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        if checkout.isFree(request.productID) { return try await checkout.acquire(request.productID) }
-        let (engine, payment) = try checkout.admit(request, presentation)
+        if sessions.isFree(request.productID) { return try await sessions.acquire(request.productID) }
+        let (engine, payment) = try sessions.admit(request, presentation)
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
-
-    /// Checks the purchases that callers request.
-    private var checkout: Checkout { Checkout(sessions) }
 }
 
 // Purchases that the customer began in the App Store.
@@ -217,13 +214,13 @@ extension PurchaseStore {
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         let promotions = sessions.parts.promotions
         guard promotions.purchases.listed.contains(promotion) else { throw promotion.notDeferred }
-        if checkout.isFree(promotion.productID) {
-            let outcome = try await checkout.acquire(promotion.productID)
+        if sessions.isFree(promotion.productID) {
+            let outcome = try await sessions.acquire(promotion.productID)
             _ = promotions.drop(promotion)
             return outcome
         }
         // A rejected request leaves the purchase deferred.
-        let (engine, payment) = try checkout.admit(
+        let (engine, payment) = try sessions.admit(
             PaymentRequest(
                 productID: promotion.productID, appAccountToken: appAccountToken, context: context,
                 options: promotion.options, finishing: finishing), presentation)
@@ -302,10 +299,10 @@ extension PurchaseStore {
     @discardableResult
     public func restorePurchases(deadline: Duration? = nil) async throws(PurchaseFailure) -> RestoreOutcome {
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled) }
-        let engine = engine
-        try engine.checkNamed()
-        if HandlerMark.current(of: engine.lease)?.kind == .verifier { throw .calledInHandler("restorePurchases()") }
-        return try engine.callerResult(await engine.restores.restore(deadline: deadline))
+        return try await asUser { engine throws(PurchaseFailure) in
+            if HandlerMark.current(of: engine.lease)?.kind == .verifier { throw .calledInHandler("restorePurchases()") }
+            return try await engine.restores.restore(deadline: deadline).get()
+        }
     }
 
     /// Processes all unfinished transactions once more.
@@ -317,12 +314,11 @@ extension PurchaseStore {
     ///   `.waitCancelled` when the waiting task was cancelled; `.storeClosed` or `.accountSwitched` when the store was
     ///   closed or switched to another user meanwhile; `.systemError`, or the backend's code, when the request failed.
     public func redeliver() async throws(PurchaseFailure) {
-        let engine = engine
-        try engine.checkNamed()
+        let engine = try sessions.named()
         // A backend reports everything that is unfinished when the store begins to listen.
         guard engine.readiness.isReady else { return try await waitUntilReady() }
         await engine.processor.recover(again: true)
-        try await BackendCalls(engine).redeliver()
+        try await engine.redeliver()
     }
 
     /// Returns the receipt of the device, or a new one when there is none or `force` is true.
@@ -338,7 +334,7 @@ extension PurchaseStore {
     public func refreshReceipt(force: Bool = true, deadline: Duration? = nil) async throws(PurchaseFailure)
         -> StoreReceipt
     {
-        try engine.checkNamed()
+        _ = try sessions.named()
         // The receipt is the device's, and belongs to no user.
         return try await sessions.parts.refresher.receipt(forceRefresh: force, deadline: deadline)
     }

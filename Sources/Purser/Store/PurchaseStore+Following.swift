@@ -32,11 +32,7 @@ extension PurchaseStore {
     /// users.
     ///
     /// A slow loop gets only the latest.
-    public var allowedProductUpdates: StoreSequence<Set<String>> {
-        StoreSequence { [sessions] in
-            AllowedReading(updates: EntitlementReading.loop(sessions), list: sessions.parts.listed.list)
-        }
-    }
+    public var allowedProductUpdates: StoreSequence<Set<String>> { sessions.allowedProductUpdates }
 
     /// The updates of the current user's session, from its first one on: `for await update in store.updates`.
     ///
@@ -115,8 +111,7 @@ extension PurchaseStore {
         -> ConsumerUpdates
     {
         try NamedConsumer.validate(consumer)
-        let engine = engine
-        try engine.checkNamed()
+        let engine = try sessions.named()
         let reader = try await NamedConsumer(consumer, engine.ledger).reader(from: start)
         return ConsumerUpdates(consumer, reader, engine.ledger, ending: engine.over)
     }
@@ -132,8 +127,7 @@ extension PurchaseStore {
     ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
     public func skip(_ gap: UpdateGap) async throws(PurchaseFailure) {
         guard let consumer = gap.consumer else { return }
-        let engine = engine
-        try engine.checkNamed()
+        let engine = try sessions.named()
         try await NamedConsumer(consumer, engine.ledger).note(gap.last)
     }
 
@@ -146,8 +140,7 @@ extension PurchaseStore {
     ///   the app has not named its user yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched
     ///   to another user.
     public func forgetConsumer(_ consumer: String) async throws(PurchaseFailure) {
-        let engine = engine
-        try engine.checkNamed()
+        let engine = try sessions.named()
         try await NamedConsumer(consumer, engine.ledger).forget()
     }
 
@@ -200,8 +193,7 @@ extension PurchaseStore {
     ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when the app has not named its user
     ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
     public func releaseFailedUpdate(_ update: FailedUpdate) async throws(PurchaseFailure) {
-        let engine = engine
-        try engine.checkNamed()
+        let engine = try sessions.named()
         try await NamedConsumer(update.consumer, engine.ledger).release(update.update.sequence)
     }
 }
@@ -256,8 +248,7 @@ extension PurchaseStore {
     ///   not named its user yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another
     ///   user.
     public func releaseDeadLetter(_ transactionID: String) async throws(PurchaseFailure) {
-        let engine = engine
-        try engine.checkNamed()
+        let engine = try sessions.named()
         let name = await engine.ledger.name(of: transactionID) { $0.state == .deadLetter }
         guard await engine.ledger.transaction(name)?.progress.state == .deadLetter else {
             throw PurchaseFailure(

@@ -118,8 +118,7 @@ public final class PurchaseStore: Sendable {
     func asUser<Value>(
         _ body: (StoreEngine) async throws(PurchaseFailure) -> Value
     ) async throws(PurchaseFailure) -> Value {
-        let engine = engine
-        try engine.checkNamed()
+        let engine = try sessions.named()
         do throws(PurchaseFailure) { return try await body(engine) } catch { throw engine.callerFailure(error) }
     }
 }
@@ -211,7 +210,7 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure`` with `.unsupportedPlatform`, `.storeClosed`, `.accountNotNamed`, or the
     ///   backend's code.
     public func redeemCode(in presentation: PurchasePresentation? = nil) async throws(PurchaseFailure) {
-        try await BackendCalls(engine).call(.redeemCode) { try await $0.redeemCode(in: presentation) }
+        try await engine.call(.redeemCode) { try await $0.redeemCode(in: presentation) }
     }
 
     /// Lets the customer request a refund; if the App Store agrees, the transaction arrives as revoked.
@@ -225,7 +224,7 @@ extension PurchaseStore {
     public func beginRefundRequest(
         for transactionID: String, in presentation: PurchasePresentation? = nil
     ) async throws(PurchaseFailure) -> RefundRequestStatus {
-        try await BackendCalls(engine).call(.beginRefundRequest) {
+        try await engine.call(.beginRefundRequest) {
             try await $0.beginRefundRequest(for: transactionID, in: presentation)
         }
     }
@@ -240,7 +239,7 @@ extension PurchaseStore {
     public func showManageSubscriptions(
         subscriptionGroupID: String? = nil, in presentation: PurchasePresentation? = nil
     ) async throws(PurchaseFailure) {
-        try await BackendCalls(engine).call(.showManageSubscriptions) {
+        try await engine.call(.showManageSubscriptions) {
             try await $0.showManageSubscriptions(subscriptionGroupID: subscriptionGroupID, in: presentation)
         }
     }
@@ -252,7 +251,7 @@ extension PurchaseStore {
     ///   `.storeClosed`, or the backend's code.
     public func appTransaction(refresh: Bool = false) async throws(PurchaseFailure) -> StoreAppTransaction {
         let engine = engine
-        return try await BackendCalls(engine).call(
+        return try await engine.call(
             .appTransaction, needsUser: false, within: refresh ? nil : engine.limits.backend
         ) {
             try await $0.appTransaction(refresh: refresh)

@@ -62,7 +62,13 @@ package actor ReceiptRefresher {
 
     /// Reads and refreshes until `close()`; part of the store's task tree.
     package nonisolated func run() async {
-        await requests.run { await self.carryOut($0, $1) }
+        await requests.run { shared, worker in
+            var receipts: [Request: StoreReceipt?] = [:]
+            for request in shared.keys {
+                receipts.updateValue(try await self.receipt(by: request, for: shared, worker), forKey: request)
+            }
+            return receipts
+        }
     }
 
     private func fly(_ request: Request, until: Duration?) async throws(PurchaseFailure) -> StoreReceipt? {
@@ -73,22 +79,12 @@ package actor ReceiptRefresher {
         }
     }
 
-    private nonisolated func carryOut(_ shared: SharedRequest, _ worker: ExternalWorker) async {
+    private nonisolated func receipt(
+        by request: Request, for shared: SharedRequest, _ worker: ExternalWorker
+    ) async throws -> StoreReceipt? {
         let overdue: @Sendable () -> Void = { [requests] in
             requests.land(shared, .failure(PurchaseFailure.overdue("The request for the receipt")))
         }
-        for request in shared.keys {
-            do {
-                requests.land(shared, .success([request: try await receipt(by: request, worker, overdue)]))
-            } catch {
-                requests.land(shared, .failure(error))
-            }
-        }
-    }
-
-    private nonisolated func receipt(
-        by request: Request, _ worker: ExternalWorker, _ overdue: @escaping @Sendable () -> Void
-    ) async throws -> StoreReceipt? {
         switch request {
         case .readLocal:
             return await worker.call("localReceipt", within: limits.backend, overdue: overdue) {

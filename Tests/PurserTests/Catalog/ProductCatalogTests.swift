@@ -282,16 +282,16 @@ import Testing
         let clock = HandClock()
         let backend = ScriptedBackend()
         backend.change { $0.products = { _, _ in BackendProducts(products: [.sample("a")], invalidIDs: ["x"]) } }
-        let (reported, published) = (Lock<[CatalogChange]>([]), PublishedProducts())
+        let reported = Lock<[CatalogChange]>([])
         let catalog = ProductCatalog(
             backend: backend, retrier: Retrier(timer: RetryTimer(clock: clock)), policy: .once, clock: clock,
-            lifetime: .seconds(100), published: published, onChange: { changes in reported.withLock { $0 += changes } })
+            lifetime: .seconds(100), onChange: { changes in reported.withLock { $0 += changes } })
         await catalog.prefetch(["a", "x"])
-        #expect(published.isValid("a") == nil)
+        #expect(catalog.isValid("a") == nil)
         async let running: Void = catalog.run()
-        try await eventually { published.isValid("a") != nil }
+        try await eventually { catalog.isValid("a") != nil }
         #expect(catalog.cached("a")?.id == "a")
-        #expect(published.isValid("x") == false)
+        #expect(catalog.isValid("x") == false)
         let changes = reported.withLock { $0 }
         #expect(changes.map(\.productID) == ["a", "x"] && changes.map(\.isValid) == [true, false])
         await catalog.close()

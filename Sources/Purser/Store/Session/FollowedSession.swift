@@ -14,7 +14,7 @@ extension StoreSessions {
         let (engine, first) = numbered
         let present = NamedConsumer(consumer, engine.ledger)
         var number = first - 1
-        while !Task.isCancelled, let session = await named(after: number) {
+        while !Task.isCancelled, let session = await next(after: number, isNamed: true) {
             number = session.number
             // A later user's updates all come after this call, so none since the opening of the ledger is skipped.
             let start = start == .now && number > first ? .opening : start

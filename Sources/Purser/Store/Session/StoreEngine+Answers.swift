@@ -43,12 +43,4 @@ extension StoreEngine {
         case .failed(let failure): throw callerFailure(failure)
         }
     }
-
-    /// A result; if the session has ended, its failure is that.
-    func callerResult<Value>(_ result: Result<Value, PurchaseFailure>) throws(PurchaseFailure) -> Value {
-        switch result {
-        case .success(let value): return value
-        case .failure(let failure): throw callerFailure(failure)
-        }
-    }
 }

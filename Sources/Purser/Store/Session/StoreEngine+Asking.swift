@@ -1,4 +1,4 @@
-// Requests to the backend for which a caller waits.
+// Calls of the backend for which a caller waits.
 extension StoreEngine {
     /// Calls the backend, and waits no longer than a limit, nor longer than the session lasts.
     ///
@@ -24,6 +24,47 @@ extension StoreEngine {
         case .overdue: throw PurchaseFailure.overdue(what)
         case .stopped: throw PurchaseFailure.storeClosed()
         case .cancelled: throw CancellationError()
+        }
+    }
+
+    /// Makes a call that some backends do not support.
+    ///
+    /// - Parameter limit: how long it may take; `nil` uses the limit of a sheet.
+    func call<Value: Sendable>(
+        _ call: BackendCapabilities.OptionalCall, needsUser: Bool = true, within limit: Duration? = nil,
+        _ body: @escaping @Sendable (any StoreBackend) async throws -> Value
+    ) async throws(PurchaseFailure) -> Value {
+        if needsUser { try checkNamed() } else { try checkOpen() }
+        guard backend.capabilities.optionalCalls.contains(call) else {
+            throw PurchaseFailure(BackendFailure.unsupported(call))
+        }
+        do {
+            return try await ask("\(call.rawValue)", within: limit ?? limits.sheet, body)
+        } catch {
+            try checkOpen()
+            throw PurchaseFailure(
+                wrapping: error, as: Task.isCancelled ? .waitCancelled : .systemError,
+                "The backend's call \(call.rawValue) failed; see the underlying error.")
+        }
+    }
+
+    /// Requests all transactions that the backend still keeps.
+    func redeliver() async throws(PurchaseFailure) {
+        var failure: PurchaseFailure?
+        do {
+            try await retrier.run(.activation, policy: policies.restore) { _ in
+                do {
+                    try await ask("redeliver()", within: limits.backend) { try await $0.redeliver() }
+                } catch let error as PurchaseFailure {
+                    failure = error
+                }
+            }
+            if let failure { throw failure }
+        } catch {
+            try checkOpen()
+            throw PurchaseFailure(
+                wrapping: error, as: error is CancellationError ? .waitCancelled : .systemError,
+                "The request for unfinished transactions failed; try again later.")
         }
     }
 }

@@ -4,7 +4,7 @@ extension StoreEngine {
     func run() async {
         await parts.downloader.prepare()
         await processor.recover()
-        await parts.promotions.settle(account, ledger, journal, except: tools.launch)
+        await parts.promotions.settle(account, ledger, journal, except: launch)
         let watch = external.startWatch()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.queue.run() }
@@ -18,7 +18,7 @@ extension StoreEngine {
                 group.addTask { await keeper.run() }
             }
             group.addTask { await self.notices.run() }
-            if tools.timer.followsNetwork { group.addTask { await self.tools.timer.run() } }
+            if timer.followsNetwork { group.addTask { await self.timer.run() } }
             if let longest = ledger.entitlements.policy.revalidation, account != .unnamed {
                 group.addTask { await Revalidation(engine: self, longest: longest).run() }
             }
@@ -120,7 +120,7 @@ extension StoreEngine {
         processor.close()
         rejections.close()
         lifecycle.close()
-        tools.timer.close()
+        timer.close()
         ledger.stopTidyingUp()
         ledger.entitlements.changes.close()
         ledger.entitlements.subscriptionChanges.close()

@@ -8,9 +8,23 @@ package final class StoreEngine: Sendable {
         case switched
     }
 
-    let tools: SessionTools
+    /// Whose session it is.
+    package let account: StoreAccount
     /// What belongs to the store.
     let parts: StoreParts
+    let inbox: Mailbox<[BackendEvent]>
+    /// Makes the external calls.
+    let external: ExternalCalls
+    /// The waits of the session, which end with it; the requests of the store have their own.
+    let timer: RetryTimer
+    let retrier: Retrier
+    /// Drawn at random for this session; the tokens of its payments begin with it.
+    let launch: UInt64
+    /// The rejected reports of the backend.
+    let rejections: RejectedReports
+    let readiness = BackendReadiness()
+    /// The reason why the session ended; `nil` before that.
+    let departure: Lock<Departure?>
     let ledger: TransactionLedger
     /// The open payments of all users, and the records of those who have no session.
     let journal: Journal
@@ -37,64 +51,71 @@ package final class StoreEngine: Sendable {
     ///   - parts: what belongs to the store.
     ///   - inbox: what the backend reports in this session.
     /// - Throws: the error of the ledger's storage.
-    init(
-        _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ parts: StoreParts,
-        inbox: Mailbox<[BackendEvent]>
-    ) async throws {
-        let tools = SessionTools(configuration, account, parts, inbox: inbox)
-        (self.tools, self.parts) = (tools, parts)
+    init(_ account: StoreAccount, _ parts: StoreParts, inbox: Mailbox<[BackendEvent]>) async throws {
+        let (configuration, diagnostics) = (parts.configuration, parts.diagnostics)
+        let (backend, clock, limits) = (configuration.backend, configuration.clock, configuration.limits)
+        let (departure, user) = (Lock<Departure?>(nil), account.userID.map(UserID.init))
+        (self.account, self.parts, self.inbox, self.departure) = (account, parts, inbox, departure)
+        external = ExternalCalls(clock: clock, closingLimit: limits.closing) { diagnostics.report(.callTimedOut($0)) }
+        timer = RetryTimer(clock: clock, connectivity: configuration.connectivity, diagnostics: diagnostics)
+        var generator = parts.nextGenerator()
+        launch = generator.next()
+        retrier = Retrier(timer: timer, generator: generator)
+        rejections = RejectedReports(diagnostics: diagnostics)
         journal = parts.journal(for: account)
         let arrivals = try await journal.begin()
-        ledger = try await tools.ledger(in: journal)
+        ledger = try await parts.ledger(of: account, in: journal)
         let paying = PayingProducts()
-        lifecycle = Self.lifecycle(of: account, ledger, journal, parts.published, paying)
-        queue = tools.queue(ledger, lifecycle, journal, arrivals: arrivals, paying: paying)
-        restores = tools.restores(ledger)
+        lifecycle = Self.lifecycle(of: user, ledger, journal, parts.catalog, paying)
+        queue = PaymentQueue(
+            backend: backend, inbox: inbox, ledger: ledger, retrier: retrier, policies: configuration.retries,
+            clock: clock, launch: launch, lifecycle: lifecycle, readiness: readiness, external: external,
+            limits: limits, store: parts.lease, user: user, equalPaymentLimit: configuration.equalPaymentLimit,
+            finishing: configuration.finishing, journal: journal, arrivals: arrivals, paying: paying)
+        restores = RestoreRunner(
+            backend: backend, ledger: ledger, clock: clock, account: account.userID, retrier: retrier,
+            policy: configuration.retries.restore, readiness: readiness, external: external, limits: limits)
         acquirer = ProductAcquirer(parts.listed, ledger: ledger)
         notices = StoreNotices(promotions: parts.promotions) { await parts.changed(to: $0) }
-        processor = tools.processor(
-            .init(
-                backend: configuration.backend, queue: queue, restores: restores, ledger: ledger, journal: journal,
-                downloader: parts.downloader, lifecycle: lifecycle, readiness: tools.readiness, notices: notices.take,
-                rejections: tools.rejections, verifier: tools.verifier(), external: tools.external, timer: tools.timer,
-                retrier: tools.retrier),
-            arrivals: arrivals)
+        processor = TransactionProcessor(
+            inbox: inbox,
+            partners: .init(
+                backend: backend, queue: queue, restores: restores, ledger: ledger, journal: journal,
+                downloader: parts.downloader, lifecycle: lifecycle, readiness: readiness, notices: notices.take,
+                rejections: rejections, verifier: parts.verifier(external), external: external, timer: timer,
+                retrier: retrier),
+            setup: .init(
+                grant: configuration.grant, revoke: configuration.revoke, manual: configuration.manualPurchases,
+                concurrency: configuration.concurrentDeliveries, policies: configuration.retries, limits: limits,
+                store: parts.lease
+            ) { StoreEngine.callerFailure($0, after: departure.withLock { $0 }) },
+            session: IntakeSession(user: user, policy: configuration.accountMoves, firstArrival: arrivals + 1),
+            generator: generator)
         makePurchase = processor.purchaseMaker()
     }
 
     /// The state of a product, watched or not: from the ledger, the fetched products, and the payments.
     private static func lifecycle(
-        of account: StoreAccount, _ ledger: TransactionLedger, _ journal: Journal, _ published: PublishedProducts,
+        of user: UserID?, _ ledger: TransactionLedger, _ journal: Journal, _ catalog: ProductCatalog,
         _ paying: PayingProducts
     ) -> ProductLifecycle {
-        let user = account.userID.map(UserID.init)
-        return ProductLifecycle { [entitlements = ledger.entitlements] productID in
+        ProductLifecycle { [entitlements = ledger.entitlements] productID in
             ProductStatus(
-                isOwned: entitlements.present.contains(productID), isValid: published.isValid(productID),
+                isOwned: entitlements.present.contains(productID), isValid: catalog.isValid(productID),
                 isPaying: paying.contains(productID),
                 isPending: journal.withState { $0.book.isPending(productID, of: user) })
         }
     }
 }
 
-// The shared values of the parts, under their own names.
 extension StoreEngine {
-    /// Whose session it is.
-    package var account: StoreAccount { tools.account }
-    var rule: AccountRule? { tools.rule }
-    var backend: any StoreBackend { tools.configuration.backend }
-    var clock: any StoreClock { tools.clock }
-    var retrier: Retrier { tools.retrier }
-    var policies: RetryPolicies { tools.configuration.retries }
-    var limits: CallLimits { tools.configuration.limits }
-    var external: ExternalCalls { tools.external }
+    var backend: any StoreBackend { parts.configuration.backend }
+    var clock: any StoreClock { parts.configuration.clock }
+    var policies: RetryPolicies { parts.configuration.retries }
+    var limits: CallLimits { parts.configuration.limits }
     var lease: BackendLease { parts.lease }
-    var inbox: Mailbox<[BackendEvent]> { tools.inbox }
-    /// The rejected reports of the backend.
-    var rejections: RejectedReports { tools.rejections }
-    var readiness: BackendReadiness { tools.readiness }
-    /// The reason why the session ended; `nil` before that.
-    var departure: Lock<Departure?> { tools.departure }
+    /// The account token of payments; `nil` when users share one state.
+    var rule: AccountRule? { account.userID.map { AccountRule(user: $0) } }
     /// The parts that buy promoted purchases.
     var buyer: PromotionQueue.Buyer {
         PromotionQueue.Buyer(queue: queue, rule: rule) { [acquirer] productID throws(PurchaseFailure) in
@@ -105,6 +126,6 @@ extension StoreEngine {
     }
     /// How contents are treated besides purchases; `nil` when there are no contents.
     var contentPolicy: ContentPolicy? {
-        tools.configuration.contents.map(\.policy).flatMap { $0.keepsContents ? $0 : nil }
+        parts.configuration.contents.map(\.policy).flatMap { $0.keepsContents ? $0 : nil }
     }
 }

@@ -8,7 +8,7 @@
 ///
 /// The processor handles transactions, payments and restores, and passes none of them here.
 package final class StoreNotices: Sendable {
-    private let incoming = Mailbox<BackendEvent>()
+    private let storefronts = Mailbox<StoreStorefront>()
     /// The messages of the App Store.
     package let messages = Feed<StoreMessage>(limit: 256)
     private let promotions: PromotionQueue
@@ -24,30 +24,28 @@ package final class StoreNotices: Sendable {
     ///
     /// Promoted purchases are the store's: no session has to handle them first, and none drops them when it ends.
     package func take(_ events: [BackendEvent]) {
-        for case .promotedPurchase(let purchase) in events { promotions.take(purchase) }
-        incoming.post(contentsOf: events)
+        for event in events {
+            switch event {
+            case .promotedPurchase(let purchase): promotions.take(purchase)
+            case .message(let message): messages.add([message]) { $0.id == $1.id }
+            case .storefrontChanged(let storefront): storefronts.post(storefront)
+            case .transaction, .paymentEnded, .restoreEnded, .entitlementsRevoked, .renewalInfo, .subscriptionStatus,
+                .caughtUp:
+                break
+            }
+        }
     }
 
-    /// Handles events until `close()`; part of the store's task tree.
+    /// Reports changed storefronts until `close()`; part of the store's task tree.
     package func run() async {
-        while let events = await incoming.next() {
-            for event in events { await heed(event) }
+        while let reported = await storefronts.next() {
+            for storefront in reported { await onStorefront(storefront) }
         }
     }
 
-    /// Accepts no more events; the streams of messages end.
+    /// Accepts no more storefronts; the streams of messages end.
     package func close() {
-        incoming.close()
+        storefronts.close()
         messages.close()
-    }
-
-    private func heed(_ event: BackendEvent) async {
-        switch event {
-        case .storefrontChanged(let storefront): await onStorefront(storefront)
-        case .message(let message): messages.add([message]) { $0.id == $1.id }
-        case .transaction, .paymentEnded, .restoreEnded, .entitlementsRevoked, .renewalInfo, .subscriptionStatus,
-            .promotedPurchase, .caughtUp:
-            break
-        }
     }
 }

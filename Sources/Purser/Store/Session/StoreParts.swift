@@ -2,6 +2,7 @@
 ///
 /// A switch of users ends none of it: products that were fetched stay known, and requests and downloads continue.
 struct StoreParts: Sendable {
+    let configuration: PurchaseStore.Configuration
     /// The store's hold on the backend, which also identifies its handlers.
     let lease: BackendLease
     /// The present time, for what is owned and recorded.
@@ -18,12 +19,11 @@ struct StoreParts: Sendable {
     /// The promoted purchases of all users.
     let promotions: PromotionQueue
     private let timer: RetryTimer
-    /// The backend's answers about products, for readers that cannot wait.
-    let published = PublishedProducts()
     let catalog: ProductCatalog
     let refresher: ReceiptRefresher
     let downloader: ContentDownloader
-    private let productIDs: [String]
+    /// The random numbers of the next session.
+    private let generator: Lock<any RandomNumberGenerator & Sendable>
     /// The states of products for the present user.
     private let lifecycle = Lock<ProductLifecycle?>(nil)
     /// The storefront of the fetched products, as far as the backend has reported one.
@@ -33,12 +33,13 @@ struct StoreParts: Sendable {
         _ configuration: PurchaseStore.Configuration, lease: BackendLease, journal: Journal, secret: LedgerSecret,
         diagnostics: DiagnosticFeed, promotions: PromotionQueue
     ) {
+        self.configuration = configuration
+        generator = Lock(configuration.generator)
         (self.lease, self.journal, self.secret) = (lease, journal, secret)
         (self.diagnostics, self.promotions) = (diagnostics, promotions)
         let (backend, clock) = (configuration.backend, configuration.clock)
         let (policies, limits) = (configuration.retries, configuration.limits)
         time = StoreTime(clock)
-        productIDs = configuration.productIDs
         listed = ListedProducts(configuration.productList)
         timer = RetryTimer(clock: clock, connectivity: configuration.connectivity, diagnostics: diagnostics)
         var generator = configuration.generator
@@ -47,7 +48,7 @@ struct StoreParts: Sendable {
         let retrier = Retrier(timer: timer, generator: generator)
         catalog = ProductCatalog(
             backend: backend, retrier: retrier, policy: policies.catalog, clock: clock,
-            lifetime: configuration.catalogLifetime, published: published, limits: limits
+            lifetime: configuration.catalogLifetime, limits: limits
         ) { [lifecycle] changes in
             guard let present = lifecycle.withLock({ $0 }) else { return }
             for change in changes { present.note(change.productID, change.isValid ? .validated : .rejected) }
@@ -65,6 +66,35 @@ struct StoreParts: Sendable {
     func journal(for account: StoreAccount) -> Journal {
         guard account == .unnamed else { return journal }
         return Journal(storage: MemoryLedgerStorage(secret: secret), isShared: true)
+    }
+
+    /// The ledger of an account's session; the configured consumers are registered in it.
+    ///
+    /// - Throws: the error of the ledger's storage.
+    func ledger(of account: StoreAccount, in journal: Journal) async throws -> TransactionLedger {
+        let ledger = try await TransactionLedger.open(
+            storage: journal.ledger(of: LedgerKey(account.userID.map(UserID.init))), clock: time,
+            deliverySteps: configuration.deliverySteps,
+            keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
+            unreadUpdates: configuration.unreadUpdates, readers: snapshots, policy: configuration.entitlementPolicy,
+            diagnostics: diagnostics)
+        if account != .unnamed, !configuration.consumers.isEmpty { await ledger.register(configuration.consumers) }
+        return ledger
+    }
+
+    /// The app's own verifier; `nil` when the platform's verdicts count.
+    func verifier(_ external: ExternalCalls) -> BoundedVerifier? {
+        guard !(configuration.verifier is PlatformVerifier) else { return nil }
+        return BoundedVerifier(
+            configuration.verifier, external: external, limit: configuration.limits.verifier, store: lease)
+    }
+
+    /// The random numbers of another session, different from those of the one before: payment tokens must not repeat.
+    func nextGenerator() -> any RandomNumberGenerator & Sendable {
+        generator.withLock { generator in
+            defer { _ = generator.next() }
+            return generator
+        }
     }
 
     /// Runs the parts in the store's task tree, until ``stop()`` and the end of the catalog.
@@ -89,7 +119,7 @@ struct StoreParts: Sendable {
     }
 
     /// Begins to fetch the app's products, because the backend is ready.
-    func prefetch() async { await catalog.prefetch(productIDs) }
+    func prefetch() async { await catalog.prefetch(configuration.productIDs) }
 
     /// The storefront of the fetched products; `nil` before the backend has reported one.
     var knownStorefront: StoreStorefront? { storefront.withLock { $0 } }

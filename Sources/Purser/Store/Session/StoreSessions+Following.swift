@@ -2,16 +2,14 @@
 extension StoreSessions {
     /// The current session if it is later than a session's number, as soon as there is one.
     ///
+    /// - Parameter isNamed: whether it must have a user.
     /// - Returns: `nil` when the store was closed, or the waiting task cancelled.
-    func next(after number: Int) async -> (engine: StoreEngine, number: Int)? {
-        await next { $0.number > number }
-    }
-
-    /// The current session if it is later than a session's number and has a user, as soon as there is one.
-    ///
-    /// - Returns: `nil` when the store was closed, or the waiting task cancelled.
-    func named(after number: Int) async -> (engine: StoreEngine, number: Int)? {
-        await next { $0.number > number && $0.engine.account != .unnamed }
+    func next(after number: Int, isNamed: Bool = false) async -> (engine: StoreEngine, number: Int)? {
+        await changes.first {
+            let present = numbered
+            let isWanted = present.number > number && (!isNamed || present.engine.account != .unnamed)
+            return isWanted && !changes.isClosed ? present : nil
+        }
     }
 
     /// The cursor of one loop, as soon as a user was named.
@@ -27,17 +25,5 @@ extension StoreSessions {
                 if Task.isCancelled { return nil }
             }
         }
-    }
-
-    private func next(_ isWanted: ((engine: StoreEngine, number: Int)) -> Bool) async -> (
-        engine: StoreEngine, number: Int
-    )? {
-        while !changes.isClosed {
-            let seen = changes.count
-            let present = numbered
-            if isWanted(present) { return present }
-            do throws(CancellationError) { try await changes.wait(after: seen) } catch { return nil }
-        }
-        return nil
     }
 }

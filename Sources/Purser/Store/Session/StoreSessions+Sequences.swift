@@ -26,7 +26,28 @@ extension StoreSessions {
 
     /// The entitlements of the current user, now and after each change.
     var entitlementUpdates: StoreSequence<StoreEntitlements> {
-        StoreSequence { [self] in EntitlementReading.loop(self) }
+        StoreSequence { [self] in
+            SessionLoop(self) {
+                EntitlementReading($0.ledger.entitlements)
+            } reading: { reading, _ in
+                await reading.next()
+            }
+        }
+    }
+
+    /// The identifiers of the products that the current user may use, now and after each change.
+    var allowedProductUpdates: StoreSequence<Set<String>> {
+        StoreSequence { [self] in
+            SessionLoop(self) {
+                EntitlementReading($0.ledger.entitlements)
+            } reading: { [list = parts.listed.list] reading, last in
+                while let entitlements = await reading.next() {
+                    let allowed = entitlements.allowedProductIDs(by: list)
+                    if allowed != last { return allowed }
+                }
+                return nil
+            }
+        }
     }
 
     /// The states of a product's content.

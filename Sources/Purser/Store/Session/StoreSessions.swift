@@ -23,8 +23,6 @@ package final class StoreSessions: Sendable {
         case purchase(PromotedPurchase, PaymentRequest)
     }
 
-    let backend: any StoreBackend
-    let clock: any StoreClock
     /// What all sessions use.
     let parts: StoreParts
     /// Whether the clock is the device's, which can be read directly; copying the clock out of the configuration is slow.
@@ -36,17 +34,12 @@ package final class StoreSessions: Sendable {
     let changes = EventCount()
     /// The names of the followed consumers.
     let followed = Lock<Set<String>>([])
-    private let configuration: Lock<PurchaseStore.Configuration>
     /// The streams that wait for the next user.
     private let pending = Lock(PendingCursors())
 
-    private init(
-        _ configuration: PurchaseStore.Configuration, _ parts: StoreParts, first: StoreEngine, wishes: Mailbox<Wish>
-    ) {
-        (backend, clock) = (configuration.backend, configuration.clock)
+    private init(_ parts: StoreParts, first: StoreEngine, wishes: Mailbox<Wish>) {
         (self.parts, self.wishes) = (parts, wishes)
-        hasSystemClock = configuration.clock is SystemClock
-        self.configuration = Lock(configuration)
+        hasSystemClock = parts.configuration.clock is SystemClock
         state = StripedValue(State(present: first))
         parts.serve(first)
     }
@@ -80,13 +73,16 @@ package final class StoreSessions: Sendable {
             promotions: promotions)
         do {
             await promotions.open(for: configuration.account)
-            let first = try await StoreEngine(configuration, configuration.account, parts, inbox: inbox)
-            return StoreSessions(configuration, parts, first: first, wishes: wishes)
+            let first = try await StoreEngine(configuration.account, parts, inbox: inbox)
+            return StoreSessions(parts, first: first, wishes: wishes)
         } catch {
             await journal.close()
             throw error
         }
     }
+
+    var backend: any StoreBackend { parts.configuration.backend }
+    var clock: any StoreClock { parts.configuration.clock }
 
     /// The session for calls.
     var present: StoreEngine { state.value.present }
@@ -155,7 +151,7 @@ package final class StoreSessions: Sendable {
 
     /// Deactivates the backend, if the store still holds it.
     private func deactivate() async {
-        let limit = configuration.withLock(\.limits.closing)
+        let limit = parts.configuration.limits.closing
         let external = ExternalCalls(clock: clock, closingLimit: limit)
         let watch = external.startWatch()
         _ = await external.call("deactivate", within: limit) { [lease = parts.lease, backend] in
@@ -232,7 +228,7 @@ package final class StoreSessions: Sendable {
             let holding = try await hold(after: old, &group)
             guard account != .unnamed else { return .success(()) }
             guard let inbox = claimInbox() else { return .failure(.storeClosed()) }
-            let next = try await StoreEngine(nextConfiguration(), account, parts, inbox: inbox)
+            let next = try await StoreEngine(account, parts, inbox: inbox)
             begin(next, &group)
             holding.stop(.switched)
             await holding.ended()
@@ -270,7 +266,7 @@ package final class StoreSessions: Sendable {
     /// Ends a session, and begins one without a user in its place.
     private func hold(after old: StoreEngine, _ group: inout DiscardingTaskGroup) async throws -> StoreEngine {
         guard old.account != .unnamed else { return old }
-        let holding = try await StoreEngine(nextConfiguration(), .unnamed, parts, inbox: Mailbox())
+        let holding = try await StoreEngine(.unnamed, parts, inbox: Mailbox())
         begin(holding, &group)
         old.stop(.switched)
         await old.ended()
@@ -294,14 +290,5 @@ package final class StoreSessions: Sendable {
     /// A new mailbox for the backend; `nil` when the store was closed, and so gave up its claim.
     private func claimInbox() -> Mailbox<[BackendEvent]>? {
         state.hold { $0.isClosed ? nil : backend.inbox.readAgain(parts.lease) }
-    }
-
-    /// The configuration for another session, with other random numbers than the one before: payment tokens must not
-    /// repeat.
-    private func nextConfiguration() -> PurchaseStore.Configuration {
-        configuration.withLock { configuration in
-            _ = configuration.generator.next()
-            return configuration
-        }
     }
 }
