@@ -137,7 +137,7 @@ extension PaymentIntent {
     }
 }
 
-extension PaymentToken {
+extension PaymentToken: FieldMessage {
     func write(to writer: inout FieldWriter) {
         writer.field(1, launch)
         writer.field(2, number)
@@ -145,16 +145,5 @@ extension PaymentToken {
 
     init(_ fields: FieldReader) throws(FormatFault) {
         self.init(launch: try fields.value(1) ?? 0, number: try fields.value(2) ?? 0)
-    }
-}
-
-extension PaymentToken: FieldCoded {
-    static var blank: Self { Self(launch: 0, number: 0) }
-
-    mutating func code(_ fields: inout FieldCoder) {
-        var (launch, number) = (launch, number)
-        fields.field(1, &launch)
-        fields.field(2, &number)
-        self = Self(launch: launch, number: number)
     }
 }

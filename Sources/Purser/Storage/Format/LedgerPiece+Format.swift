@@ -2,35 +2,26 @@ extension LedgerPiece: FieldMessage {
     func write(to writer: inout FieldWriter) {
         switch self {
         case .totals(let sequence, let date):
-            writer.field(1, sequence)
+            writer.record(RecordKind.totals, sequence)
             writer.field(2, date)
             writer.field(3, 1)
         case .balance(let product, let count):
-            writer.field(1, product)
+            writer.record(RecordKind.balance, product)
             writer.field(2, signed: Int64(count))
         case .openIntent(let intent, let ending):
+            writer.varint(RecordKind.openIntent)
             writer.message(1, intent)
             ending?.write(2, to: &writer)
         case .transaction(let update, let steps, let reason):
+            writer.varint(RecordKind.transaction)
             writer.message(1, update)
             writer.field(2, UInt64(steps.rawValue))
             if let reason { writer.field(3, reason) }
-        case .archivedTexts(let texts): texts.write(to: &writer)
-        case .archived(let entries): entries.write(to: &writer)
-        case .earlier(let update): writer.message(1, update)
-        }
-    }
-
-    /// The number of its kind.
-    var kind: UInt64 {
-        switch self {
-        case .totals: RecordKind.totals
-        case .balance: RecordKind.balance
-        case .openIntent: RecordKind.openIntent
-        case .transaction: RecordKind.transaction
-        case .archivedTexts: RecordKind.archivedTexts
-        case .archived: RecordKind.archived
-        case .earlier: RecordKind.earlier
+        case .archivedTexts(let texts): writer.record(RecordKind.archivedTexts, texts)
+        case .archived(let entries): writer.record(RecordKind.archived, entries)
+        case .earlier(let update):
+            writer.varint(RecordKind.earlier)
+            writer.message(1, update)
         }
     }
 }

@@ -9,91 +9,81 @@ extension LedgerRecord: FieldMessage {
     package var bytes: [UInt8] { [UInt8](writing: write(to:)) }
 
     func write(to writer: inout FieldWriter) {
-        writer.varint(kind)
         switch self {
-        case .intent(let intent): intent.write(to: &writer)
+        case .intent(let intent): writer.record(RecordKind.intent, intent)
         case .intentEnded(let token, let ending):
-            token.write(to: &writer)
+            writer.record(RecordKind.intentEnded, token)
             ending.write(3, to: &writer)
         case .update(let update, let stepsDue):
-            update.write(to: &writer)
+            writer.record(RecordKind.update, update)
             if !stepsDue.isEmpty { writer.field(15, UInt64(stepsDue.rawValue)) }
         case .step(let id, let step):
-            writer.field(1, id)
+            writer.record(RecordKind.step, id)
             writer.field(2, step.code)
             if case .deadLetter(let reason) = step { writer.field(3, reason) }
         case .units(let id, let units):
-            writer.field(1, id)
+            writer.record(RecordKind.units, id)
             writer.field(2, UInt64(units.low))
             writer.field(3, UInt64(units.high))
         case .finishing(let product, let finishing):
-            writer.field(1, product)
+            writer.record(RecordKind.finishing, product)
             finishing.write(2, to: &writer)
         case .consumer(let name, let sequence):
-            writer.field(1, name)
+            writer.record(RecordKind.consumer, name)
             if let sequence { writer.field(2, sequence) }
         case .failedUpdate(let name, let step):
-            writer.field(1, name)
+            writer.record(RecordKind.failedUpdate, name)
             step.write(to: &writer)
         case .renewal(let originalID, let renewal):
-            writer.field(1, originalID)
+            writer.record(RecordKind.renewal, originalID)
             renewal.write(to: &writer)
         case .signed(let id, let date):
-            writer.field(1, id)
+            writer.record(RecordKind.signed, id)
             writer.field(2, date)
-        case .described(let transaction): writer.message(1, transaction)
-        case .earlyRenewal(let report): report.write(to: &writer)
-        case .earlyRenewalTaken(let subject): subject.write(to: &writer)
+        case .described(let transaction):
+            writer.varint(RecordKind.described)
+            writer.message(1, transaction)
+        case .earlyRenewal(let report): writer.record(RecordKind.earlyRenewal, report)
+        case .earlyRenewalTaken(let subject): writer.record(RecordKind.earlyRenewalTaken, subject)
         case .acquisition(let product, let acquisition):
-            writer.field(1, product)
+            writer.record(RecordKind.acquisition, product)
             writer.field(2, acquisition.time)
             writer.field(3, acquisition.subscription)
-        case .lastReport(let time): writer.field(1, time)
-        case .section(.shared): break
-        case .section(.user(let user)): user.write(1, to: &writer)
-        case .section(.everybody): writer.field(2, 1)
+        case .lastReport(let time): writer.record(RecordKind.lastReport, time)
+        case .section(let key):
+            writer.varint(RecordKind.section)
+            key.user?.write(1, to: &writer)
+            if key == .everybody { writer.field(2, 1) }
         case .payer(let launch, let user):
-            writer.field(1, launch)
+            writer.record(RecordKind.payer, launch)
             user.write(2, to: &writer)
-        case .forgotten(let user): user.write(1, to: &writer)
-        case .missed(let number): if let number { writer.field(1, number) }
-        case .promoted(let promotion): promotion.write(to: &writer)
-        case .promotedEnded(let purchase): RecordedPromotion(purchase).write(to: &writer)
+        case .forgotten(let user): writer.record(RecordKind.forgotten, user)
+        case .missed(let number):
+            writer.varint(RecordKind.missed)
+            if let number { writer.field(1, number) }
+        case .promoted(let promotion): writer.record(RecordKind.promoted, promotion)
+        case .promotedEnded(let purchase): writer.record(RecordKind.promotedEnded, RecordedPromotion(purchase))
         case .piece(let piece): piece.write(to: &writer)
-        case .skipped(let record): writer.raw(record.fields)
-        }
-    }
-
-    private var kind: UInt64 {
-        switch self {
-        case .intent: RecordKind.intent
-        case .intentEnded: RecordKind.intentEnded
-        case .update: RecordKind.update
-        case .step: RecordKind.step
-        case .units: RecordKind.units
-        case .finishing: RecordKind.finishing
-        case .consumer: RecordKind.consumer
-        case .failedUpdate: RecordKind.failedUpdate
-        case .renewal: RecordKind.renewal
-        case .signed: RecordKind.signed
-        case .described: RecordKind.described
-        case .earlyRenewal: RecordKind.earlyRenewal
-        case .earlyRenewalTaken: RecordKind.earlyRenewalTaken
-        case .acquisition: RecordKind.acquisition
-        case .lastReport: RecordKind.lastReport
-        case .section: RecordKind.section
-        case .payer: RecordKind.payer
-        case .missed: RecordKind.missed
-        case .forgotten: RecordKind.forgotten
-        case .promoted: RecordKind.promoted
-        case .promotedEnded: RecordKind.promotedEnded
-        case .piece(let piece): piece.kind
-        case .skipped(let record): record.kind
+        case .skipped(let record):
+            writer.varint(record.kind)
+            writer.raw(record.fields)
         }
     }
 }
 
 extension FieldWriter {
+    /// Begins a record with the fields of a value.
+    mutating func record(_ kind: UInt64, _ fields: some FieldMessage) {
+        varint(kind)
+        fields.write(to: &self)
+    }
+
+    /// Begins a record with its first field.
+    mutating func record(_ kind: UInt64, _ first: some FieldValue) {
+        varint(kind)
+        first.write(1, to: &self)
+    }
+
     /// Writes a record with its length before it.
     mutating func record(_ record: LedgerRecord) { lengthPrefixed { record.write(to: &$0) } }
 }
