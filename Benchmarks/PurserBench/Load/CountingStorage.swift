@@ -25,7 +25,7 @@ final class CountingStorage: LedgerStorage {
     var worker: BlockingWorker { base.worker }
 
     func history(of key: LedgerKey) -> (any LedgerUpdates)? { base.history(of: key) }
-    func secret() throws -> LedgerSecret { try base.secret() }
+    func secret() throws -> KeyedHash { try base.secret() }
     func load(_ body: (LedgerRecord) throws -> Void) throws { try base.load(body) }
 
     func append(_ records: [LedgerRecord], isUrgent: Bool) throws {

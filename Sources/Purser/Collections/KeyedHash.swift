@@ -5,18 +5,24 @@
 /// ledger writes fingerprints to disk, so the function may never change. It is a key for tables and no signature: it
 /// proves nothing.
 package struct KeyedHash: Sendable, Hashable {
-    private let first: UInt64
-    private let second: UInt64
+    /// The first eight bytes of the key, lowest first.
+    package let first: UInt64
+    /// The last eight bytes of the key.
+    package let second: UInt64
 
     /// Makes the hash with a key.
-    ///
-    /// - Parameters:
-    ///   - first: the first eight bytes of the key, lowest first.
-    ///   - second: the last eight.
     package init(first: UInt64, second: UInt64) {
         self.first = first
         self.second = second
     }
+
+    /// Draws a key.
+    package init(using generator: inout some RandomNumberGenerator) {
+        self.init(first: generator.next(), second: generator.next())
+    }
+
+    /// The hash whose key is all zeros.
+    package static let zero = KeyedHash(first: 0, second: 0)
 
     /// The fingerprint of a text.
     package func fingerprint(of text: String) -> Fingerprint {

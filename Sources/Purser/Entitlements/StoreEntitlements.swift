@@ -36,7 +36,7 @@ public struct StoreEntitlements: Sendable {
         let known = Dictionary(transactions.map { ($0.ledgerID, $0) }, uniquingKeysWith: { $1 })
         var tally = ProductTally()
         for transaction in known.values { tally.add(transaction, after: nil) }
-        let hash = KeyedHash(first: 0, second: 0)
+        let hash = KeyedHash.zero
         let state = EntitlementState(
             of: Array(known.values), joined: JoinedOriginals(of: known.values, hash), balances: tally.counts, hash: hash
         )

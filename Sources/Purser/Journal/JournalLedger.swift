@@ -10,7 +10,7 @@ struct JournalLedger: LedgerStorage {
 
     var worker: BlockingWorker { journal.storage.worker }
     var mayHaveRecords: Bool { journal.storage.mayHaveRecords }
-    func secret() throws -> LedgerSecret { try journal.storage.secret() }
+    func secret() throws -> KeyedHash { try journal.storage.secret() }
     func history(of key: LedgerKey) -> (any LedgerUpdates)? { journal.storage.history(of: key) }
     func takeState() throws -> (state: LedgerState, updates: [StoreUpdate])? { try journal.take(key) }
     func putBack(_ state: LedgerState?, updates: [StoreUpdate]) { journal.putBack(state, updates, of: key) }

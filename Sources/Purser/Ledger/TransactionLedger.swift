@@ -68,7 +68,7 @@ package actor TransactionLedger {
         self.storage = storage
         commits = CommitQueue(storage: storage)
         let secret = try storage.secret()
-        hash = secret.hash
+        hash = secret
         let empty = LedgerState(secret: secret, account: storage.key.account, deliverySteps: deliverySteps)
         self.empty = empty
         let history = storage.history(of: storage.key)

@@ -46,13 +46,13 @@ package struct LedgerState: Sendable {
     /// It keeps `archivingLimit` whole transactions that may be archived; records of later versions are kept only to be
     /// written into a snapshot again.
     package init(
-        secret: LedgerSecret = .zero, account: StoreAccount = .shared, deliverySteps: DeliverySteps = DeliverySteps(),
+        secret: KeyedHash = .zero, account: StoreAccount = .shared, deliverySteps: DeliverySteps = DeliverySteps(),
         archivingLimit: Int = 1_024, keepsSkipped: Bool = false
     ) {
         self.keepsSkipped = keepsSkipped
         transactions = TransactionIndex(
-            hash: secret.hash, origin: UpdateOrigin(account, secret.hash), archivingLimit: archivingLimit)
-        subscriptions = RecordedSubscriptions(hash: secret.hash)
+            hash: secret, origin: UpdateOrigin(account, secret), archivingLimit: archivingLimit)
+        subscriptions = RecordedSubscriptions(hash: secret)
         self.deliverySteps = deliverySteps
         deliveries = DeliveryRecords(grants: deliverySteps.grants)
     }

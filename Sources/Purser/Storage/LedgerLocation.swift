@@ -68,7 +68,7 @@ public struct LedgerLocation: Sendable, Hashable {
     /// The storage of the journal at this location; nothing is opened yet.
     ///
     /// - Parameter secret: that of a journal in memory; `nil` draws one.
-    func makeStorage(secret: LedgerSecret? = nil) -> any LedgerStorage {
+    func makeStorage(secret: KeyedHash? = nil) -> any LedgerStorage {
         switch place {
         case .memory: MemoryLedgerStorage(secret: secret)
         case .folder(let path, let durability):

@@ -1,7 +1,7 @@
 /// The storage of the ledger's records; calls come one at a time, through ``worker``, and may block.
 package protocol LedgerStorage: Sendable {
     /// The ledger's secret, the same at each call; opens the storage if it is not open.
-    func secret() throws -> LedgerSecret
+    func secret() throws -> KeyedHash
 
     /// Whose ledger it is; the shared one also stands for all of them.
     var key: LedgerKey { get }
@@ -92,16 +92,16 @@ extension LedgerStorage {
 
 /// Keeps nothing: the ledger lives as long as its process, and the backend keeps unfinished transactions.
 package struct MemoryLedgerStorage: LedgerStorage {
-    private let drawn: LedgerSecret
+    private let drawn: KeyedHash
 
     /// Makes a storage that keeps nothing, with this secret or a random one.
-    package init(secret: LedgerSecret? = nil) {
+    package init(secret: KeyedHash? = nil) {
         var generator = SystemRandomNumberGenerator()
-        drawn = secret ?? LedgerSecret(using: &generator)
+        drawn = secret ?? KeyedHash(using: &generator)
     }
 
     /// The drawn or given secret.
-    package func secret() -> LedgerSecret { drawn }
+    package func secret() -> KeyedHash { drawn }
     /// Nothing is kept.
     package var keepsRecords: Bool { false }
     /// Reads no records.

@@ -6,7 +6,7 @@
         /// Its number in the database.
         let number: Int64
         /// Keys its updates' identities.
-        let secret: LedgerSecret
+        let secret: KeyedHash
 
         /// Finds the realm, or makes it; where it is there, nothing is written, so that a copy that takes no changes can be read.
         static func find(_ bundleID: String, _ environment: StoreEnvironment, _ pool: ConnectionPool)
@@ -14,7 +14,7 @@
         {
             if let known = try await known(bundleID, environment, pool) { return known }
             var generator = SystemRandomNumberGenerator()
-            let drawn = LedgerSecret(using: &generator)
+            let drawn = KeyedHash(using: &generator)
             _ = try await pool.repeating(
                 SQLStatement(
                     """
@@ -44,7 +44,7 @@
             else { return nil }
             return BookRealm(
                 number: number,
-                secret: LedgerSecret(first: UInt64(bitPattern: high), second: UInt64(bitPattern: low)))
+                secret: KeyedHash(first: UInt64(bitPattern: high), second: UInt64(bitPattern: low)))
         }
     }
 #endif

@@ -38,7 +38,7 @@
                     where realm = $1 and holder = $2 and number > $3 order by number limit $4
                     """,
                     place(of: user) + [.integer(Int64(clamping: number)), .integer(Int64(max(1, limit)))]))
-            let origin = UpdateOrigin(.user(user), realm.secret.hash)
+            let origin = UpdateOrigin(.user(user), realm.secret)
             do throws(FormatFault) {
                 return try found.rows.map { row throws(FormatFault) in try Self.update(row, origin) }
             } catch { throw .damaged("An update of a user", error.reason) }

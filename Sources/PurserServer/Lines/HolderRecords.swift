@@ -12,10 +12,10 @@
         private(set) var updates: [LedgerRecord] = []
 
         /// No records.
-        init(secret: LedgerSecret) { state = LedgerState(secret: secret, archivingLimit: .max) }
+        init(secret: KeyedHash) { state = LedgerState(secret: secret, archivingLimit: .max) }
 
         /// The state of rows, in any order.
-        init(_ entries: [LineContent.Entry], secret: LedgerSecret) throws(FormatFault) {
+        init(_ entries: [LineContent.Entry], secret: KeyedHash) throws(FormatFault) {
             self.init(secret: secret)
             var records: [(sequence: UInt64, record: LedgerRecord, later: LedgerRecord?)] = []
             for entry in entries {

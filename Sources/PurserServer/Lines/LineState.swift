@@ -7,7 +7,7 @@
     /// who has it, else who has the latest of the line, else nobody, where it is kept under the line (U3, K6).
     package struct LineState {
         private let content: LineContent
-        private let secret: LedgerSecret
+        private let secret: KeyedHash
         private let root: String
         private var records: [Holder: HolderRecords] = [:]
         private var order: [Holder] = []
@@ -16,7 +16,7 @@
         /// The line of a delivery, as the database has it.
         ///
         /// - Throws: `FormatFault` when a row cannot be read.
-        private init(_ delivery: LineDelivery, _ content: LineContent, secret: LedgerSecret) throws(FormatFault) {
+        private init(_ delivery: LineDelivery, _ content: LineContent, secret: KeyedHash) throws(FormatFault) {
             (self.content, self.secret) = (content, secret)
             let names = delivery.lines
             let roots = Set(names.compactMap { content.root(of: $0) })
@@ -38,7 +38,7 @@
         ///
         /// - Throws: `FormatFault` when a row cannot be read.
         package static func decide(
-            _ delivery: LineDelivery, _ content: LineContent, policy: AccountMovePolicy, secret: LedgerSecret,
+            _ delivery: LineDelivery, _ content: LineContent, policy: AccountMovePolicy, secret: KeyedHash,
             now: Timestamp
         ) throws(FormatFault) -> LineDecision {
             var state = try LineState(delivery, content, secret: secret)

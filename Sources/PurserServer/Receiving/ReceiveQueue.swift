@@ -23,14 +23,14 @@
         private let pool: ConnectionPool
         private let realm: Int64
         private let policy: AccountMovePolicy
-        private let secret: LedgerSecret
+        private let secret: KeyedHash
         private let clock: any StoreClock
         private let leaderLimit: Int
         private let limit: Duration
 
         /// A queue in front of a pool; what has waited for `limit` fails.
         package init(
-            _ pool: ConnectionPool, realm: Int64, policy: AccountMovePolicy, secret: LedgerSecret,
+            _ pool: ConnectionPool, realm: Int64, policy: AccountMovePolicy, secret: KeyedHash,
             clock: any StoreClock, limit: Duration
         ) {
             state = Lock(State(deciding: ReceiveState(policy: policy, secret: secret)))

@@ -37,7 +37,7 @@
         package static let attemptLimit = 100
 
         private let policy: AccountMovePolicy
-        private let secret: LedgerSecret
+        private let secret: KeyedHash
         private var waiting: [Waiting] = []
         private var running: [Ticket: Waiting] = [:]
         private var busyLines: Set<String> = []
@@ -46,7 +46,7 @@
         package private(set) var lostCount: UInt64 = 0
 
         /// Nothing waits.
-        package init(policy: AccountMovePolicy, secret: LedgerSecret) { (self.policy, self.secret) = (policy, secret) }
+        package init(policy: AccountMovePolicy, secret: KeyedHash) { (self.policy, self.secret) = (policy, secret) }
 
         /// How many deliveries wait for a call.
         package var waitingCount: Int { waiting.count }
@@ -63,7 +63,7 @@
 
         /// What a delivery's first call writes: it takes the line for new, unless the line has to be read first.
         package static func firstDecision(
-            _ delivery: LineDelivery, readsFirst: Bool, policy: AccountMovePolicy, secret: LedgerSecret, now: Timestamp
+            _ delivery: LineDelivery, readsFirst: Bool, policy: AccountMovePolicy, secret: KeyedHash, now: Timestamp
         ) -> LineDecision {
             if !readsFirst,
                 let decision = try? LineState.decide(

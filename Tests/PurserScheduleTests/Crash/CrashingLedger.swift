@@ -130,7 +130,7 @@ private struct Launch: LedgerStorage {
 
     func history(of key: LedgerKey) -> (any LedgerUpdates)? { inner.history(of: key) }
     var worker: BlockingWorker { inner.worker }
-    func secret() throws -> LedgerSecret { try inner.secret() }
+    func secret() throws -> KeyedHash { try inner.secret() }
     func load(_ body: (LedgerRecord) throws -> Void) throws { try ledger.load(inner, body) }
     func close() { inner.close() }
     func compact(keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64, unless isStopped: @escaping () -> Bool)

@@ -150,7 +150,7 @@ private struct ForgetfulStorage: LedgerStorage {
     let storage: any LedgerStorage
 
     var worker: BlockingWorker { storage.worker }
-    func secret() throws -> LedgerSecret { try storage.secret() }
+    func secret() throws -> KeyedHash { try storage.secret() }
     func history(of key: LedgerKey) -> (any LedgerUpdates)? { storage.history(of: key) }
     func load(_ body: (LedgerRecord) throws -> Void) throws { try storage.load(body) }
     func close() { storage.close() }

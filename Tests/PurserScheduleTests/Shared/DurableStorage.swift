@@ -53,7 +53,7 @@ final class DurableStorage: LedgerStorage {
         }
     }
 
-    func secret() -> LedgerSecret { .zero }
+    func secret() -> KeyedHash { .zero }
 
     func load(_ body: (LedgerRecord) throws -> Void) throws {
         for record in records { try body(record) }

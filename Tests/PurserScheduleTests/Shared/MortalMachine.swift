@@ -115,7 +115,7 @@ final class MortalMachine: Sendable {
         let machine: MortalMachine
         let launch: Int
 
-        func secret() -> LedgerSecret { .zero }
+        func secret() -> KeyedHash { .zero }
         func load(_ body: (LedgerRecord) throws -> Void) throws { for record in machine.records { try body(record) } }
         func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
             try machine.append(records, isUrgent: isUrgent, launch: launch)

@@ -209,7 +209,7 @@ private struct CountedStorage: LedgerStorage {
     private let kept = KeptStorage()
 
     var counts: (writes: Int, syncs: Int) { counted.withLock(\.self) }
-    func secret() -> LedgerSecret { .zero }
+    func secret() -> KeyedHash { .zero }
     func load(_ body: (LedgerRecord) throws -> Void) throws { try kept.load(body) }
 
     func append(_ records: [LedgerRecord], isUrgent: Bool) throws {

@@ -49,7 +49,7 @@ final class MortalDisk: Sendable {
     private struct Mortal: LedgerStorage {
         let disk: MortalDisk
 
-        func secret() -> LedgerSecret { disk.kept.secret() }
+        func secret() -> KeyedHash { disk.kept.secret() }
         func load(_ body: (LedgerRecord) throws -> Void) throws { try disk.kept.load(body) }
         func append(_ records: [LedgerRecord], isUrgent: Bool) throws { try disk.write(records) }
     }

@@ -201,7 +201,7 @@ final class KeptDisk: LedgerStorage {
         return copy
     }
 
-    func secret() -> LedgerSecret { .zero }
+    func secret() -> KeyedHash { .zero }
     func load(_ body: (LedgerRecord) throws -> Void) throws { for record in recorded { try body(record) } }
 
     func append(_ new: [LedgerRecord], isUrgent: Bool) throws {

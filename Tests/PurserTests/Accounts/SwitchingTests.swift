@@ -124,7 +124,7 @@ private struct BreakableStorage: LedgerStorage {
     let isBroken = Lock(true)
     private let kept = KeptStorage()
 
-    func secret() -> LedgerSecret { .zero }
+    func secret() -> KeyedHash { .zero }
 
     func load(_ body: (LedgerRecord) throws -> Void) throws {
         if isBroken.withLock({ $0 }) { throw PurchaseFailure(.ledgerUnavailable, "broken on purpose") }

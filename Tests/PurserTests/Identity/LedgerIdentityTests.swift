@@ -10,7 +10,7 @@ struct LedgerIdentityTests {
 
     /// A ledger that has bought and finished ten coins, whole or archived.
     private func ledger(archivingLimit: Int, _ change: Change = { _ in }) -> LedgerState {
-        var state = LedgerState(secret: LedgerSecret(first: 5, second: 6), archivingLimit: archivingLimit)
+        var state = LedgerState(secret: KeyedHash(first: 5, second: 6), archivingLimit: archivingLimit)
         _ = state.take(bought(change), needsFinish: false)
         return state
     }
@@ -66,7 +66,7 @@ struct LedgerIdentityTests {
         #expect(state.balances == ["coins": 20])
         var records: [LedgerRecord] = []
         state.write { records.append($0) }
-        var reopened = LedgerState(secret: LedgerSecret(first: 5, second: 6), archivingLimit: archivingLimit)
+        var reopened = LedgerState(secret: KeyedHash(first: 5, second: 6), archivingLimit: archivingLimit)
         for record in records { reopened.apply(try LedgerRecord(bytes: record.bytes)) }
         for transaction in [sandbox, bought { $0.environment = .production }] {
             #expect(reopened.take(transaction.described(at: 50)) == nil)

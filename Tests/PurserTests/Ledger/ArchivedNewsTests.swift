@@ -21,9 +21,9 @@ struct ArchivedNewsTests {
 
     /// A ledger that has archived it, after a relaunch.
     private func archive(_ transaction: StoreTransaction) throws -> LedgerState {
-        var state = LedgerState(secret: LedgerSecret(first: 5, second: 6), archivingLimit: 0)
+        var state = LedgerState(secret: KeyedHash(first: 5, second: 6), archivingLimit: 0)
         _ = state.take(transaction, needsFinish: false)
-        var reopened = LedgerState(secret: LedgerSecret(first: 5, second: 6), archivingLimit: 0)
+        var reopened = LedgerState(secret: KeyedHash(first: 5, second: 6), archivingLimit: 0)
         var records: [LedgerRecord] = []
         state.write { records.append($0) }
         for record in records { reopened.apply(try LedgerRecord(bytes: record.bytes)) }
@@ -79,7 +79,7 @@ struct ArchivedNewsTests {
         let changes = state.records(reporting: [incoming], now: at(10))
         #expect(changes == [.described(offered("x", at: 10))], "it is no update")
         records = compacts ? try snapshot(state) : records + changes
-        var reopened = LedgerState(secret: LedgerSecret(first: 5, second: 6), archivingLimit: 0)
+        var reopened = LedgerState(secret: KeyedHash(first: 5, second: 6), archivingLimit: 0)
         for record in records { reopened.apply(try LedgerRecord(bytes: record.bytes)) }
         #expect(reopened.take(offered("x", at: 20), needsFinish: false) == nil)
         #expect(reopened.balances == ["coins": 1])

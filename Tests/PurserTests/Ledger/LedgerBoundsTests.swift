@@ -153,7 +153,7 @@ struct LedgerBoundsTests {
 
     @Test("The texts of archived transactions fit into one record; those beyond it are in their transactions")
     func archivedTexts() throws {
-        let archive = TransactionIndex(hash: LedgerSecret.zero.hash, archivingLimit: 0)
+        let archive = TransactionIndex(hash: KeyedHash.zero, archivingLimit: 0)
         var (index, restored) = (archive, archive)
         let long = String(repeating: "p", count: 250)
         for number in 0..<40_000 {

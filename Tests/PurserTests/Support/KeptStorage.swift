@@ -11,7 +11,7 @@ struct KeptStorage: LedgerStorage {
     /// From now on takes no such record, nor what is written together with one, like a disk that is full.
     func refuse(_ refused: @escaping @Sendable (LedgerRecord) -> Bool) { refuses.withLock { $0 = refused } }
 
-    func secret() -> LedgerSecret { .zero }
+    func secret() -> KeyedHash { .zero }
 
     func load(_ body: (LedgerRecord) throws -> Void) throws {
         for record in records.withLock({ $0 }) { try body(record) }
@@ -27,7 +27,7 @@ struct KeptStorage: LedgerStorage {
 
 /// A storage that cannot be read.
 struct UnreadableStorage: LedgerStorage {
-    func secret() -> LedgerSecret { .zero }
+    func secret() -> KeyedHash { .zero }
     func load(_ body: (LedgerRecord) throws -> Void) throws {
         throw PurchaseFailure(.ledgerUnavailable, "broken on purpose")
     }

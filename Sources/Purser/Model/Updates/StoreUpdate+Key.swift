@@ -68,5 +68,5 @@ package final class UpdateOrigin: Sendable {
     }
 
     /// The origin of updates that no ledger has recorded.
-    package static let none = UpdateOrigin(.shared, KeyedHash(first: 0, second: 0))
+    package static let none = UpdateOrigin(.shared, .zero)
 }

@@ -214,6 +214,6 @@ extension StoreUpdate {
             sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: intent,
             recordTime: recordedAt.map { Timestamp($0) } ?? transaction.purchaseTime, unpaidFinishing: finishing,
             renewal: saysNothing ? nil : ReportedRenewal(renewalInfo, renewalState),
-            origin: account == .shared ? .none : UpdateOrigin(account, KeyedHash(first: 0, second: 0)))
+            origin: account == .shared ? .none : UpdateOrigin(account, .zero))
     }
 }

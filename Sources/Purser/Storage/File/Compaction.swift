@@ -17,7 +17,7 @@ struct Compaction {
     }
 
     /// What the records come to, and the end of the last log.
-    mutating func replay(secret: LedgerSecret) throws -> (records: StoreRecords, end: LogEnd) {
+    mutating func replay(secret: KeyedHash) throws -> (records: StoreRecords, end: LogEnd) {
         var records = StoreRecords { LedgerState(secret: secret, account: $0.account, keepsSkipped: true) }
         var forgotten: [LedgerKey: Int] = [:]
         let end = try read(skipsEarlier: true) { record in

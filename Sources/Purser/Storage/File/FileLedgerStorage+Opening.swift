@@ -15,7 +15,7 @@ extension FileLedgerStorage.State {
         if let mark, mark.closedAt == nil { try hold.sync() }
         var generator = options.generator
         ledger = generator.next()
-        secret = options.secret ?? LedgerSecret(using: &generator)
+        secret = options.secret ?? KeyedHash(using: &generator)
         if let header = try folder.newestHeader(in: files) { (ledger, secret) = (header.ledger, header.secret) }
         self.hold = hold
     }

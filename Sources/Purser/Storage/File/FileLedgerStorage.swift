@@ -14,14 +14,14 @@ package final class FileLedgerStorage: LedgerStorage {
         /// When a frame has this many bytes, the next record begins another one.
         package var frameLength: Int
         /// The secret of a new ledger; `nil` draws one.
-        package var secret: LedgerSecret?
+        package var secret: KeyedHash?
         /// The source of the identity and the secret of a new ledger.
         package var generator: any RandomNumberGenerator & Sendable
 
         /// Makes options; omitted parameters have their defaults.
         package init(
             durability: LedgerDurability = .synced, logSize: Int = 4 << 20, fill: Int = 1 << 14,
-            frameLength: Int = 1 << 20, secret: LedgerSecret? = nil,
+            frameLength: Int = 1 << 20, secret: KeyedHash? = nil,
             generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         ) {
             self.durability = durability
@@ -43,7 +43,7 @@ package final class FileLedgerStorage: LedgerStorage {
         /// The last log that was sealed, 0 when none was.
         var lastSealed: UInt64 = 0
         var ledger: UInt64 = 0
-        var secret = LedgerSecret.zero
+        var secret = KeyedHash.zero
         /// How many writes may be made without checking the paths of the files.
         var quickChecks = 0
         /// The acknowledged end of the logs; `nil` before the first ``load(_:)``.
@@ -88,7 +88,7 @@ package final class FileLedgerStorage: LedgerStorage {
     package func history(of key: LedgerKey) -> (any LedgerUpdates)? { updates.updates(of: key) }
 
     /// The ledger's secret; opens the folder at the first call.
-    package func secret() throws -> LedgerSecret {
+    package func secret() throws -> KeyedHash {
         try state.withLock { state in
             do {
                 try state.prepare(files, options)

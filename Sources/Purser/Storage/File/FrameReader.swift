@@ -28,7 +28,7 @@ package struct FrameReader: Sendable {
         let size = try file.size()
         self.limit = min(size, limit ?? size)
         header = try SegmentHeader(file.read(at: 0, count: SegmentHeader.size), path: path)
-        origins = UpdateOrigins(header.secret.hash)
+        origins = UpdateOrigins(header.secret)
         mark = header.mark
         offset = SegmentHeader.size
         chain = header.chain

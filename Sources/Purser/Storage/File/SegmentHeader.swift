@@ -23,7 +23,7 @@ package struct SegmentHeader: Sendable, Hashable {
     /// The ledger's random number, the same in all of its files.
     package var ledger: UInt64
     /// The ledger's secret, the same in all of its files.
-    package var secret: LedgerSecret
+    package var secret: KeyedHash
     /// The version of the library that wrote the file.
     package var library: LibraryVersion
     /// The end of the log before this file; for a snapshot, that of the log of its number.
@@ -31,7 +31,7 @@ package struct SegmentHeader: Sendable, Hashable {
 
     /// A header by its parts, written by this version of the library.
     package init(
-        kind: Kind, number: UInt64, ledger: UInt64, secret: LedgerSecret = .zero, before: LogEnd = .none
+        kind: Kind, number: UInt64, ledger: UInt64, secret: KeyedHash = .zero, before: LogEnd = .none
     ) {
         self.kind = kind
         self.number = number
@@ -92,7 +92,7 @@ package struct SegmentHeader: Sendable, Hashable {
         self.kind = kind
         number = bytes.number(at: 16)
         ledger = bytes.number(at: 32)
-        secret = LedgerSecret(first: bytes.number(at: 40), second: bytes.number(at: 48))
+        secret = KeyedHash(first: bytes.number(at: 40), second: bytes.number(at: 48))
         library = Self.library(in: bytes)
         before = LogEnd(bytes, at: 64)
     }

@@ -9,7 +9,7 @@ struct StoreParts: Sendable {
     let time: StoreTime
     /// What is recorded.
     let journal: Journal
-    private let secret: LedgerSecret
+    private let secret: KeyedHash
     /// Receives diagnostics.
     let diagnostics: DiagnosticFeed
     /// The current user's entitlements, for readers.
@@ -30,7 +30,7 @@ struct StoreParts: Sendable {
     private let storefront = Lock<StoreStorefront?>(nil)
 
     init(
-        _ configuration: PurchaseStore.Configuration, lease: BackendLease, journal: Journal, secret: LedgerSecret,
+        _ configuration: PurchaseStore.Configuration, lease: BackendLease, journal: Journal, secret: KeyedHash,
         diagnostics: DiagnosticFeed, promotions: PromotionQueue
     ) {
         self.configuration = configuration

@@ -52,7 +52,7 @@ package final class StoreSessions: Sendable {
     ) async throws -> StoreSessions {
         var configuration = configuration
         // Drawn first, so that no other random number reveals anything about it.
-        let secret = LedgerSecret(using: &configuration.generator)
+        let secret = KeyedHash(using: &configuration.generator)
         let purchases = PromotedPurchases()
         let journal = Journal(
             storage: configuration.storage ?? configuration.ledger.makeStorage(secret: secret),
