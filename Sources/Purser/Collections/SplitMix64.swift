@@ -21,16 +21,4 @@ package struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
         value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
         return value ^ (value >> 31)
     }
-
-    /// A number for these bytes: eight at a time are mixed in, and before them their count.
-    ///
-    /// Collisions can be made deliberately, so it is for comparing two versions and not for finding them.
-    package static func digest(of bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var digest = mix(UInt64(bytes.count) &+ 0x9E37_79B9_7F4A_7C15)
-        let whole = bytes.count & ~7
-        for offset in stride(from: 0, to: whole, by: 8) {
-            digest = mix(digest ^ UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-        }
-        return whole == bytes.count ? digest : mix(digest ^ bytes.lastWord(from: whole))
-    }
 }

@@ -46,8 +46,7 @@
             if subtype != nil, type == nil { throw ServerRejection(.invalidNotificationType) }
             onlyFailures = members["onlyFailures"]?.asFlag ?? false
             (self.start, self.end) = (start, end)
-            digest = String(
-                Array(JSONValue.object(members).text.utf8).withUnsafeBytes(SplitMix64.digest), radix: 36)
+            digest = String(KeyedHash.zero.fingerprint(of: JSONValue.object(members).text).low, radix: 36)
             place = try Self.place(call.value("paginationToken"), digest, at: now)
         }
 

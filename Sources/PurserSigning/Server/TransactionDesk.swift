@@ -84,7 +84,7 @@
             let owner = try await directory.owner(of: call.values[0], .any, inSandbox: call.isSandbox)
             let request = call.query.filter { $0.name != "revision" }.map { "\($0.name)=\($0.value)" }.joined(
                 separator: "&")
-            let digest = Array("\(call.call.name) \(call.isOldForm) \(request)".utf8).withUnsafeBytes(SplitMix64.digest)
+            let digest = KeyedHash.zero.fingerprint(of: "\(call.call.name) \(call.isOldForm) \(request)").low
             var page = try await owner.perform { store, knowledge throws(ServerRejection) in
                 let place = HistoryPosition.Owner(
                     customer: owner.number, generation: knowledge.log.generation, request: digest)

@@ -1,8 +1,6 @@
 /// Reports of subscriptions that are not recorded: the latest report of each, and only the most recent ones.
 package struct EarlyRenewals: Sendable {
     private var reports: [RenewalReport.Subject: (report: RenewalReport, number: UInt64)] = [:]
-    /// The numbers in their order; a number whose report was removed stays until it is passed.
-    private var order = Fifo<(subject: RenewalReport.Subject, number: UInt64)>()
     private var nextNumber: UInt64 = 0
 
     /// How many reports are kept.
@@ -25,30 +23,13 @@ package struct EarlyRenewals: Sendable {
             return
         }
         reports[subject] = (report, nextNumber)
-        order.append((subject, nextNumber))
         nextNumber += 1
-        if reports.count > Self.limit { dropOldest() }
-        if order.count > 2 * Self.limit { dropPassed() }
-    }
-
-    private mutating func dropOldest() {
-        while let oldest = order.popFirst() {
-            guard reports[oldest.subject]?.number == oldest.number else { continue }
-            reports[oldest.subject] = nil
+        guard reports.count > Self.limit, let oldest = reports.min(by: { $0.value.number < $1.value.number }) else {
             return
         }
-    }
-
-    private mutating func dropPassed() {
-        order = Fifo()
-        for (subject, waiting) in reports.sorted(by: { $0.value.number < $1.value.number }) {
-            order.append((subject, waiting.number))
-        }
+        reports[oldest.key] = nil
     }
 
     /// Removes a report.
-    mutating func remove(_ subject: RenewalReport.Subject) {
-        reports[subject] = nil
-        if reports.isEmpty { order = Fifo() }
-    }
+    mutating func remove(_ subject: RenewalReport.Subject) { reports[subject] = nil }
 }

@@ -18,7 +18,7 @@ package final class ValueLedgerFiles: LedgerFiles {
     /// The open files.
     private let open = Lock<[String: Weak]>([:])
 
-    private struct Weak: Sendable { weak var contents: ValueContents? }
+    private struct Weak: Sendable { weak var file: ValueLedgerFile? }
 
     /// Makes the files of a journal.
     package init(_ values: any LedgerValueStorage) {
@@ -31,9 +31,13 @@ package final class ValueLedgerFiles: LedgerFiles {
         guard Self.locked.withLock({ $0.insert(path).inserted }) else {
             throw PurchaseFailure.ledgerInUse(path, isHere: true)
         }
-        let hold = Hold { [path] in _ = Self.locked.withLock { $0.remove(path) } }
-        let known = try value(LedgerFolder.lock)
-        return ValueLedgerFile(ValueContents(LedgerFolder.lock, known, known ?? [], of: self), hold: hold)
+        let unlock = { @Sendable [path] in _ = Self.locked.withLock { $0.remove(path) } }
+        do {
+            return ValueLedgerFile(LedgerFolder.lock, try value(LedgerFolder.lock), of: self, unlock: unlock)
+        } catch {
+            unlock()
+            throw error
+        }
     }
 
     /// The names of the files, sorted.
@@ -45,40 +49,36 @@ package final class ValueLedgerFiles: LedgerFiles {
     package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
         if access == .creating {
             try remove(name)
-            return ValueLedgerFile(opened(ValueContents(name, nil, [], of: self)))
+            return opened(ValueLedgerFile(name, nil, of: self))
         }
-        if let contents = open.withLock({ $0[name]?.contents }) { return ValueLedgerFile(contents) }
+        if let file = open.withLock({ $0[name]?.file }) { return file }
         guard let known = try value(name) else {
             throw StorageFailure(path: path(of: name), operation: "open", code: 2, reason: "there is no such value")
         }
-        return ValueLedgerFile(opened(ValueContents(name, known, known, of: self)))
+        return opened(ValueLedgerFile(name, known, of: self))
     }
 
-    private func opened(_ contents: ValueContents) -> ValueContents {
+    private func opened(_ file: ValueLedgerFile) -> ValueLedgerFile {
         open.withLock { open in
-            open = open.filter { $0.value.contents != nil }
-            guard let name = contents.name, open[name]?.contents == nil else { return }
-            open[name] = Weak(contents: contents)
+            open = open.filter { $0.value.file != nil }
+            guard let name = file.name, open[name]?.file == nil else { return }
+            open[name] = Weak(file: file)
         }
-        return contents
+        return file
     }
 
     /// Renames a file, and writes it under the new name.
     package func rename(_ name: String, to newName: String) throws {
-        let contents = open.withLock { $0[name]?.contents }
-        let file = try contents ?? ValueContents(name, nil, value(name) ?? [], of: self)
+        let file = try open.withLock { $0[name]?.file } ?? ValueLedgerFile(name, value(name), of: self)
         try file.store(as: newName)
-        open.withLock { open in
-            open[newName] = open[name]
-            open[name] = nil
-        }
+        open.withLock { $0[newName] = $0.removeValue(forKey: name) }
         try removeValue(name)
     }
 
     /// Removes a file; nothing happens when there is none of that name.
     package func remove(_ name: String) throws {
         try removeValue(name)
-        open.withLock { $0.removeValue(forKey: name)?.contents }?.lostName()
+        open.withLock { $0.removeValue(forKey: name)?.file }?.lostName()
     }
 
     /// Does nothing: set values are durable.
@@ -107,13 +107,4 @@ extension ValueLedgerFiles {
             throw StorageFailure(path: path, operation: operation, code: 0, reason: "\(error)")
         }
     }
-}
-
-/// Calls a function when its last reference is released.
-final class Hold: Sendable {
-    private let end: @Sendable () -> Void
-
-    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-
-    deinit { end() }
 }
