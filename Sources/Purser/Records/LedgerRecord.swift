@@ -67,6 +67,14 @@ extension LedgerRecord {
     /// The update, if it is one.
     var update: StoreUpdate? { if case .update(let update, _) = self { update } else { nil } }
 
+    /// The update in it, also one before a snapshot.
+    var storedUpdate: StoreUpdate? {
+        switch self {
+        case .update(let update, _), .piece(.earlier(let update)): update
+        default: nil
+        }
+    }
+
     /// Whether losing this record would do harm; the others only save work that could be repeated.
     var isUrgent: Bool {
         switch self {

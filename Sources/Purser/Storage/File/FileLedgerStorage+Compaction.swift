@@ -14,20 +14,15 @@ extension FileLedgerStorage {
     /// Replaces everything by a snapshot and an empty log.
     package func compactWholly(keeping floor: (LedgerKey, borrowing LedgerState) -> UInt64) throws {
         try compacting.withLock { _ in
-            let last: UInt64
-            do {
-                last = try state.withLock { state in
-                    try state.rollOver(files, options)
-                    return state.lastSealed
-                }
-            } catch {
-                throw PurchaseFailure(ledger: error)
+            let last = try withState { state in
+                try state.rollOver()
+                return state.lastSealed
             }
             // A new consumer that reads earlier updates has them put aside once more.
             repeat {
                 try compact(keeping: floor, isForced: true) { false }
                 guard !updates.isStopped else { throw PurchaseFailure.storeClosed() }
-            } while state.withLock({ $0.snapshot.number < last })
+            } while try withState({ $0.snapshot.number < last })
         }
     }
 
@@ -36,8 +31,10 @@ extension FileLedgerStorage {
         unless isStopped: @escaping () -> Bool
     ) throws {
         // A snapshot without the log after it would look as if that log were lost.
-        let (lastSealed, snapshot) = state.withLock { ($0.writer == nil ? 0 : $0.lastSealed, $0.snapshot) }
-        guard state.withLock({ $0.hold != nil && !$0.isClosed }) else { return }
+        let (lastSealed, snapshot, isOpen) = try withState {
+            ($0.writer == nil ? 0 : $0.lastSealed, $0.snapshot, $0.hold != nil && !$0.isClosed)
+        }
+        guard isOpen else { return }
         do {
             try checkFolder()
             let folder = LedgerFolder(names: try files.list())
@@ -52,7 +49,7 @@ extension FileLedgerStorage {
             guard updates.put(part, unless: { records.floors(floor).contains { $1 < floors[$0] ?? 0 } }) else {
                 return try files.remove(LedgerFolder.snapshot(lastSealed))
             }
-            state.withLock { $0.snapshot = (lastSealed, size) }
+            try withState { $0.snapshot = (lastSealed, size) }
             try checkFolder()
             try dropFiles(of: folder, before: lastSealed)
         } catch {
@@ -62,7 +59,7 @@ extension FileLedgerStorage {
 
     /// Checks the folder: nothing may be written or deleted in one that was replaced meanwhile, or belongs to another
     /// store.
-    private func checkFolder() throws { try state.withLock { try $0.checkFolder(files) } }
+    private func checkFolder() throws { try withState { try $0.checkFolder() } }
 
     /// Whether a snapshot is due: writing one takes time by its size, so the logs must have grown by that size since
     /// the last one.
@@ -76,7 +73,7 @@ extension FileLedgerStorage {
     private func write(
         _ records: StoreRecords, _ floors: [LedgerKey: UInt64], _ compaction: Compaction, after end: LogEnd
     ) throws -> (size: Int, part: LedgerHistory.Part) {
-        let (ledger, secret) = self.state.withLock { ($0.ledger, $0.secret) }
+        let (ledger, secret) = try withState { ($0.ledger, $0.secret) }
         let header = SegmentHeader(
             kind: .snapshot, number: compaction.last, ledger: ledger, secret: secret, before: end)
         do {
@@ -86,14 +83,16 @@ extension FileLedgerStorage {
                 try writer.write(record)
             }
             var part = LedgerHistory.Part(start: try writer.position())
-            try compaction.updates(from: floors) {
-                part.note($0)
-                try writer.write($0)
+            try compaction.updates(from: floors) { key, update in
+                let record = LedgerRecord.piece(.earlier(update))
+                part.note(record, of: key)
+                try writer.write(.section(key))
+                try writer.write(record)
             }
             return (try writer.finish(), part)
         } catch {
             // On a full disk, an unfinished snapshot would take the space that the next purchase needs.
-            try? files.remove(LedgerFolder.unfinished(LedgerFolder.snapshot(compaction.last)))
+            try? files.remove(LedgerFolder.unfinished(header.name))
             throw error
         }
     }

@@ -1,11 +1,11 @@
 // Logs follow each other, and the lock file records whether they are open.
 extension FileLedgerStorage.State {
     /// Begins the next log, and then seals the current one, so that a sealed log always has one after it.
-    mutating func rollOver(_ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
+    mutating func rollOver() throws {
         // The next one records the end of the current one, so that end has to be synced.
         try writer?.makeSafe()
         guard let last = writer?.logEnd else { return }
-        let next = try makeLog(after: last, files, options)
+        let next = try makeLog(after: last)
         // If this fails, the empty log after it is replaced at the next attempt, or removed at the next opening.
         try writer?.append(.sealed)
         lastSealed = last.log
@@ -14,9 +14,7 @@ extension FileLedgerStorage.State {
     }
 
     /// Begins a log after the last one that was read, when none is open.
-    mutating func begin(after last: LogEnd, _ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
-        go(on: try makeLog(after: last, files, options))
-    }
+    mutating func begin(after last: LogEnd) throws { go(on: try makeLog(after: last)) }
 
     private mutating func go(on next: SegmentWriter) {
         writer = next
@@ -25,26 +23,18 @@ extension FileLedgerStorage.State {
     }
 
     /// Makes a log without records: it gets its name only when it is complete.
-    private func makeLog(
-        after last: LogEnd, _ files: any LedgerFiles, _ options: FileLedgerStorage.Options
-    ) throws -> SegmentWriter {
-        let header = SegmentHeader(
-            kind: .log, number: last.log + 1, ledger: ledger, secret: secret, before: last)
-        let name = LedgerFolder.log(header.number)
-        let file = try files.open(LedgerFolder.unfinished(name), as: .creating)
-        try file.write(header.bytes, at: 0)
-        try file.sync()
-        try files.rename(LedgerFolder.unfinished(name), to: name)
-        try files.syncFolder()
-        return SegmentWriter(
-            file, path: files.path(of: name), header, end: header.end, filledEnd: 0,
-            isSynced: options.durability == .synced, fill: options.fill)
+    private func makeLog(after last: LogEnd) throws -> SegmentWriter {
+        let header = SegmentHeader(kind: .log, number: last.log + 1, ledger: ledger, secret: secret, before: last)
+        var writer = try SegmentWriter(
+            making: header, in: files, isSynced: options.durability == .synced, fill: options.fill)
+        try writer.complete(in: files)
+        return writer
     }
 
     // MARK: The lock
 
     /// Throws unless folder and lock are still the ones that were opened.
-    func checkFolder(_ files: any LedgerFiles) throws {
+    func checkFolder() throws {
         let path = files.path(of: LedgerFolder.lock)
         if let hold, try !hold.isAt(path) { throw Self.lost(path) }
     }
@@ -53,13 +43,13 @@ extension FileLedgerStorage.State {
     ///
     /// Before writes that wait for no disk the paths are checked every 16th time, and otherwise only whether the files
     /// were deleted.
-    mutating func checkPlaces(_ files: any LedgerFiles, isSynced: Bool) throws {
+    mutating func checkPlaces(isSynced: Bool) throws {
         let isQuick = !isSynced && quickChecks > 0
         quickChecks = isQuick ? quickChecks - 1 : 15
         if isQuick {
             if let hold, try !hold.isNamed() { throw Self.lost(files.path(of: LedgerFolder.lock)) }
         } else {
-            try checkFolder(files)
+            try checkFolder()
         }
         guard let log = writer?.header.number, try writer?.isInPlace(quickly: isQuick) == false else { return }
         throw Self.lost(files.path(of: LedgerFolder.log(log)))
@@ -79,10 +69,10 @@ extension FileLedgerStorage.State {
     }
 
     /// Records the end of the logs, so that any change of them is detected; nothing when it is recorded already.
-    mutating func markClosed(_ files: any LedgerFiles) throws {
+    mutating func markClosed() throws {
         guard writer != nil else { return }
         if let mark, mark.closedAt != nil { return }
-        try checkFolder(files)
+        try checkFolder()
         guard try writer?.isInPlace() == true else { return }
         try writer?.append(.closed)
         guard let end = writer?.logEnd else { return }

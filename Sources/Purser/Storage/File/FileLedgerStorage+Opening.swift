@@ -1,6 +1,6 @@
 extension FileLedgerStorage.State {
     /// Takes the folder's lock, at the first call, and reads the ledger's identity and secret.
-    mutating func prepare(_ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
+    mutating func prepare() throws {
         guard !isClosed else {
             throw StorageFailure(path: files.path, operation: "open", code: 0, reason: "the ledger is closed")
         }
@@ -21,26 +21,24 @@ extension FileLedgerStorage.State {
     }
 
     /// Reads the folder from the beginning and makes it ready for new records.
-    mutating func open(
-        _ files: any LedgerFiles, _ options: FileLedgerStorage.Options, _ body: (LedgerRecord) throws -> Void
-    ) throws {
-        try prepare(files, options)
-        try checkFolder(files)
+    mutating func open(_ body: (LedgerRecord) throws -> Void) throws {
         writer = nil
+        try prepare()
+        try checkFolder()
         (lastSealed, snapshot) = (0, (0, 0))
         let folder = try LedgerFolder(usable: files)
-        try checkMark(folder, files)
-        guard !folder.isEmpty else { return try begin(after: .none, files, options) }
-        var reading = FileLedgerStorage.Reading(folder, files)
+        try checkMark(folder)
+        guard !folder.isEmpty else { return try begin(after: .none) }
+        var reading = FileLedgerStorage.Reading(folder: folder)
         if let number = folder.snapshots.last { try readSnapshot(number, &reading, body) }
-        try readLogs(&reading, options, body)
+        try readLogs(&reading, body)
         history.replace(with: reading.catalog)
-        if writer == nil { try begin(after: reading.last, files, options) }
+        if writer == nil { try begin(after: reading.last) }
         acknowledged = writer?.logEnd
     }
 
     /// Checks the lock file, which names the ledger; if it does, or if records were acknowledged, there must be files.
-    private func checkMark(_ folder: LedgerFolder, _ files: any LedgerFiles) throws {
+    private func checkMark(_ folder: LedgerFolder) throws {
         let path = files.path(of: LedgerFolder.lock)
         if folder.isEmpty, mark != nil || acknowledged != nil {
             throw LedgerDamage(path: path, offset: 0, reason: "it belongs to a ledger all of whose files are missing")
@@ -53,24 +51,33 @@ extension FileLedgerStorage.State {
     private mutating func readSnapshot(
         _ number: UInt64, _ reading: inout FileLedgerStorage.Reading, _ body: (LedgerRecord) throws -> Void
     ) throws {
-        let files = reading.files
-        let name = LedgerFolder.snapshot(number)
-        let (header, size, part) = try FrameReader.readSnapshot(number, in: files, body)
-        try check(header, .snapshot, number, files.path(of: name))
-        snapshot = (number, size)
+        var part = LedgerHistory.Part(start: HistoryPosition(file: number, isSnapshot: true))
+        // Of each user's earlier updates only the first is needed now; the others are read when a consumer needs them.
+        let (reader, _) = try FrameReader.readSealed(
+            LedgerFolder.snapshot(number), in: files, skipsEarlier: { part.hasFirst(of: $0) }
+        ) { key, record, frame in
+            if case .piece(.earlier) = record, part.start.offset == 0 {
+                (part.start.offset, part.start.chain) = (frame.offset, frame.chain)
+            }
+            part.note(record, of: key)
+            try body(record)
+        }
+        let before = reader.header.before
+        try check(reader, .snapshot, number)
+        snapshot = (number, reader.offset)
         lastSealed = number
         reading.catalog.parts = [part]
-        reading.last = LogEnd(log: number, offset: header.before.offset, chain: header.before.chain)
-        guard reading.folder.logs.contains(number + 1) else { throw missing(number + 1, files) }
+        reading.last = LogEnd(log: number, offset: before.offset, chain: before.chain)
+        guard reading.folder.logs.contains(number + 1) else { throw missing(number + 1) }
     }
 
-    func missing(_ log: UInt64, _ files: any LedgerFiles) -> LedgerDamage {
+    func missing(_ log: UInt64) -> LedgerDamage {
         LedgerDamage(path: files.path(of: LedgerFolder.log(log)), offset: 0, reason: "the file is missing")
     }
 
-    func check(_ header: SegmentHeader, _ kind: SegmentHeader.Kind, _ number: UInt64, _ path: String)
-        throws(LedgerDamage)
-    {
+    /// Checks that a file is the one that its name says, and of this ledger.
+    func check(_ reader: FrameReader, _ kind: SegmentHeader.Kind, _ number: UInt64) throws(LedgerDamage) {
+        let (header, path) = (reader.header, reader.path)
         guard header.kind == kind, header.number == number else {
             throw LedgerDamage(path: path, offset: 10, reason: "the file's name and its header disagree")
         }

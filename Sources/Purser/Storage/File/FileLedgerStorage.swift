@@ -34,6 +34,11 @@ package final class FileLedgerStorage: LedgerStorage {
     }
 
     struct State: Sendable {
+        let files: any LedgerFiles
+        let options: Options
+        let history: LedgerHistory
+        /// Empty between two calls; kept to reuse its memory.
+        var frames: FrameBuffer
         /// The folder's lock.
         var hold: (any LedgerFile)?
         /// The ledger's mark in the lock file; `nil` while it has none.
@@ -51,9 +56,6 @@ package final class FileLedgerStorage: LedgerStorage {
         var isClosed = false
         /// The last snapshot and its size; 0 when there is none.
         var snapshot: (number: UInt64, size: Int) = (0, 0)
-        /// Empty between two calls; kept to reuse its memory.
-        var frames: FrameBuffer
-        let history: LedgerHistory
     }
 
     /// The thread that makes the calls, which may block until the disk has written.
@@ -61,18 +63,19 @@ package final class FileLedgerStorage: LedgerStorage {
     /// Reads the updates out of the folder's files.
     package let updates: LedgerHistory
     let files: any LedgerFiles
-    let options: Options
-    let state: Lock<State>
+    private let state: Lock<State>
     /// Held while files are replaced by a snapshot.
     let compacting = Lock(())
 
     /// Makes a ledger in a folder; nothing is opened before the first `load`.
     package init(_ files: any LedgerFiles, options: Options = Options(), worker: BlockingWorker = .inline) {
         self.files = files
-        self.options = options
         self.worker = worker
         updates = LedgerHistory(files)
-        state = Lock(State(frames: FrameBuffer(fullLength: options.frameLength), history: updates))
+        state = Lock(
+            State(
+                files: files, options: options, history: updates,
+                frames: FrameBuffer(fullLength: options.frameLength)))
     }
 
     /// Whether the folder has files; also true when that cannot be found out.
@@ -87,40 +90,27 @@ package final class FileLedgerStorage: LedgerStorage {
     /// Reads the updates of one ledger.
     package func history(of key: LedgerKey) -> (any LedgerUpdates)? { updates.updates(of: key) }
 
+    /// Reads or changes the state; its errors are failures of the ledger.
+    func withState<Result>(_ body: (inout State) throws -> Result) throws -> Result {
+        try state.withLock { state in
+            do { return try body(&state) } catch { throw PurchaseFailure(ledger: error) }
+        }
+    }
+
     /// The ledger's secret; opens the folder at the first call.
     package func secret() throws -> KeyedHash {
-        try state.withLock { state in
-            do {
-                try state.prepare(files, options)
-                return state.secret
-            } catch {
-                throw PurchaseFailure(ledger: error)
-            }
+        try withState { state in
+            try state.prepare()
+            return state.secret
         }
     }
 
     /// Opens the folder at the first call, and reads its records in order.
-    package func load(_ body: (LedgerRecord) throws -> Void) throws {
-        try state.withLock { state in
-            do {
-                try state.open(files, options, body)
-            } catch {
-                state.writer = nil
-                throw PurchaseFailure(ledger: error)
-            }
-        }
-    }
+    package func load(_ body: (LedgerRecord) throws -> Void) throws { try withState { try $0.open(body) } }
 
     /// Appends records, and syncs the file when `isUrgent` and the durability require it.
     package func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
-        guard !records.isEmpty else { return }
-        try state.withLock { state in
-            do {
-                try state.append(records, files, options, isUrgent: isUrgent)
-            } catch {
-                throw PurchaseFailure(ledger: error)
-            }
-        }
+        if !records.isEmpty { try withState { try $0.append(records, isUrgent: isUrgent) } }
     }
 
     /// Removes everything that is recorded of a user from a ledger that no store has open.
@@ -138,7 +128,7 @@ package final class FileLedgerStorage: LedgerStorage {
         updates.stop()
         state.withLock { state in
             // If this fails, the next opening reads the ledger as after a crash, and loses nothing.
-            try? state.markClosed(files)
+            try? state.markClosed()
             state.writer = nil
             state.hold = nil
             state.isClosed = true
@@ -147,26 +137,17 @@ package final class FileLedgerStorage: LedgerStorage {
 }
 
 extension FileLedgerStorage.State {
-    mutating func append(
-        _ records: [LedgerRecord], _ files: any LedgerFiles, _ options: FileLedgerStorage.Options, isUrgent: Bool
-    ) throws {
+    mutating func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
         guard !isClosed, hold != nil, let current = writer else {
             throw StorageFailure(path: files.path, operation: "write", code: 0, reason: "the ledger is not open")
         }
-        try checkPlaces(files, isSynced: isUrgent && options.durability == .synced)
+        try checkPlaces(isSynced: isUrgent && options.durability == .synced)
         try markOpen()
-        if current.end >= options.logSize { try rollOver(files, options) }
-        try encode(records, files)
+        if current.end >= options.logSize { try rollOver() }
+        frames.removeAll()
+        records.forEachInPlace { _, record in frames.append(record) }
         try writer?.append(&frames, isUrgent: isUrgent)
         acknowledged = writer?.logEnd
         history.lastLogEnds(at: writer?.end ?? 0, with: records)
-    }
-
-    private mutating func encode(_ records: [LedgerRecord], _ files: any LedgerFiles) throws {
-        frames.removeAll()
-        records.forEachInPlace { _, record in frames.append(record) }
-        guard frames.fits else {
-            throw StorageFailure(path: files.path, operation: "write", code: 0, reason: "a record exceeds 15 MiB")
-        }
     }
 }

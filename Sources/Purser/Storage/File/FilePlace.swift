@@ -4,7 +4,7 @@
 /// `stat` is called once, and after that only the file's place is read.
 struct FilePlace: Sendable {
     private let file: any LedgerFile
-    private let path: String
+    let path: String
     /// The system's name of the place when the file was last found at its path.
     private var known: [UInt8]?
 

@@ -121,13 +121,14 @@ package struct FrameReader: Sendable {
 }
 
 extension FrameReader {
-    /// Reads the records in a frame, each with its length before it.
+    /// Reads the records in a frame, each with its length before it, and whose each is.
     ///
     /// Those of another section than the shared one are between two records of the change of sections.
     ///
-    /// - Parameter skipsEarlier: whether an update before a snapshot is passed over, and not decoded.
+    /// - Parameter skipsEarlier: whether one's update before a snapshot is passed over, and not decoded.
     package mutating func records(
-        of frame: Frame, in bytes: [UInt8], skipsEarlier: () -> Bool = { false }, _ body: (LedgerRecord) throws -> Void
+        of frame: Frame, in bytes: [UInt8], skipsEarlier: (LedgerKey) -> Bool = { _ in false },
+        _ body: (LedgerKey, LedgerRecord) throws -> Void
     ) throws {
         var section = LedgerKey.shared
         try bytes.withUnsafeBytes { bytes in
@@ -139,7 +140,7 @@ extension FrameReader {
                 do throws(FormatFault) {
                     let fields = try reader.lengthPrefixed()
                     var head = fields
-                    if try head.varint() == RecordKind.earlier, skipsEarlier() { continue }
+                    if try head.varint() == RecordKind.earlier, skipsEarlier(section) { continue }
                     record = try LedgerRecord(fields, of: origins[section])
                 } catch {
                     let writer = error.isNewerVersion ? Self.rejection(header.library) : ""
@@ -148,11 +149,61 @@ extension FrameReader {
                         isNewerVersion: error.isNewerVersion)
                 }
                 if case .section(let key) = record { section = key }
-                try body(record)
+                try body(section, record)
             }
         }
-        if section != .shared { try body(.section(.shared)) }
+        if section != .shared { try body(.shared, .section(.shared)) }
     }
+
+    /// Reads the records up to the seal of the file, or to where no frame is complete.
+    ///
+    /// - Parameters:
+    ///   - skipsEarlier: whether one's update before a snapshot is passed over, and not decoded.
+    ///   - found: takes the damage of a frame that is complete; by default it ends the reading.
+    ///   - body: takes each record, whose it is, and its frame.
+    /// - Returns: whether there is a seal, and the end of the file before it.
+    mutating func readAll(
+        skipsEarlier: (LedgerKey) -> Bool = { _ in false }, found: (LedgerDamage) throws -> Void = { throw $0 },
+        _ body: (LedgerKey, LedgerRecord, Frame) throws -> Void
+    ) throws -> (isSealed: Bool, last: LogEnd) {
+        var last = end
+        while let (frame, bytes) = try next() {
+            if frame.kind == .sealed { return (true, last) }
+            do {
+                try records(of: frame, in: bytes, skipsEarlier: skipsEarlier) { try body($0, $1, frame) }
+            } catch let damage as LedgerDamage {
+                try found(damage)
+            }
+            last = end
+        }
+        return (false, last)
+    }
+
+    /// Reads a file that has to be complete up to its seal.
+    ///
+    /// - Returns: the reader at the end of the file, and the end before the seal.
+    static func readSealed(
+        _ name: String, in files: any LedgerFiles, skipsEarlier: (LedgerKey) -> Bool = { _ in false },
+        _ body: (LedgerKey, LedgerRecord, Frame) throws -> Void
+    ) throws -> (reader: FrameReader, last: LogEnd) {
+        var reader = try FrameReader(name, in: files)
+        let (isSealed, last) = try reader.readAll(skipsEarlier: skipsEarlier, body)
+        guard isSealed else { throw reader.isContinued() }
+        return (reader, last)
+    }
+
+    /// Whether a frame of the file has this end, or its header.
+    func has(_ end: LogEnd, in files: any LedgerFiles) throws -> Bool {
+        var reader = try FrameReader(header.name, in: files, limit: end.offset)
+        while try reader.next() != nil {}
+        return reader.end == end
+    }
+
+    /// Whether there is nothing but the header.
+    mutating func isUnused() throws -> Bool { try next() == nil && rest() == .empty }
+
+    /// The damage of a file that has no complete frame here, and no seal.
+    func isContinued() -> LedgerDamage { damage("records are missing or damaged here, and a later file continues") }
 
     /// The message with the version that wrote the unknown record.
     private static func rejection(_ library: LibraryVersion) -> String {

@@ -18,9 +18,9 @@ package struct LedgerFolder: Sendable, Hashable {
     package static let lock = "ledger.lock"
 
     /// The name of a log.
-    package static func log(_ number: UInt64) -> String { "log-\(padded(number)).purser" }
+    package static func log(_ number: UInt64) -> String { name(of: number, isSnapshot: false) }
     /// The name of a snapshot.
-    package static func snapshot(_ number: UInt64) -> String { "state-\(padded(number)).purser" }
+    package static func snapshot(_ number: UInt64) -> String { name(of: number, isSnapshot: true) }
     /// The name of a file until it is complete.
     package static func unfinished(_ name: String) -> String { "\(name).new" }
 
@@ -58,9 +58,11 @@ package struct LedgerFolder: Sendable, Hashable {
             isOlderVersion: true)
     }
 
-    private static func padded(_ number: UInt64) -> String {
+    /// The name of a log or a snapshot.
+    static func name(of number: UInt64, isSnapshot: Bool) -> String {
         let digits = String(number)
-        return String(repeating: "0", count: max(0, 10 - digits.count)) + digits
+        let padding = String(repeating: "0", count: max(0, 10 - digits.count))
+        return "\(isSnapshot ? "state" : "log")-\(padding)\(digits).purser"
     }
 
     private static func number(in name: String, prefix: String) -> UInt64? {

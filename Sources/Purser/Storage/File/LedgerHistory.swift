@@ -8,24 +8,22 @@ package final class LedgerHistory: Sendable {
         var start: HistoryPosition
         /// The number of each ledger's first update in it; ledgers without one are omitted.
         private(set) var firsts: [LedgerKey: UInt64] = [:]
-        private var section = LedgerKey.shared
-        /// Whether the section has its first update.
-        private(set) var hasFirst = false
+        /// Whose first update is known; nearly always the next record is theirs.
+        private var latest: LedgerKey?
 
         init(start: HistoryPosition) { self.start = start }
 
+        /// Whether one's first update in it is known.
+        func hasFirst(of key: LedgerKey) -> Bool { key == latest || firsts[key] != nil }
+
         /// The file's next record.
-        mutating func note(_ record: borrowing LedgerRecord) {
-            switch record {
-            case .section(let key):
-                section = key
-                hasFirst = firsts[key] != nil
-            case .update(let update, _), .piece(.earlier(let update)):
-                guard !hasFirst else { return }
-                firsts[section] = update.sequence
-                hasFirst = true
-            default: break
+        mutating func note(_ record: borrowing LedgerRecord, of key: LedgerKey) {
+            guard key != latest else { return }
+            if firsts[key] == nil {
+                guard let update = record.storedUpdate else { return }
+                firsts[key] = update.sequence
             }
+            latest = key
         }
     }
 
@@ -44,8 +42,8 @@ package final class LedgerHistory: Sendable {
     package let sealings = EventCount()
     /// The thread on which the files are read.
     package let worker = BlockingWorker(label: "purser.ledger.history")
-    private let files: any LedgerFiles
-    private let catalog = Lock(Catalog())
+    fileprivate let files: any LedgerFiles
+    fileprivate let catalog = Lock(Catalog())
     private let stopped = Lock(false)
 
     init(_ files: any LedgerFiles) { self.files = files }
@@ -80,7 +78,11 @@ package final class LedgerHistory: Sendable {
         catalog.withLock { catalog in
             catalog.lastLogEnd = end
             let last = catalog.parts.count - 1
-            records.forEachInPlace { _, record in catalog.parts[last].note(record) }
+            var key = LedgerKey.shared
+            records.forEachInPlace { _, record in
+                if case .section(let next) = record { key = next }
+                catalog.parts[last].note(record, of: key)
+            }
         }
     }
 
@@ -96,68 +98,6 @@ package final class LedgerHistory: Sendable {
             return true
         }
     }
-
-    // MARK: Reading
-
-    /// The number of a ledger's oldest update that can be read; the highest when there is none.
-    fileprivate func oldestKept(of key: LedgerKey) -> UInt64 {
-        catalog.withLock { catalog in catalog.parts.lazy.compactMap { $0.firsts[key] }.first ?? .max }
-    }
-
-    /// Returns some of a ledger's updates after a number, at least one if there is one.
-    fileprivate func updates(of key: LedgerKey, after cursor: UInt64, from position: HistoryPosition?) throws
-        -> (updates: [StoreUpdate], next: HistoryPosition)
-    {
-        if let position {
-            do {
-                return try read(key, after: cursor, from: position)
-            } catch  where catalog.withLock({ $0.place(of: position) }) == nil {
-                // Its file was deleted meanwhile: what is needed of it is in the snapshot.
-            }
-        }
-        return try read(key, after: cursor, from: start(of: key, after: cursor))
-    }
-
-    private func read(_ key: LedgerKey, after cursor: UInt64, from start: HistoryPosition) throws
-        -> (updates: [StoreUpdate], next: HistoryPosition)
-    {
-        var position = start
-        var updates: [StoreUpdate] = []
-        while updates.isEmpty {
-            let (next, end) = catalog.withLock { catalog in
-                let place = catalog.place(of: position).map { $0 + 1 } ?? 0
-                return (place < catalog.parts.count ? catalog.parts[place].start : nil, catalog.lastLogEnd)
-            }
-            var reader = try FrameReader(position.name, in: files, limit: next == nil ? end : nil)
-            if position.offset > 0 { reader.seek(to: position.offset, after: position.chain, isInGroup: true) }
-            var isSealed = false
-            while updates.count < 256, let (frame, bytes) = try reader.next() {
-                isSealed = frame.kind == .sealed
-                if isSealed { break }
-                try reader.updates(of: frame, in: bytes) { owner, update in
-                    if owner == key, update.sequence > cursor { updates.append(update) }
-                }
-                (position.offset, position.chain) = (reader.offset, reader.chain)
-            }
-            if isSealed, let next {
-                position = next
-            } else if updates.isEmpty {
-                if next == nil { break }
-                throw reader.damage("records are missing or damaged here, and a later file continues")
-            }
-        }
-        return (updates, position)
-    }
-
-    private func start(of key: LedgerKey, after cursor: UInt64) throws -> HistoryPosition {
-        let part = catalog.withLock { $0.parts.last { part in part.firsts[key].map { $0 <= cursor + 1 } ?? false } }
-        guard let part else {
-            throw PurchaseFailure(
-                .updatesNotKept,
-                "Updates after number \(cursor) are no longer kept; the oldest is \(oldestKept(of: key)).")
-        }
-        return part.start
-    }
 }
 
 /// The updates of one ledger of a journal.
@@ -167,30 +107,64 @@ private struct OneLedger: LedgerUpdates {
 
     var sealings: EventCount { history.sealings }
     var worker: BlockingWorker { history.worker }
-    var oldestKept: UInt64 { history.oldestKept(of: key) }
+    private var catalog: Lock<LedgerHistory.Catalog> { history.catalog }
+
+    var oldestKept: UInt64 { catalog.withLock { $0.parts.lazy.compactMap { $0.firsts[key] }.first ?? .max } }
 
     func updates(after cursor: UInt64, from position: HistoryPosition?) throws
         -> (updates: [StoreUpdate], next: HistoryPosition)
     {
-        try history.updates(of: key, after: cursor, from: position)
-    }
-}
-
-extension HistoryPosition {
-    /// The name of its file.
-    fileprivate var name: String { isSnapshot ? LedgerFolder.snapshot(file) : LedgerFolder.log(file) }
-}
-
-extension FrameReader {
-    /// Reads the updates in a frame, also those that a snapshot keeps.
-    mutating func updates(of frame: Frame, in bytes: [UInt8], _ body: (LedgerKey, StoreUpdate) throws -> Void) throws {
-        var key = LedgerKey.shared
-        try records(of: frame, in: bytes) { record in
-            switch record {
-            case .section(let next): key = next
-            case .update(let update, _), .piece(.earlier(let update)): try body(key, update)
-            default: break
+        if let position {
+            do {
+                return try read(after: cursor, from: position)
+            } catch  where catalog.withLock({ $0.place(of: position) }) == nil {
+                // Its file was deleted meanwhile: what is needed of it is in the snapshot.
             }
         }
+        return try read(after: cursor, from: start(after: cursor))
+    }
+
+    private func read(after cursor: UInt64, from start: HistoryPosition) throws
+        -> (updates: [StoreUpdate], next: HistoryPosition)
+    {
+        var position = start
+        var updates: [StoreUpdate] = []
+        while updates.isEmpty {
+            let (next, end) = catalog.withLock { catalog in
+                let place = catalog.place(of: position).map { $0 + 1 } ?? 0
+                return (place < catalog.parts.count ? catalog.parts[place].start : nil, catalog.lastLogEnd)
+            }
+            var reader = try FrameReader(
+                LedgerFolder.name(of: position.file, isSnapshot: position.isSnapshot), in: history.files,
+                limit: next == nil ? end : nil)
+            if position.offset > 0 { reader.seek(to: position.offset, after: position.chain, isInGroup: true) }
+            var isSealed = false
+            while updates.count < 256, let (frame, bytes) = try reader.next() {
+                isSealed = frame.kind == .sealed
+                if isSealed { break }
+                try reader.records(of: frame, in: bytes) { owner, record in
+                    guard owner == key, let update = record.storedUpdate, update.sequence > cursor else { return }
+                    updates.append(update)
+                }
+                (position.offset, position.chain) = (reader.offset, reader.chain)
+            }
+            if isSealed, let next {
+                position = next
+            } else if updates.isEmpty {
+                if next == nil { break }
+                throw reader.isContinued()
+            }
+        }
+        return (updates, position)
+    }
+
+    private func start(after cursor: UInt64) throws -> HistoryPosition {
+        let part = catalog.withLock { $0.parts.last { part in part.firsts[key].map { $0 <= cursor + 1 } ?? false } }
+        guard let part else {
+            throw PurchaseFailure(
+                .updatesNotKept,
+                "Updates after number \(cursor) are no longer kept; the oldest is \(oldestKept).")
+        }
+        return part.start
     }
 }

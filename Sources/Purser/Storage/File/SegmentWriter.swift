@@ -1,4 +1,4 @@
-/// The last log of a ledger, to which frames are written; after a failed write it is cut back to its acknowledged end.
+/// A file of a ledger, to which frames are written; after a failed write it is cut back to its acknowledged end.
 ///
 /// The file is filled with zeros ahead of the frames, because syncing is faster while the size stays the same.
 package struct SegmentWriter: Sendable {
@@ -41,6 +41,23 @@ package struct SegmentWriter: Sendable {
         self.isSynced = isSynced
     }
 
+    /// Makes a file without frames, under another name until it is complete: see ``complete(in:)``.
+    init(making header: SegmentHeader, in files: any LedgerFiles, isSynced: Bool = false, fill: Int = 0) throws {
+        let file = try files.open(LedgerFolder.unfinished(header.name), as: .creating)
+        try file.write(header.bytes, at: 0)
+        self.init(
+            file, path: files.path(of: header.name), header, end: header.end, filledEnd: 0, isSynced: isSynced,
+            fill: fill)
+        safeEnd = 0
+    }
+
+    /// Syncs the file, and gives it its name.
+    mutating func complete(in files: any LedgerFiles) throws {
+        try makeSafe()
+        try files.rename(LedgerFolder.unfinished(header.name), to: header.name)
+        try files.syncFolder()
+    }
+
     /// The acknowledged end of the log.
     var logEnd: LogEnd { LogEnd(log: header.number, offset: end, chain: chain) }
 
@@ -67,6 +84,9 @@ package struct SegmentWriter: Sendable {
 
     /// Writes frames, all or none; they are synced on return when `isUrgent` and the durability require it.
     mutating func append(_ frames: inout FrameBuffer, kind: Frame.Kind = .records, isUrgent: Bool) throws {
+        guard frames.fits else {
+            throw StorageFailure(path: place.path, operation: "write", code: 0, reason: "a record exceeds 15 MiB")
+        }
         if isBroken { try cutBack() }
         let last = frames.close(as: kind, mark: mark, chain: chain, safeEnd: safeEnd, base: end)
         let sync = kind != .records || (isSynced && (isUrgent || unsafeTail.count + frames.count > Self.largestTail))

@@ -53,18 +53,8 @@ extension LedgerInspector {
     private func readWhole(
         _ reader: inout FrameReader, _ body: Body, _ found: (Finding) -> Void
     ) throws -> (isSealed: Bool, last: LogEnd) {
-        var last = reader.end
-        while let (frame, bytes) = try reader.next() {
-            if frame.kind == .sealed { return (true, last) }
-            do {
-                let path = reader.path
-                try reader.records(of: frame, in: bytes) { try body($0, path, frame.offset) }
-            } catch let damage as LedgerDamage {
-                found(Finding(damage, isHarmless: false))
-            }
-            last = reader.end
-        }
-        return (false, last)
+        let path = reader.path
+        return try reader.readAll(found: { found(Finding($0, isHarmless: false)) }) { try body($1, path, $2.offset) }
     }
 
     /// Reads one log; after damage it continues with the next complete frame.
@@ -114,7 +104,7 @@ extension LedgerInspector {
         let later = walk.folder.logs.filter { $0 > number }
         guard later.first == number + 1, later.count == 1 else { return later.isEmpty }
         guard var next = try? FrameReader(LedgerFolder.log(number + 1), in: files) else { return false }
-        return try next.next() == nil && next.rest() == .empty
+        return try next.isUnused()
     }
 }
 

@@ -117,6 +117,6 @@ public struct LedgerInspector: Sendable {
     }
 
     private func isWhole(_ name: String) -> Bool {
-        (try? FrameReader.readSealed(name, in: files) { _ in }) != nil
+        (try? FrameReader.readSealed(name, in: files) { _, _, _ in }) != nil
     }
 }
