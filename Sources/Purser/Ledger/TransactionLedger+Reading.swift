@@ -61,7 +61,7 @@ extension TransactionLedger {
     /// One transaction, as ``transaction(_:)`` reads it; if a handler is called next, that call counts as begun.
     package func beginning(_ id: String) async -> LedgerTransaction? {
         while let transaction = await transaction(id) {
-            guard [.grant, .revoke].contains(transaction.progress.next) else { return transaction }
+            guard [.awaitsGrant, .awaitsRevoke].contains(transaction.progress.state) else { return transaction }
             if state.begin(transaction) { return transaction }
         }
         return nil

@@ -21,11 +21,11 @@ extension LedgerTransaction {
 extension TransactionProgress {
     /// The failure of a dead letter, as a part of a sentence.
     package var failed: String {
-        switch nextOnceReleased {
-        case .install: "its content could not be installed"
-        case .grant: "the app's grant handler did not grant it"
-        case .revoke: "the App Store has revoked it since, and the app's revoke handler did not"
-        case .awaitApp, .finish, .nothing: "it could not be delivered before the App Store revoked it"
+        switch stateOnceReleased {
+        case .awaitsContent: "its content could not be installed"
+        case .awaitsGrant: "the app's grant handler did not grant it"
+        case .awaitsRevoke: "the App Store has revoked it since, and the app's revoke handler did not"
+        case .awaitsApp, .awaitsFinish, .done, .deadLetter: "it could not be delivered before the App Store revoked it"
         }
     }
 }

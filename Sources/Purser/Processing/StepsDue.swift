@@ -107,24 +107,26 @@ extension StepsDue {
             let fate = Restored.Fate.recorded(answer.stored.sequence, isChanged: answer.isChanged)
             restores.restored.append(Restored(restore, answer.stored.transaction, fate))
         }
-        let next = answer.stored.progress.next
+        let state = answer.stored.progress.state
         if incoming.mayNeedFinish, incoming.transaction.id != answer.stored.transaction.id {
-            addRenamed(incoming.transaction, answer.stored, isDelivered: next == .finish || next == .nothing)
+            addRenamed(
+                incoming.transaction, answer.stored,
+                isDelivered: state == .awaitsFinish || state == .done || state == .deadLetter)
         }
-        switch next {
-        case .install, .grant, .revoke:
+        switch state {
+        case .awaitsContent, .awaitsGrant, .awaitsRevoke:
             if let token = incoming.answers { answers.taken.append(token) }
             return deliveries.append(DeliveryJob(transaction: answer.stored, answers: incoming.answers))
-        case .awaitApp:
+        case .awaitsApp:
             guard incoming.answers != nil else {
                 return deliveries.append(DeliveryJob(transaction: answer.stored, answers: nil))
             }
             delivered.append(answer.stored.update)
-        case .finish:
+        case .awaitsFinish:
             // If the backend does not wait, the finisher got it when it was first reported; but a finish that is under way
             // counts for the earlier state only.
             if incoming.mayNeedFinish || answer.isUpdate { finishes.append(answer.stored) }
-        case .nothing: break
+        case .done, .deadLetter: break
         }
         if let token = incoming.answers { answers.payments.append((token, answer.stored.answer)) }
     }
@@ -143,10 +145,11 @@ extension StepsDue {
 
     /// Adds the steps due for a recorded transaction for which no call waits.
     mutating func add(outstanding stored: LedgerTransaction) {
-        switch stored.progress.next {
-        case .install, .grant, .revoke, .awaitApp: deliveries.append(DeliveryJob(transaction: stored, answers: nil))
-        case .finish: finishes.append(stored)
-        case .nothing: break
+        switch stored.progress.state {
+        case .awaitsContent, .awaitsGrant, .awaitsRevoke, .awaitsApp:
+            deliveries.append(DeliveryJob(transaction: stored, answers: nil))
+        case .awaitsFinish: finishes.append(stored)
+        case .done, .deadLetter: break
         }
     }
 }

@@ -85,7 +85,7 @@ extension TransactionProcessor {
         partners.lifecycle.note(transaction)
         let payer = deliveries.takePayer(of: id)
         let isInHand =
-            transaction.progress.next != .awaitApp || setup.manual == nil || !deliveries.deliver(transaction.update)
+            transaction.progress.state != .awaitsApp || setup.manual == nil || !deliveries.deliver(transaction.update)
         if let payer {
             answer([(payer.token, transaction.answer(after: failure))])
         } else if !isInHand {
@@ -104,13 +104,13 @@ extension TransactionProcessor {
     /// - Throws: the error of a step that is still due.
     private func takeSteps(_ transaction: inout LedgerTransaction, _ worker: ExternalWorker) async throws {
         while true {
-            let next = transaction.progress.next
+            let next = transaction.progress.state
             do {
                 guard try await take(next, &transaction, worker) else { return }
             } catch  where !isClosing {
                 // A report in the meantime may have made another step due.
                 guard let present = await ledger.beginning(transaction.transaction.ledgerID),
-                    present.progress.next != next
+                    present.progress.state != next
                 else {
                     throw error
                 }
@@ -123,22 +123,22 @@ extension TransactionProcessor {
     ///
     /// - Returns: whether there may be another one.
     private func take(
-        _ next: TransactionProgress.NextStep, _ transaction: inout LedgerTransaction, _ worker: ExternalWorker
+        _ next: TransactionProgress.State, _ transaction: inout LedgerTransaction, _ worker: ExternalWorker
     ) async throws -> Bool {
         switch next {
-        case .install:
+        case .awaitsContent:
             // Products whose content the app no longer names wait until it names it again.
             guard let request = partners.downloader.request(for: transaction.transaction.productID) else {
                 return false
             }
             try await install(request, &transaction, worker)
-        case .grant:
+        case .awaitsGrant:
             guard let handler = setup.grant else { return false }
             try await call(handler, for: &transaction, .grant, worker)
-        case .revoke:
+        case .awaitsRevoke:
             guard let handler = setup.revoke else { return try await revokeByRecord(&transaction) }
             try await call(handler, for: &transaction, .revoke, worker)
-        case .awaitApp, .finish, .nothing: return false
+        case .awaitsApp, .awaitsFinish, .done, .deadLetter: return false
         }
         return true
     }
@@ -187,7 +187,7 @@ extension TransactionProcessor {
         ) { attempt in
             var update = latest
             if attempt > 1, let present = await ledger.beginning(id) {
-                guard present.progress.next == transaction.progress.next else { return nil }
+                guard present.progress.state == transaction.progress.state else { return nil }
                 update = present.update
             }
             try await self.call(within: limit, isGrant ? .grant : .revoke, id, worker) { [update] in

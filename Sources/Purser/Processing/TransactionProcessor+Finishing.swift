@@ -34,10 +34,10 @@ extension TransactionProcessor {
     /// the same purchase.
     func finish(_ transaction: LedgerTransaction) {
         var due = PendingFinishes(ledger.hash)
-        switch transaction.progress.next {
-        case .finish: due.append(transaction)
-        case .nothing: break
-        case .install, .grant, .revoke, .awaitApp: return
+        switch transaction.progress.state {
+        case .awaitsFinish: due.append(transaction)
+        case .done, .deadLetter: break
+        case .awaitsContent, .awaitsGrant, .awaitsRevoke, .awaitsApp: return
         }
         let others = renamed.removeValue(forKey: transaction.transaction.ledgerID) ?? []
         for other in others { due.append(renamed: other) }

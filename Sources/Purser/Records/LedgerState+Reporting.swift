@@ -228,7 +228,7 @@ extension LedgerState {
         // The recorded finish stays; that the backend waits is in the answer, and kept if another step comes first.
         if incoming.needsFinish == true {
             known.progress.noteWaiting()
-            if known.progress.next != .finish { _ = transactions.change(key) { $0.progress.noteWaiting() } }
+            if known.progress.state != .awaitsFinish { _ = transactions.change(key) { $0.progress.noteWaiting() } }
         }
         endAnswered(incoming, into: &batch)
         batch.reported.append(ReportedTransaction(stored: known, isUpdate: false))

@@ -43,11 +43,11 @@ public struct DeadLetter: Sendable {
 extension DeadLetter.Step {
     /// The failed step of a dead letter; `nil` when no step is due.
     init?(failed progress: TransactionProgress) {
-        switch progress.nextOnceReleased {
-        case .install: self = .content
-        case .grant: self = .grant
-        case .revoke: self = .revoke
-        case .awaitApp, .finish, .nothing: return nil
+        switch progress.stateOnceReleased {
+        case .awaitsContent: self = .content
+        case .awaitsGrant: self = .grant
+        case .awaitsRevoke: self = .revoke
+        case .awaitsApp, .awaitsFinish, .done, .deadLetter: return nil
         }
     }
 }

@@ -70,7 +70,7 @@ package enum IntakeFuzzing {
     /// activation which these are.
     private static func owed(_ state: LedgerState) -> [TransactionProgress] {
         state.outstanding.filter { transaction in
-            if case .finish = transaction.progress.next { false } else { true }
+            transaction.progress.state != .awaitsFinish
         }
         .map(\.lifeOnceWaiting)
     }

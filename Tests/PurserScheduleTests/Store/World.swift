@@ -184,7 +184,7 @@ struct World: Sendable {
             for letter in await store.deadLetters() { try? await store.releaseDeadLetter(letter.update.transaction.id) }
             for purchase in await store.unfinished() where purchase.needsFinish { await finish(purchase) }
             let isDone = await appStore.unfinishedCount == 0
-            let isAwaited = stored().outstanding.contains { [.grant, .revoke].contains($0.progress.next) }
+            let isAwaited = stored().outstanding.contains { [.awaitsGrant, .awaitsRevoke].contains($0.progress.state) }
             if isDone, !isAwaited, await store.unfinished().isEmpty, await store.deadLetters().isEmpty { return }
         }
         let left = await store.unfinished().map { "\($0.transaction.id) \($0.update.kind.rawValue)" }

@@ -63,7 +63,7 @@ struct JoinedLineTests {
         #expect(update?.kind == .changed && update?.transaction.originalID == "B")
         // The store did not say which identifier it was; the ledger knew.
         #expect(update?.transaction.previousOriginalTransactionID == "P0")
-        #expect(ledger.transactions["P1"]?.progress.next == .finish)
+        #expect(ledger.transactions["P1"]?.progress.state == .awaitsFinish)
         #expect(ledger.entitlements.periods.count == 1)
         #expect(ledger.take(period(1, original: "B", signed: 31)) == nil)
         #expect(ledger.take(period(2, original: "B"))?.kind == .purchased)

@@ -96,8 +96,8 @@ struct LedgerIdentityTests {
         var reopened = LedgerState(deliverySteps: DeliverySteps(grants: true))
         for record in records { reopened.apply(try LedgerRecord(bytes: record.bytes)) }
         for state in [state, reopened] {
-            #expect(state.transactions["7"]?.progress.next == .grant)
-            #expect(state.transactions["7@Sandbox"]?.progress.next == .finish)
+            #expect(state.transactions["7"]?.progress.state == .awaitsGrant)
+            #expect(state.transactions["7@Sandbox"]?.progress.state == .awaitsFinish)
             #expect(state.outstanding.map(\.transaction.environment) == [.production, .sandbox])
         }
         let request = FinishRequest(recorded: second.transaction)

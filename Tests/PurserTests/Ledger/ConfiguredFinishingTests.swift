@@ -18,9 +18,9 @@ struct ConfiguredFinishingTests {
     func recorded() throws {
         var ledger = LedgerState(deliverySteps: Self.levels)
         let reported = records(&ledger, Self.level) + records(&ledger, .sample("T2"))
-        #expect(ledger.transactions["T1"]?.progress.next == .awaitApp)
+        #expect(ledger.transactions["T1"]?.progress.state == .awaitsApp)
         #expect(ledger.transactions["T1"]?.update.finishing == .manual)
-        #expect(ledger.transactions["T2"]?.progress.next == .grant)
+        #expect(ledger.transactions["T2"]?.progress.state == .awaitsGrant)
         // A launch whose closure says otherwise: by the log, and by a snapshot.
         let others = DeliverySteps(grants: true, finishing: { $0 == "levels" ? .atomic : .manual })
         var replayed = LedgerState(deliverySteps: others)
@@ -28,8 +28,8 @@ struct ConfiguredFinishingTests {
         var compacted = LedgerState(deliverySteps: others)
         try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
         for var later in [replayed, compacted] {
-            #expect(later.transactions["T1"]?.progress.next == .awaitApp)
-            #expect(later.transactions["T2"]?.progress.next == .grant)
+            #expect(later.transactions["T1"]?.progress.state == .awaitsApp)
+            #expect(later.transactions["T2"]?.progress.state == .awaitsGrant)
             var fields = Self.level.fields
             fields.purchasedQuantity = 2
             fields.signedTime = at(5)
@@ -56,11 +56,11 @@ struct ConfiguredFinishingTests {
         let intent = PaymentIntent.sample(1, "levels")
         // The restore overtook the answer.
         _ = ledger.take(Self.level, .restore)
-        #expect(ledger.transactions["T1"]?.progress.next == .awaitApp)
+        #expect(ledger.transactions["T1"]?.progress.state == .awaitsApp)
         _ = ledger.take(
             Self.level, .payment, correction: PaymentCorrection(isFoundLater: true), intent: intent)
         #expect(ledger.transactions["T1"]?.update.finishing == .atomic)
-        #expect(ledger.transactions["T1"]?.progress.next == .grant)
+        #expect(ledger.transactions["T1"]?.progress.state == .awaitsGrant)
     }
 
     @Test("F7: a product is named once in the log and once in a snapshot, before its updates; others are not")
@@ -90,6 +90,6 @@ struct ConfiguredFinishingTests {
         try ledger.write { later.apply(try LedgerRecord(bytes: $0.bytes)) }
         _ = later.take(bought.revoked(at: 1))
         let given = later.take(bought.described(at: 2))
-        #expect(given?.finishing == .manual && later.transactions["T1"]?.progress.next == .awaitApp)
+        #expect(given?.finishing == .manual && later.transactions["T1"]?.progress.state == .awaitsApp)
     }
 }

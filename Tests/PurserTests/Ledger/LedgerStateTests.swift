@@ -63,13 +63,13 @@ struct LedgerStateTests {
         var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true) { $0 == "coins" })
         _ = ledger.take(.sample("T1"))
         func now() throws -> LedgerTransaction { try #require(ledger.transactions["T1"]) }
-        #expect(try now().progress.next == .install)
+        #expect(try now().progress.state == .awaitsContent)
         ledger.note(.step("T1", .contentInstalled))
-        #expect(try now().progress.next == .grant)
+        #expect(try now().progress.state == .awaitsGrant)
         ledger.note(.step("T1", .granted))
         let repeated = ledger.note(.step("T1", .granted))
         #expect(repeated == nil)
-        #expect(try now().progress.next == .finish)
+        #expect(try now().progress.state == .awaitsFinish)
         ledger.note(.step("T1", .finished))
         #expect(try now().progress.state == .done && ledger.outstanding.isEmpty)
         var batch = PreparedBatch(capacity: 1)
@@ -83,18 +83,18 @@ struct LedgerStateTests {
         var ledger = LedgerState()
         let bought = StoreTransaction.sample("T1") { $0.expirationTime = at(100) }
         _ = ledger.take(bought, .payment, intent: intent)
-        #expect(ledger.transactions["T1"]?.progress.next == .awaitApp)
+        #expect(ledger.transactions["T1"]?.progress.state == .awaitsApp)
         _ = ledger.take(
             .sample("T1") {
                 $0.expirationTime = at(200)
                 $0.signedTime = at(1)
             })
-        #expect(ledger.transactions["T1"]?.progress.next == .awaitApp)
+        #expect(ledger.transactions["T1"]?.progress.state == .awaitsApp)
         var finished = ledger
         finished.note(.step("T1", .finishRequested))
-        #expect(finished.transactions["T1"]?.progress.next == .finish)
+        #expect(finished.transactions["T1"]?.progress.state == .awaitsFinish)
         _ = ledger.take(bought.revoked(at: 300))
-        #expect(ledger.transactions["T1"]?.progress.next == .finish)
+        #expect(ledger.transactions["T1"]?.progress.state == .awaitsFinish)
     }
 
     @Test("F6: what is set aside is not finished and is listed; released it goes on")
@@ -102,9 +102,9 @@ struct LedgerStateTests {
         var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
         _ = ledger.take(.sample("T1"))
         ledger.note(.step("T1", .deadLetter(reason: "no room")))
-        #expect(ledger.deadLetters == ["T1": "no room"] && ledger.transactions["T1"]?.progress.next == .nothing)
+        #expect(ledger.deadLetters == ["T1": "no room"] && ledger.transactions["T1"]?.progress.state == .deadLetter)
         ledger.note(.step("T1", .released))
-        #expect(ledger.deadLetters.isEmpty && ledger.transactions["T1"]?.progress.next == .grant)
+        #expect(ledger.deadLetters.isEmpty && ledger.transactions["T1"]?.progress.state == .awaitsGrant)
     }
 
     @Test("Given again after a refund, a purchase is granted again")
@@ -114,11 +114,11 @@ struct LedgerStateTests {
         _ = ledger.take(bought)
         ledger.note(.step("T1", .granted))
         _ = ledger.take(bought.revoked(at: 1))
-        #expect(ledger.transactions["T1"]?.progress.next == .revoke)
+        #expect(ledger.transactions["T1"]?.progress.state == .awaitsRevoke)
         ledger.note(.step("T1", .revoked))
-        #expect(ledger.transactions["T1"]?.progress.next == .finish)
+        #expect(ledger.transactions["T1"]?.progress.state == .awaitsFinish)
         _ = ledger.take(bought.described(at: 2))
-        #expect(ledger.transactions["T1"]?.progress.next == .grant)
+        #expect(ledger.transactions["T1"]?.progress.state == .awaitsGrant)
     }
 
     @Test("L1: replaying the records gives the same state as preparing them did")

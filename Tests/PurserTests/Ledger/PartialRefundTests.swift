@@ -94,7 +94,7 @@ struct PartialRefundTests {
             let reported = ledger.take(StoreTransaction(fields))
             let update = try #require(reported)
             #expect(update.transaction.remainingQuantity == 0 && update.transaction.revocationPercentage == 100)
-            #expect(ledger.balances["seeds"] == 0 && ledger.transactions["T1"]?.progress.next == .revoke)
+            #expect(ledger.balances["seeds"] == 0 && ledger.transactions["T1"]?.progress.state == .awaitsRevoke)
         }
     }
 
@@ -132,7 +132,7 @@ struct PartialRefundTests {
             let reported = ledger.take(StoreTransaction(fields))
             let update = try #require(reported)
             #expect(update.kind == .changed && update.transaction.remainingQuantity == 4)
-            #expect(ledger.balances == ["seeds": 4] && ledger.transactions["T1"]?.progress.next == .grant)
+            #expect(ledger.balances == ["seeds": 4] && ledger.transactions["T1"]?.progress.state == .awaitsGrant)
         }
     }
 
@@ -153,11 +153,11 @@ struct PartialRefundTests {
 
     @Test("F2: what is left of a purchase that was not granted yet is granted; of one taken back as a whole nothing is")
     func grants() {
-        for (percent, next) in [(40, .grant), (100, .finish)] as [(Decimal, TransactionProgress.NextStep)] {
+        for (percent, state) in [(40, .awaitsGrant), (100, .awaitsFinish)] as [(Decimal, TransactionProgress.State)] {
             var ledger = LedgerState(deliverySteps: DeliverySteps(grants: true))
             _ = ledger.take(bought(10))
             _ = ledger.take(seeds(10, refunded: percent, at: 1))
-            #expect(ledger.transactions["T1"]?.progress.next == next)
+            #expect(ledger.transactions["T1"]?.progress.state == state)
         }
     }
 

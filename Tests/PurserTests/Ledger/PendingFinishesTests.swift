@@ -49,10 +49,10 @@ struct PendingFinishesTests {
     @Test("F5: a finish that is on record is sent again when the backend still waits for it")
     mutating func lost() {
         ledger.note(.step("T1", .finished))
-        #expect(ledger.transactions["T1"]?.progress.next == .nothing)
+        #expect(ledger.transactions["T1"]?.progress.state == .done)
         let again = ledger.report(
             IncomingTransaction(.sample("T1"), phase: .complete, token: nil, needsFinish: true))
-        #expect(!again.isUpdate && again.stored.progress.next == .finish)
+        #expect(!again.isUpdate && again.stored.progress.state == .awaitsFinish)
         var due = PendingFinishes(ledger.hash)
         due.append(again.stored)
         #expect(ledger.transactions.isStillDue(due) && finishable(due) == ["T1"])

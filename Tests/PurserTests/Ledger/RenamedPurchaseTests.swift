@@ -53,7 +53,7 @@ struct RenamedPurchaseTests {
         let reported = ledger.take(Self.renamed(purchase) { $0.revocationTime = at(80) })
         let update = try #require(reported)
         #expect(update.transaction.id == purchase.id && update.kind == .revoked)
-        #expect(ledger.transactions[purchase.id]?.progress.next == .revoke)
+        #expect(ledger.transactions[purchase.id]?.progress.state == .awaitsRevoke)
         #expect(ledger.transactions["\(purchase.id)9"] == nil)
         #expect(ledger.balances["coins"] ?? 0 == 0)
         // It is known by either identifier, and after a relaunch.
@@ -72,7 +72,7 @@ struct RenamedPurchaseTests {
         #expect(refund.transaction.id == purchase.id && refund.kind == .revoked)
         _ = ledger.take(purchase, needsFinish: true)
         // The answer alone says that the store waits for a finish.
-        #expect(ledger.transactions[purchase.id]?.progress.next == .nothing)
+        #expect(ledger.transactions[purchase.id]?.progress.state == .done)
         #expect(ledger.transactions["\(purchase.id)9"] == nil && ledger.balances["coins"] ?? 0 == 0)
     }
 
@@ -97,9 +97,9 @@ struct RenamedPurchaseTests {
         var fields = Self.period("T2", 30).fields
         (fields.isUpgraded, fields.signedTime) = (true, at(85))
         _ = ledger.take(StoreTransaction(fields))
-        #expect(ledger.transactions["T2"]?.progress.next == .revoke)
+        #expect(ledger.transactions["T2"]?.progress.state == .awaitsRevoke)
         #expect(ledger.take(Self.renamed(Self.period("T2", 30))) == nil)
-        #expect(ledger.transactions["T2"]?.progress.next == .revoke)
+        #expect(ledger.transactions["T2"]?.progress.state == .awaitsRevoke)
     }
 
     @Test("D1, D2: the same purchase by another identifier is no news, and is not counted again", arguments: purchases)

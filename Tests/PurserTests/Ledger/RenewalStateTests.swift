@@ -166,7 +166,7 @@ struct RenewalStateTests {
     mutating func leavesTransaction() throws {
         _ = try take([Self.period(1)], [Self.info()])
         #expect(ledger.transactions["T1"]?.sequence == 1)
-        #expect(ledger.transactions["T1"]?.progress.next == .finish)
+        #expect(ledger.transactions["T1"]?.progress.state == .awaitsFinish)
         #expect(ledger.outstanding.map(\.transaction.id) == ["T1"])
     }
 

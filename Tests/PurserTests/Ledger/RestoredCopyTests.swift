@@ -30,31 +30,31 @@ struct RestoredCopyTests {
     }
 
     /// What is to be done with a transaction that a restore brings.
-    private mutating func restores(_ transaction: StoreTransaction) -> TransactionProgress.NextStep? {
+    private mutating func restores(_ transaction: StoreTransaction) -> TransactionProgress.State? {
         _ = ledger.take(transaction, .restore)
-        return ledger.transactions[transaction.id]?.progress.next
+        return ledger.transactions[transaction.id]?.progress.state
     }
 
     @Test("D1: a copy of what was granted, or is about to be, is recorded and finished, and not granted")
     mutating func granted() throws {
         _ = ledger.take(Self.lamp)
-        #expect(restores(Self.copy("T2")) == .finish)
+        #expect(restores(Self.copy("T2")) == .awaitsFinish)
         ledger.note(.step("T1", .granted))
-        #expect(restores(Self.copy("T3")) == .finish)
+        #expect(restores(Self.copy("T3")) == .awaitsFinish)
         #expect(ledger.transactions["T3"]?.update.kind == .restored)
         // A relaunch knows as much.
         var relaunched = LedgerState(deliverySteps: Self.deliverySteps)
         try ledger.write { relaunched.apply(try LedgerRecord(bytes: $0.bytes)) }
         ledger = relaunched
-        #expect(restores(Self.copy("T4")) == .finish)
+        #expect(restores(Self.copy("T4")) == .awaitsFinish)
     }
 
     @Test("D1: where the original is not on record the first copy is granted, and no other one")
     mutating func elsewhere() {
-        #expect(restores(Self.copy("T2")) == .grant)
-        #expect(restores(Self.copy("T3")) == .finish)
+        #expect(restores(Self.copy("T2")) == .awaitsGrant)
+        #expect(restores(Self.copy("T3")) == .awaitsFinish)
         ledger.note(.step("T2", .granted))
-        #expect(restores(Self.copy("T4")) == .finish)
+        #expect(restores(Self.copy("T4")) == .awaitsFinish)
     }
 
     @Test("D1: another period that begins in the same second is no copy, where both say which they are")
@@ -67,8 +67,8 @@ struct RestoredCopyTests {
         }
         _ = ledger.take(period("T2", 0))
         ledger.note(.step("T2", .granted))
-        #expect(restores(period("T3", 300)) == .grant)
-        #expect(restores(period("T4", 0)) == .finish)
+        #expect(restores(period("T3", 300)) == .awaitsGrant)
+        #expect(restores(period("T4", 0)) == .awaitsFinish)
     }
 
     @Test("What was taken back is granted again when a copy of it is restored")
@@ -76,28 +76,28 @@ struct RestoredCopyTests {
         let bought = ledger.take(Self.lamp)
         ledger.note(.step("T1", .granted, in: bought))
         _ = ledger.take(Self.lamp.revoked(at: 5))
-        #expect(restores(Self.copy("T2")) == .grant)
-        #expect(restores(Self.copy("T3")) == .finish)
+        #expect(restores(Self.copy("T2")) == .awaitsGrant)
+        #expect(restores(Self.copy("T3")) == .awaitsFinish)
     }
 
     @Test("D1: outside of a restore, too, a copy is not granted where the purchase was, also when that was taken back")
     mutating func late() {
         let bought = ledger.take(Self.lamp)
         _ = ledger.take(Self.copy("T2"))
-        #expect(ledger.transactions["T2"]?.progress.next == .finish)
+        #expect(ledger.transactions["T2"]?.progress.state == .awaitsFinish)
         ledger.note(.step("T1", .granted, in: bought))
         _ = ledger.take(Self.lamp.revoked(at: 5))
         _ = ledger.take(Self.copy("T3"))
-        #expect(ledger.transactions["T3"]?.progress.next == .finish)
+        #expect(ledger.transactions["T3"]?.progress.state == .awaitsFinish)
     }
 
     @Test("D1: a copy of what is not on record is granted, whenever it comes, and once")
     mutating func alone() {
         let copied = ledger.take(Self.copy("T2"))
-        #expect(ledger.transactions["T2"]?.progress.next == .grant)
+        #expect(ledger.transactions["T2"]?.progress.state == .awaitsGrant)
         ledger.note(.step("T2", .granted, in: copied))
         _ = ledger.take(Self.copy("T3"))
-        #expect(ledger.transactions["T3"]?.progress.next == .finish)
+        #expect(ledger.transactions["T3"]?.progress.state == .awaitsFinish)
     }
 
     @Test("Each period of a subscription is another purchase, and so is another product")
@@ -105,11 +105,11 @@ struct RestoredCopyTests {
         _ = ledger.take(Self.period("T1", 0))
         let renewal = Self.period("T2", 30)
         _ = ledger.take(renewal)
-        #expect(restores(Self.copy("T3", of: renewal)) == .finish)
-        #expect(restores(Self.copy("T4", of: Self.period("T1", 0))) == .finish)
-        #expect(restores(Self.period("T5", 60)) == .grant)
-        #expect(restores(Self.copy("T6", of: Self.period("T5", 60))) == .finish)
-        #expect(restores(Self.copy("T7")) == .grant)
+        #expect(restores(Self.copy("T3", of: renewal)) == .awaitsFinish)
+        #expect(restores(Self.copy("T4", of: Self.period("T1", 0))) == .awaitsFinish)
+        #expect(restores(Self.period("T5", 60)) == .awaitsGrant)
+        #expect(restores(Self.copy("T6", of: Self.period("T5", 60))) == .awaitsFinish)
+        #expect(restores(Self.copy("T7")) == .awaitsGrant)
     }
 
     @Test("What no handler was there for is handed over by the first one that is")
@@ -119,7 +119,7 @@ struct RestoredCopyTests {
         var relaunched = LedgerState(deliverySteps: Self.deliverySteps)
         try ledger.write { relaunched.apply(try LedgerRecord(bytes: $0.bytes)) }
         ledger = relaunched
-        #expect(restores(Self.copy("T2")) == .grant)
-        #expect(restores(Self.copy("T3")) == .finish)
+        #expect(restores(Self.copy("T2")) == .awaitsGrant)
+        #expect(restores(Self.copy("T3")) == .awaitsFinish)
     }
 }

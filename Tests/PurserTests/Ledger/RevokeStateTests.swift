@@ -24,7 +24,7 @@ struct RevokeStateTests {
     /// The handler that is due is called.
     private mutating func begin() throws { _ = ledger.begin(try #require(ledger.transactions["T1"])) }
 
-    private var next: TransactionProgress.NextStep? { ledger.transactions["T1"]?.progress.next }
+    private var state: TransactionProgress.State? { ledger.transactions["T1"]?.progress.state }
 
     /// Whether reading the records, and a snapshot of them, gives the same lives.
     private func expectSameAfterRelaunch(_ deliverySteps: DeliverySteps = deliverySteps) throws {
@@ -47,13 +47,13 @@ struct RevokeStateTests {
         let lamp = StoreTransaction.sample("T1", "lamp", .nonConsumable)
         _ = try take(lamp)
         let refund = try take(lamp.revoked(at: 5))
-        #expect(next == .revoke)
+        #expect(state == .awaitsRevoke)
         try begin()
         _ = try take(lamp.described(at: 9))
         step(.revoked, for: refund)
-        #expect(next == .finish)
+        #expect(state == .awaitsFinish)
         _ = try take(lamp.revoked(at: 12))
-        #expect(next == .revoke)
+        #expect(state == .awaitsRevoke)
         try expectSameAfterRelaunch(DeliverySteps())
     }
 
@@ -74,14 +74,14 @@ struct RevokeStateTests {
         let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
         for round in 0..<2 as Range<Int64> {
             let given = try take(bought.described(at: round * 10))
-            #expect(next == .grant && given.kind == (round == 0 ? .purchased : .reinstated))
+            #expect(state == .awaitsGrant && given.kind == (round == 0 ? .purchased : .reinstated))
             step(.granted, for: given)
-            #expect(next == .finish)
+            #expect(state == .awaitsFinish)
             let taken = try take(bought.revoked(at: round * 10 + 5))
-            #expect(next == .revoke)
+            #expect(state == .awaitsRevoke)
             try expectSameAfterRelaunch()
             step(.revoked, for: taken)
-            #expect(next == .finish)
+            #expect(state == .awaitsFinish)
             step(.finished)
             try expectSameAfterRelaunch()
         }
@@ -94,18 +94,18 @@ struct RevokeStateTests {
             step(.granted, for: try take(Self.seeds(10)))
             step(.finished)
             let refund = try take(Self.seeds(10, refunded: refunded, at: 1))
-            #expect(next == .revoke)
+            #expect(state == .awaitsRevoke)
             if hasBegun { try begin() }
             let given = try take(Self.seeds(10, at: 2))
-            #expect(given.kind == .reinstated && next == (hasBegun ? .grant : .finish))
+            #expect(given.kind == .reinstated && state == (hasBegun ? .awaitsGrant : .awaitsFinish))
             try expectSameAfterRelaunch()
             guard hasBegun else { continue }
             // The call that was under way meanwhile succeeds, or was cut off.
             if refunded == 30 { step(.revoked, for: refund) }
-            #expect(next == .grant)
+            #expect(state == .awaitsGrant)
             try expectSameAfterRelaunch()
             step(.granted, for: given)
-            #expect(next == .finish && ledger.deliveries.units.isEmpty)
+            #expect(state == .awaitsFinish && ledger.deliveries.units.isEmpty)
             try expectSameAfterRelaunch()
         }
     }
@@ -118,7 +118,8 @@ struct RevokeStateTests {
         _ = try take(Self.seeds(10, at: 2))
         _ = try take(Self.seeds(10, refunded: 50, at: 3))
         step(.revoked, for: first)
-        #expect(ledger.transactions["T1"].map(ledger.deliveries.units(of:)) == Units(exactly: 0) && next == .grant)
+        #expect(ledger.transactions["T1"].map(ledger.deliveries.units(of:)) == Units(exactly: 0))
+        #expect(state == .awaitsGrant)
         try expectSameAfterRelaunch()
     }
 
@@ -127,11 +128,11 @@ struct RevokeStateTests {
         let bought = try take(Self.seeds(10))
         try begin()
         _ = try take(Self.seeds(10, refunded: 100, at: 1))
-        #expect(next == .revoke, "it may have granted them")
+        #expect(state == .awaitsRevoke, "it may have granted them")
         _ = try take(Self.seeds(10, at: 2))
-        #expect(next == .grant)
+        #expect(state == .awaitsGrant)
         step(.granted, for: bought)
-        #expect(next == .finish)
+        #expect(state == .awaitsFinish)
         try expectSameAfterRelaunch()
     }
 
@@ -143,23 +144,24 @@ struct RevokeStateTests {
         ledger = relaunched
         _ = try take(Self.seeds(10, refunded: 100, at: 1))
         let units = try #require(Units(low: 0, high: 10))
-        #expect(next == .revoke && ledger.deliveries.units == ["T1": units])
+        #expect(state == .awaitsRevoke && ledger.deliveries.units == ["T1": units])
         try expectSameAfterRelaunch()
         step(.revoked)
-        #expect(next == .finish && ledger.deliveries.units.isEmpty)
+        #expect(state == .awaitsFinish && ledger.deliveries.units.isEmpty)
     }
 
     @Test("F10: units given back are granted again, and what is left is revoked from there")
     mutating func backAndForth() throws {
         step(.granted, for: try take(Self.seeds(8)))
         for (seconds, percent, due) in [
-            (1, 75, .revoke), (2, 25, .grant), (3, 50, .revoke), (4, 100, .revoke), (5, 50, .grant),
-        ] as [(Int64, Decimal, TransactionProgress.NextStep)] {
+            (1, 75, .awaitsRevoke), (2, 25, .awaitsGrant), (3, 50, .awaitsRevoke), (4, 100, .awaitsRevoke),
+            (5, 50, .awaitsGrant),
+        ] as [(Int64, Decimal, TransactionProgress.State)] {
             let update = try take(Self.seeds(8, refunded: percent, at: seconds))
-            #expect(next == due)
+            #expect(state == due)
             try expectSameAfterRelaunch()
-            step(due == .grant ? .granted : .revoked, for: update)
-            #expect(next == .finish && ledger.balances["seeds"] == update.transaction.remainingQuantity)
+            step(due == .awaitsGrant ? .granted : .revoked, for: update)
+            #expect(state == .awaitsFinish && ledger.balances["seeds"] == update.transaction.remainingQuantity)
         }
     }
 
@@ -169,11 +171,11 @@ struct RevokeStateTests {
         try begin()
         step(.deadLetter(reason: "the server is down"))
         _ = try take(Self.seeds(8, refunded: 100, at: 1))
-        #expect(ledger.deadLetters.isEmpty && next == .revoke)
+        #expect(ledger.deadLetters.isEmpty && state == .awaitsRevoke)
         try expectSameAfterRelaunch()
         step(.deadLetter(reason: "the server is down"))
         _ = try take(Self.seeds(8, at: 2))
-        #expect(ledger.deadLetters.isEmpty && next == .grant)
+        #expect(ledger.deadLetters.isEmpty && state == .awaitsGrant)
         try expectSameAfterRelaunch()
         // Of a grant that goes on to be due nothing has ended.
         step(.deadLetter(reason: "the server is down"))
@@ -184,7 +186,7 @@ struct RevokeStateTests {
                 $0.price = 4
                 $0.storefrontID = "143443"
             })
-        #expect(ledger.deadLetters.count == 1 && next == .nothing)
+        #expect(ledger.deadLetters.count == 1 && state == .deadLetter)
     }
 
     @Test("F8: taken back before it was granted, it is neither granted nor taken back")
@@ -192,9 +194,9 @@ struct RevokeStateTests {
         let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
         _ = try take(bought)
         _ = try take(bought.revoked(at: 1))
-        #expect(next == .finish)
+        #expect(state == .awaitsFinish)
         _ = try take(bought.described(at: 2))
-        #expect(next == .grant, "and once it is given back it is granted")
+        #expect(state == .awaitsGrant, "and once it is given back it is granted")
     }
 
     @Test("F8: an upgrade takes back what it replaces; one that comes before the grant leaves nothing to grant")
@@ -206,10 +208,10 @@ struct RevokeStateTests {
         var early = LedgerState(deliverySteps: Self.deliverySteps)
         _ = early.take(bought)
         let upgraded = early.take(StoreTransaction(fields))
-        #expect(upgraded?.kind == .upgraded && early.transactions["T1"]?.progress.next == .finish)
+        #expect(upgraded?.kind == .upgraded && early.transactions["T1"]?.progress.state == .awaitsFinish)
         step(.granted, for: try take(bought))
         _ = try take(StoreTransaction(fields))
-        #expect(next == .revoke)
+        #expect(state == .awaitsRevoke)
     }
 
     @Test("F8: a refund that is reversed after an upgrade gives nothing back")
@@ -223,7 +225,7 @@ struct RevokeStateTests {
         #expect(ledger.transactions["T1"]?.remaining == 0)
         _ = try take(replaced.revoked(at: 2))
         let given = try take(replaced.described(at: 3))
-        #expect(given.kind == .reinstated && next == .finish)
+        #expect(given.kind == .reinstated && state == .awaitsFinish)
         try expectSameAfterRelaunch()
     }
 
@@ -233,9 +235,9 @@ struct RevokeStateTests {
         let given = try take(bought)
         _ = try take(bought.revoked(at: 1))
         step(.finished)
-        #expect(next == .nothing)
+        #expect(state == .done)
         step(.granted, for: given)
-        #expect(next == .revoke)
+        #expect(state == .awaitsRevoke)
         try expectSameAfterRelaunch()
     }
 
@@ -249,19 +251,19 @@ struct RevokeStateTests {
         _ = ledger.take(bought.revoked(at: 1))
         ledger.note(.step("T1", .finished))
         ledger.note(.step("T1", .granted, in: given))
-        #expect(ledger.transactions["T1"]?.progress.next == .revoke)
+        #expect(ledger.transactions["T1"]?.progress.state == .awaitsRevoke)
     }
 
     @Test("F8: what was paid back of a purchase before its grant is not granted, and so not taken back")
     mutating func partBeforeGrant() throws {
         _ = try take(Self.seeds(10))
         let update = try take(Self.seeds(10, refunded: 20, at: 1))
-        #expect(next == .grant)
+        #expect(state == .awaitsGrant)
         step(.granted, for: update)
-        #expect(next == .finish)
+        #expect(state == .awaitsFinish)
         try expectSameAfterRelaunch()
         _ = try take(Self.seeds(10, refunded: 40, at: 2))
-        #expect(next == .revoke)
+        #expect(state == .awaitsRevoke)
     }
 
     @Test("F8: of a part that was paid back during the grant the app hears, and of one during the taking back, too")
@@ -269,12 +271,12 @@ struct RevokeStateTests {
         let bought = try take(Self.seeds(10))
         let first = try take(Self.seeds(10, refunded: 20, at: 1))
         step(.granted, for: bought)
-        #expect(next == .revoke)
+        #expect(state == .awaitsRevoke)
         let second = try take(Self.seeds(10, refunded: 70, at: 2))
         step(.revoked, for: first)
-        #expect(next == .revoke, "more was taken back meanwhile")
+        #expect(state == .awaitsRevoke, "more was taken back meanwhile")
         step(.revoked, for: second)
-        #expect(next == .finish)
+        #expect(state == .awaitsFinish)
         try expectSameAfterRelaunch()
     }
 
@@ -284,7 +286,7 @@ struct RevokeStateTests {
         _ = ledger.take(Self.seeds(10))
         _ = ledger.take(Self.seeds(10, refunded: 20, at: 1))
         let rest = ledger.take(Self.seeds(10, refunded: 100, at: 2))
-        #expect(rest?.kind == .changed && ledger.transactions["T1"]?.progress.next == .finish)
+        #expect(rest?.kind == .changed && ledger.transactions["T1"]?.progress.state == .awaitsFinish)
     }
 
     @Test(
@@ -303,20 +305,20 @@ struct RevokeStateTests {
         #expect(again == nil, "D1: what is not news stays none")
         let taken = compacted.take(bought.revoked(at: 2))
         #expect(taken?.kind == .revoked)
-        #expect(compacted.transactions["T1"]?.progress.next == .revoke)
+        #expect(compacted.transactions["T1"]?.progress.state == .awaitsRevoke)
     }
 
     @Test(
         "F10: what is recorded counts as granted where there is no handler, and what the app finishes itself does not")
     func withoutGrant() {
-        for (finishing, next) in [(.atomic, .revoke), (.manual, .finish)]
-            as [(Finishing, TransactionProgress.NextStep)]
+        for (finishing, state) in [(.atomic, .awaitsRevoke), (.manual, .awaitsFinish)]
+            as [(Finishing, TransactionProgress.State)]
         {
             var ledger = LedgerState(deliverySteps: DeliverySteps(finishing: { _ in finishing }))
             let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
             _ = ledger.take(bought)
             _ = ledger.take(bought.revoked(at: 1))
-            #expect(ledger.transactions["T1"]?.progress.next == next)
+            #expect(ledger.transactions["T1"]?.progress.state == state)
         }
     }
 
@@ -332,21 +334,21 @@ struct RevokeStateTests {
         _ = try take(bought.revoked(at: 5))
         step(.released)
         step(.revoked, for: refund)
-        #expect(next == .finish)
+        #expect(state == .awaitsFinish)
     }
 
     @Test("F8: what was paid back in part before it was heard of is granted; what was paid back as a whole is not")
     mutating func firstHeardInPart() throws {
         let rest = try take(Self.seeds(10, refunded: 30))
-        #expect(rest.kind == .purchased && next == .grant)
+        #expect(rest.kind == .purchased && state == .awaitsGrant)
         #expect(ledger.balances == ["seeds": 7])
         step(.granted, for: rest)
-        #expect(next == .finish)
+        #expect(state == .awaitsFinish)
         try expectSameAfterRelaunch()
         let all = try take(Self.seeds(10, refunded: 100, at: 9))
-        #expect(next == .revoke && all.transaction.revocationPercentage == 100)
+        #expect(state == .awaitsRevoke && all.transaction.revocationPercentage == 100)
         var other = LedgerState(deliverySteps: Self.deliverySteps)
         let whole = other.take(Self.seeds(10, refunded: 100))
-        #expect(whole?.kind == .revoked && other.transactions["T1"]?.progress.next == .finish)
+        #expect(whole?.kind == .revoked && other.transactions["T1"]?.progress.state == .awaitsFinish)
     }
 }

@@ -84,7 +84,7 @@ struct SameReportsTests {
             outcome.updates += batch.published.updates
             stored += batch.records
             for id in ["T1", "T2"] where some.last?.finishes == true {
-                guard let known = ledger.transactions[id], known.progress.next == .finish else { continue }
+                guard let known = ledger.transactions[id], known.progress.state == .awaitsFinish else { continue }
                 stored += ledger.records(of: .finished(known))
             }
             switch random?.draw(0...3) {

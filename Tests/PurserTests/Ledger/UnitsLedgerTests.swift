@@ -54,7 +54,9 @@ struct UnitsLedgerTests {
             case .whole: report(100, .fullRefund)
             case .wholeWithoutPart: report(nil, .fullRefund)
             case .begin:
-                guard running == nil, let stored, [.grant, .revoke].contains(stored.progress.next) else { return false }
+                guard running == nil, let stored, [.awaitsGrant, .awaitsRevoke].contains(stored.progress.state) else {
+                    return false
+                }
                 _ = ledger.begin(stored)
                 running = stored.update
                 call = due

@@ -37,7 +37,7 @@ struct DeliveryRecords: Sendable {
         let steps = old.progress.steps(after: update.kind, stepsDue: stepsDue, isManual: update.finishing == .manual)
         var transaction = LedgerTransaction(update, steps: steps, units: units)
         keep(units, of: transaction)
-        if steps.contains(.deadLetter), transaction.progress.nextOnceReleased != old.progress.nextOnceReleased {
+        if steps.contains(.deadLetter), transaction.progress.stateOnceReleased != old.progress.stateOnceReleased {
             _ = transaction.progress.take(.released)
             deadLetters[update.transaction.ledgerID] = nil
         }

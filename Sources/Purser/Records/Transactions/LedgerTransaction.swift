@@ -51,7 +51,7 @@ package struct LedgerTransaction: Sendable {
     var isFinishable: Bool {
         var progress = progress
         progress.noteWaiting()
-        return progress.next == .finish
+        return progress.state == .awaitsFinish
     }
 
     /// Its recorded remaining quantity.

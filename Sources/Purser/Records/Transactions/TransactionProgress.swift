@@ -5,33 +5,21 @@
 package struct TransactionProgress: Sendable, Hashable {
     /// Its recorded steps.
     package private(set) var steps: Steps
-    private var facts: Facts
-
     /// Whether the app finishes it, and not Purser.
-    package var isManual: Bool { facts.contains(.isManual) }
-
+    package let isManual: Bool
     /// Whether there is nothing left to deliver: revoked, or replaced by an upgrade.
-    package var isRevokedOrUpgraded: Bool { facts.contains(.isRevokedOrUpgraded) }
-
+    package let isRevokedOrUpgraded: Bool
     /// The call of the app's handlers that is due, so that the app holds the remaining quantity.
-    package var due: Units.Call? {
-        if facts.contains(.owesRevoke) { return .revoke }
-        return facts.contains(.owesGrant) ? .grant : nil
-    }
+    package private(set) var due: Units.Call?
 
     /// Makes the state of a transaction with these recorded steps.
     package init(steps: Steps, isManual: Bool, isRevokedOrUpgraded: Bool, due: Units.Call?) {
-        self.steps = steps
-        facts = isManual ? .isManual : []
-        if isRevokedOrUpgraded { facts.insert(.isRevokedOrUpgraded) }
-        switch due {
-        case .grant: facts.insert(.owesGrant)
-        case .revoke: facts.insert(.owesRevoke)
-        case nil: break
-        }
+        (self.steps, self.isManual) = (steps, isManual)
+        (self.isRevokedOrUpgraded, self.due) = (isRevokedOrUpgraded, due)
     }
 
-    /// The states of a transaction.
+    /// The states of a transaction, each named after its next step; one that was revoked before its grant began is only
+    /// finished.
     ///
     /// A later report can lead from each to any other; a call that ends late, from each to ``awaitsRevoke`` or
     /// ``awaitsGrant``.
@@ -43,62 +31,35 @@ package struct TransactionProgress: Sendable, Hashable {
         case awaitsContent
         /// The app may hold fewer units than its remaining quantity. Then: ``awaitsApp``, ``awaitsFinish``, ``done``.
         case awaitsGrant
-        /// The backend waits, and the app has not requested the finish. Then: ``awaitsFinish``, ``done``.
+        /// The backend waits, and the app has not requested the finish; for that, its payment's call or the handler for
+        /// manual purchases must have received it. Then: ``awaitsFinish``, ``done``.
         case awaitsApp
         /// It has been delivered or revoked, and the backend waits for its finish. Then: ``done``.
         case awaitsFinish
         /// No step is due. Then: ``awaitsFinish`` when the backend still waits.
         case done
-        /// It could not be delivered or revoked, and is a dead letter. Then: the state that it would be in otherwise.
+        /// It could not be delivered or revoked, and is a dead letter: a person has to decide. Then: the state that it would
+        /// be in otherwise.
         case deadLetter
-    }
-
-    /// The next step of a transaction; one that was revoked before its grant began is only finished.
-    package enum NextStep: UInt8, Sendable, Hashable, CaseIterable {
-        /// Install its content.
-        case install
-        /// Call the grant handler.
-        case grant
-        /// Call the revoke handler.
-        case revoke
-        /// Wait until the app finishes it; for that, its payment's call or the handler for manual purchases must have
-        /// received it.
-        case awaitApp
-        /// Finish it with the backend.
-        case finish
-        /// No step is due, or a person has to decide.
-        case nothing
     }
 
     /// The state that it is in.
     package var state: State {
         if steps.contains(.deadLetter) { return .deadLetter }
-        if facts.contains(.owesRevoke) { return .awaitsRevoke }
+        if due == .revoke { return .awaitsRevoke }
         if steps.isDisjoint(with: .contentInstalled), steps.contains(.owesContent), !isRevokedOrUpgraded {
             return .awaitsContent
         }
-        if facts.contains(.owesGrant) { return .awaitsGrant }
+        if due == .grant { return .awaitsGrant }
         guard isUnfinished else { return .done }
         return isLeftToApp ? .awaitsApp : .awaitsFinish
     }
 
-    /// Its next step.
-    package var next: NextStep {
-        switch state {
-        case .awaitsContent: .install
-        case .awaitsGrant: .grant
-        case .awaitsRevoke: .revoke
-        case .awaitsApp: .awaitApp
-        case .awaitsFinish: .finish
-        case .done, .deadLetter: .nothing
-        }
-    }
-
-    /// The next step if no person had to decide first: for a dead letter, the failed step.
-    package var nextOnceReleased: NextStep {
+    /// The state that it would be in if no person had to decide first: a dead letter awaits the failed step.
+    package var stateOnceReleased: State {
         var progress = self
         progress.steps.remove(.deadLetter)
-        return progress.next
+        return progress.state
     }
 
     /// Whether the backend still waits for its finish, even if other steps come first.
@@ -129,7 +90,7 @@ extension TransactionProgress {
         switch step {
         case .contentInstalled: steps.insert(.contentInstalled).inserted
         case .granted: granted()
-        case .revoked: facts.remove(.owesRevoke) != nil
+        case .revoked: ends(.revoke)
         case .finishRequested: steps.insert(.finishRequested).inserted
         case .finished: steps.insert(.finished).inserted
         case .deadLetter: isDelivered ? false : steps.insert(.deadLetter).inserted
@@ -138,8 +99,15 @@ extension TransactionProgress {
     }
 
     private mutating func granted() -> Bool {
-        let wasDue = facts.remove(.owesGrant) != nil
+        let wasDue = ends(.grant)
         return steps.insert(.granted).inserted || wasDue
+    }
+
+    /// A call is no longer due; returns whether it was.
+    private mutating func ends(_ call: Units.Call) -> Bool {
+        guard due == call else { return false }
+        due = nil
+        return true
     }
 
     /// Whether no delivery or revocation is due: a grant may fail after the purchase was revoked.
@@ -176,15 +144,6 @@ extension TransactionProgress {
 // MARK: - On record
 
 extension TransactionProgress {
-    /// The facts from the latest update and the units; four bits, since they are copied with every purchase.
-    private struct Facts: OptionSet, Sendable, Hashable {
-        let rawValue: UInt8
-        static let isManual = Facts(rawValue: 1)
-        static let isRevokedOrUpgraded = Facts(rawValue: 2)
-        static let owesGrant = Facts(rawValue: 4)
-        static let owesRevoke = Facts(rawValue: 8)
-    }
-
     /// The recorded steps of a transaction, in the bits of the ledger's files.
     package struct Steps: OptionSet, Sendable, Hashable {
         /// The bits, as `LedgerFormat.md` numbers them.
