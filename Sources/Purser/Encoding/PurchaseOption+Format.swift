@@ -24,6 +24,15 @@ extension Set<PurchaseOption> {
     func write(to writer: inout FieldWriter) {
         for option in sorted(by: { $0.subject < $1.subject }) { option.write(to: &writer) }
     }
+
+    /// Reads one more option; `false` for one that a later version wrote.
+    ///
+    /// If an option occurs twice, which no request allows, the first counts.
+    mutating func read(_ number: UInt64, _ fields: FieldReader) throws(FormatFault) -> Bool {
+        guard let option = try PurchaseOption(field: number, fields) else { return false }
+        if !contains(where: { $0.subject == option.subject }) { insert(option) }
+        return true
+    }
 }
 
 extension PurchaseOption {
@@ -83,7 +92,7 @@ extension PurchaseOption {
 
 extension PurchaseOption {
     /// Reads an option; `nil` for one that a later version wrote.
-    init?(field: UInt64, _ fields: FieldReader) throws(FormatFault) {
+    fileprivate init?(field: UInt64, _ fields: FieldReader) throws(FormatFault) {
         guard let value = field == 8 ? try Self.offer(fields) : try Self.option(fields) else { return nil }
         self.init(value)
     }

@@ -101,7 +101,6 @@ extension PaymentIntent {
         var appAccountToken: UUID?
         var context: [String: String] = [:]
         var options: Set<PurchaseOption> = []
-        var subjects: Set<String> = []
         var finishing = Finishing.atomic
         var trustedTime: Timestamp?
         var later = LaterFields()
@@ -118,13 +117,7 @@ extension PaymentIntent {
                 context[try pair.value(1) ?? ""] = try pair.value(2) ?? ""
             case 9: finishing = try .read(value, fields)
             case 11: trustedTime = try .read(value, fields)
-            case 8, 10:
-                guard let option = try PurchaseOption(field: number, fields.message(value)) else {
-                    later.add(number, value)
-                    break
-                }
-                // If an option occurs twice, which no request allows, the first counts.
-                if subjects.insert(option.subject).inserted { options.insert(option) }
+            case 8, 10: if try !options.read(number, fields.message(value)) { later.add(number, value) }
             default: later.add(number, value)
             }
         }

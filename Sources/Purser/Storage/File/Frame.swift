@@ -30,7 +30,7 @@ package struct Frame: Sendable {
     /// The size of the header in bytes; the length does not include it.
     package static let headerSize = 16
     /// The size of the checksum of the frame before it, which is before the records, in bytes.
-    static let chainSize = 4
+    package static let chainSize = 4
     /// The largest length of a frame; the length has 24 bits.
     package static let maximumLength = 0xFF_FFFF
 
@@ -55,25 +55,8 @@ package struct Frame: Sendable {
     /// The next multiple of 8.
     package static func padded(_ count: Int) -> Int { (count + 7) & ~7 }
 
-    /// Appends a frame to bytes that begin at `base` in the file, and returns its checksum.
-    @discardableResult
-    package static func write(
-        _ payload: [UInt8], kind: Kind = .records, mark: UInt32, chain: UInt32, safeEnd: Int, base: Int,
-        into bytes: inout [UInt8]
-    ) -> UInt32 {
-        let start = bytes.count
-        let held = payload.count + chainSize
-        bytes += repeatElement(0, count: headerSize + held - payload.count) + payload
-        bytes += repeatElement(0, count: padded(held) - held)
-        return bytes.withUnsafeMutableBytes { bytes in
-            writeHeader(
-                UnsafeMutableRawBufferPointer(rebasing: bytes[start...]), length: held, kind: kind, mark: mark,
-                chain: chain, safeEnd: safeEnd, offset: base + start)
-        }
-    }
-
     /// Writes the header of a frame before its records, for an offset in the file, and returns its checksum.
-    static func writeHeader(
+    package static func writeHeader(
         _ frame: UnsafeMutableRawBufferPointer, length: Int, kind: Kind, mark: UInt32, chain: UInt32,
         safeEnd: Int, offset: Int
     ) -> UInt32 {

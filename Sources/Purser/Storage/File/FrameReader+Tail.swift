@@ -97,7 +97,7 @@ private struct TailSearch {
         position = max(position, data & ~7)
         let bytes = try file.read(at: position, count: min(Self.pageSize, limit - position))
         guard !bytes.isEmpty else { return nil }
-        if isEmpty { isEmpty = bytes.isZero }
+        if isEmpty { isEmpty = bytes.allSatisfy { $0 == 0 } }
         page = (position, bytes)
         return page
     }
@@ -115,18 +115,6 @@ private struct TailSearch {
             }
             position = end
             return nil
-        }
-    }
-}
-
-extension [UInt8] {
-    /// Whether all of them are zero.
-    fileprivate var isZero: Bool {
-        withUnsafeBytes { bytes in
-            let whole = bytes.count & ~7
-            for offset in stride(from: 0, to: whole, by: 8)
-            where bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) != 0 { return false }
-            return bytes[whole...].allSatisfy { $0 == 0 }
         }
     }
 }

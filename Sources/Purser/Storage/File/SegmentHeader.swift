@@ -134,15 +134,9 @@ extension [UInt8] {
     mutating func add(_ number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
-}
 
-extension RandomAccessCollection<UInt8> where Index == Int {
     /// Reads a number, lowest byte first; the bytes must be there.
-    func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
-        var number: Number = 0
-        for index in (0..<(Number.bitWidth / 8)).reversed() {
-            number = number << 8 | Number(truncatingIfNeeded: self[offset + index])
-        }
-        return number
+    func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
+        withUnsafeBytes { $0.number(at: offset) }
     }
 }

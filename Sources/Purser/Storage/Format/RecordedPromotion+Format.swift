@@ -15,7 +15,6 @@ extension RecordedPromotion: FieldMessage {
         var purchase = PromotedPurchase(id: "", productID: "")
         var token: PaymentToken?
         var user: UserID?
-        var subjects: Set<String> = []
         var later = LaterFields()
         while let (number, value) = try fields.next() {
             switch number {
@@ -23,12 +22,7 @@ extension RecordedPromotion: FieldMessage {
             case 2: purchase.productID = try .read(value, fields)
             case 3: token = try PaymentToken(fields.message(value))
             case 4: user = try .read(value, fields)
-            case 8, 10:
-                guard let option = try PurchaseOption(field: number, fields.message(value)) else {
-                    later.add(number, value)
-                    break
-                }
-                if subjects.insert(option.subject).inserted { purchase.options.insert(option) }
+            case 8, 10: if try !purchase.options.read(number, fields.message(value)) { later.add(number, value) }
             default: later.add(number, value)
             }
         }
