@@ -169,6 +169,28 @@ struct LedgerDamageTests {
         files.replace(LedgerFolder.log(1), with: try #require(foreign.bytes(of: LedgerFolder.log(1))))
         let failure = #expect(throws: PurchaseFailure.self) { try FileLedgerStorage(files).load { _ in } }
         #expect((failure?.underlying as? LedgerDamage)?.path == files.path(of: LedgerFolder.lock))
+        try Self.expectNoticed(files, "log of another ledger")
+    }
+
+    @Test("L1: a snapshot of another ledger, or of another number, in the place of one is noticed")
+    func replacedSnapshot() throws {
+        let files = try Self.ledger(closes: true)
+        let number = try #require(LedgerFolder(names: try files.list()).snapshots.last)
+        let name = LedgerFolder.snapshot(number)
+        let foreign = CrashingFiles()
+        let storage = FileLedgerStorage(foreign, options: .init(logSize: 1, generator: SeededGenerator(seed: 4)))
+        try storage.load { _ in }
+        for record in 1...Int(number) { try storage.append([Self.record(record)], isUrgent: true) }
+        try storage.compact { _, _ in .max }
+        let other = files.afterKill()
+        other.replace(name, with: try #require(foreign.bytes(of: name)))
+        try Self.expectNoticed(other, "snapshot of another ledger")
+        let renamed = try Self.changed(files, name) { bytes in
+            var header = try? SegmentHeader(Array(bytes.prefix(SegmentHeader.size)), path: name)
+            header?.number += 1
+            if let header { bytes.replaceSubrange(..<SegmentHeader.size, with: header.bytes) }
+        }
+        try Self.expectNoticed(renamed, "snapshot of another number")
     }
 
     @Test("L1: a torn mark in the lock is read as a crash, wherever it was torn")

@@ -51,19 +51,19 @@ extension FileLedgerStorage.State {
     private mutating func readSnapshot(
         _ number: UInt64, _ reading: inout FileLedgerStorage.Reading, _ body: (LedgerRecord) throws -> Void
     ) throws {
+        let name = LedgerFolder.snapshot(number)
         var part = LedgerHistory.Part(start: HistoryPosition(file: number, isSnapshot: true))
-        // Of each user's earlier updates only the first is needed now; the others are read when a consumer needs them.
-        let (reader, _) = try FrameReader.readSealed(
-            LedgerFolder.snapshot(number), in: files, skipsEarlier: { part.hasFirst(of: $0) }
-        ) { key, record, frame in
+        let take = { (key: LedgerKey, record: LedgerRecord, frame: Frame) in
             if case .piece(.earlier) = record, part.start.offset == 0 {
                 (part.start.offset, part.start.chain) = (frame.offset, frame.chain)
             }
             part.note(record, of: key)
             try body(record)
         }
+        // Of each user's earlier updates only the first is needed now; the others are read when a consumer needs them.
+        let (reader, _) = try FrameReader.readSealed(name, in: files, skipsEarlier: { part.hasFirst(of: $0) }, take)
+        try check(reader, name)
         let before = reader.header.before
-        try check(reader, .snapshot, number)
         snapshot = (number, reader.offset)
         lastSealed = number
         reading.catalog.parts = [part]
@@ -75,15 +75,9 @@ extension FileLedgerStorage.State {
         LedgerDamage(path: files.path(of: LedgerFolder.log(log)), offset: 0, reason: "the file is missing")
     }
 
-    /// Checks that a file is the one that its name says, and of this ledger.
-    func check(_ reader: FrameReader, _ kind: SegmentHeader.Kind, _ number: UInt64) throws(LedgerDamage) {
-        let (header, path) = (reader.header, reader.path)
-        guard header.kind == kind, header.number == number else {
-            throw LedgerDamage(path: path, offset: 10, reason: "the file's name and its header disagree")
-        }
-        guard header.ledger == ledger, header.secret == secret else {
-            throw LedgerDamage(path: path, offset: 32, reason: "the file belongs to another ledger")
-        }
+    /// Checks that a file is the one of its name, and of this ledger.
+    func check(_ reader: FrameReader, _ name: String) throws(LedgerDamage) {
+        if let damage = reader.misplacement(name, of: ledger, secret) { throw damage }
     }
 }
 

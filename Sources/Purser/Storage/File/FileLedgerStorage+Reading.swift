@@ -33,7 +33,7 @@ extension FileLedgerStorage.State {
         _ number: UInt64, _ reading: inout FileLedgerStorage.Reading, _ body: (LedgerRecord) throws -> Void
     ) throws -> FrameReader? {
         var reader = try FrameReader(LedgerFolder.log(number), in: files)
-        try check(reader, .log, number)
+        try check(reader, LedgerFolder.log(number))
         guard reader.header.before == reading.last else {
             throw LedgerDamage(
                 path: reader.path, offset: 64, reason: "it does not continue where the previous file ends")
@@ -85,7 +85,7 @@ extension FileLedgerStorage.State {
     /// Whether a log has no frames yet, and the previous one ends where this one states.
     private func isUnused(_ number: UInt64, behind reader: FrameReader) throws -> Bool {
         var next = try FrameReader(LedgerFolder.log(number), in: files)
-        try check(next, .log, number)
+        try check(next, LedgerFolder.log(number))
         return try number == reader.header.number + 1 && next.header.before.offset <= reader.offset && next.isUnused()
     }
 }

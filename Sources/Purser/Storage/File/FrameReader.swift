@@ -192,6 +192,17 @@ extension FrameReader {
         return (reader, last)
     }
 
+    /// Why it is not the file of its name, or not of a ledger; `nil` when it is.
+    func misplacement(_ name: String, of ledger: UInt64, _ secret: KeyedHash) -> LedgerDamage? {
+        guard header.name == name else {
+            return LedgerDamage(path: path, offset: 10, reason: "the file's name and its header disagree")
+        }
+        guard header.ledger == ledger, header.secret == secret else {
+            return LedgerDamage(path: path, offset: 32, reason: "the file belongs to another ledger")
+        }
+        return nil
+    }
+
     /// Whether a frame of the file has this end, or its header.
     func has(_ end: LogEnd, in files: any LedgerFiles) throws -> Bool {
         var reader = try FrameReader(header.name, in: files, limit: end.offset)

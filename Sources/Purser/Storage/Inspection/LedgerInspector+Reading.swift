@@ -2,6 +2,8 @@ extension LedgerInspector {
     /// The state of reading the files of a folder one after the other.
     private struct Walk {
         let folder: LedgerFolder
+        /// The header of its newest file; `nil` when that cannot be read.
+        let newest: SegmentHeader?
         /// The end of the last read log, before its seal; `nil` when that is not known.
         var last: LogEnd? = LogEnd.none
     }
@@ -17,14 +19,17 @@ extension LedgerInspector {
     }
 
     func read(from folder: LedgerFolder, _ body: Body, found: (Finding) -> Void) throws {
-        var walk = Walk(folder: folder)
+        var walk = Walk(folder: folder, newest: (try? folder.newestHeader(in: files)) ?? nil)
+        if let mark = LedgerMark(in: files), let newest = walk.newest, mark.ledger != newest.ledger {
+            found(finding(LedgerFolder.lock, "it and the other files belong to different ledgers", at: 16))
+        }
         for name in folder.unusable {
             found(finding(name, "no ledger has a file of this number"))
         }
-        for number in folder.snapshots { try readSnapshot(number, body, found) }
+        for number in folder.snapshots { walk.last = try readSnapshot(number, walk.newest, body, found) }
         for number in folder.missingLogs { found(finding(LedgerFolder.log(number), "the file is missing")) }
         // The end before the first log is known when that is the first of all.
-        walk.last = folder.logs.first == 1 ? LogEnd.none : nil
+        if folder.logs.first == 1 { walk.last = LogEnd.none }
         for number in folder.logs { try readLog(number, &walk, body, found) }
     }
 
@@ -32,17 +37,30 @@ extension LedgerInspector {
         Finding(path: files.path(of: name), offset: offset, reason: reason, isHarmless: false)
     }
 
-    func readSnapshot(_ number: UInt64, _ body: Body, _ found: (Finding) -> Void) throws {
-        guard var reader = try reader(LedgerFolder.snapshot(number), found) else { return }
+    /// Reads a snapshot, and returns the end of the last log that is in it; `nil` when that is not known.
+    @discardableResult
+    func readSnapshot(
+        _ number: UInt64, _ newest: SegmentHeader?, _ body: Body, _ found: (Finding) -> Void
+    ) throws -> LogEnd? {
+        guard var reader = try reader(LedgerFolder.snapshot(number), newest, found) else { return nil }
         while try !readWhole(&reader, body, found).isSealed {
             found(Finding(reader.damage("records are missing or damaged"), isHarmless: false))
-            guard try reader.skip() else { return }
+            guard try reader.skip() else { break }
         }
+        return reader.header.before
     }
 
-    private func reader(_ name: String, _ found: (Finding) -> Void) throws -> FrameReader? {
+    private func reader(
+        _ name: String, _ newest: SegmentHeader?, _ found: (Finding) -> Void
+    ) throws -> FrameReader? {
         do {
-            return try FrameReader(name, in: files)
+            let reader = try FrameReader(name, in: files)
+            // Its records are read nevertheless: all that can be saved are.
+            let ledger = newest ?? reader.header
+            if let damage = reader.misplacement(name, of: ledger.ledger, ledger.secret) {
+                found(Finding(damage, isHarmless: false))
+            }
+            return reader
         } catch let damage as LedgerDamage {
             found(Finding(damage, isHarmless: false))
             return nil
@@ -54,14 +72,15 @@ extension LedgerInspector {
         _ reader: inout FrameReader, _ body: Body, _ found: (Finding) -> Void
     ) throws -> (isSealed: Bool, last: LogEnd) {
         let path = reader.path
-        return try reader.readAll(found: { found(Finding($0, isHarmless: false)) }) { try body($1, path, $2.offset) }
+        return try reader.readAll(
+            found: { found(Finding($0, isHarmless: false)) }, { try body($1, path, $2.offset) })
     }
 
     /// Reads one log; after damage it continues with the next complete frame.
     ///
     /// Its app may be writing it, so an incomplete frame is read again after every sign that it has to be complete.
     private func readLog(_ number: UInt64, _ walk: inout Walk, _ body: Body, _ found: (Finding) -> Void) throws {
-        guard var reader = try reader(LedgerFolder.log(number), found) else {
+        guard var reader = try reader(LedgerFolder.log(number), walk.newest, found) else {
             walk.last = nil
             return
         }

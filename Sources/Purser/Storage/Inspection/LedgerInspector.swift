@@ -105,7 +105,7 @@ public struct LedgerInspector: Sendable {
         let broken = Set(folder.snapshots.suffix(1)).subtracting(used.snapshots)
         if let covered = used.snapshots.last { used.logs.removeAll { $0 <= covered } }
         for number in broken {
-            try readSnapshot(number, { _, _, _ in }, { findings.append($0) })
+            try readSnapshot(number, nil, { _, _, _ in }, { findings.append($0) })
         }
         try read(from: used) { record, _, _ in
             records.apply(record)
