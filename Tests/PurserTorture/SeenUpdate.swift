@@ -1,7 +1,15 @@
 import Purser
 
-/// An update as the named reader noted it.
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// An update as the named consumer noted it.
 struct SeenUpdate: Hashable, Sendable {
+    /// Whose update it is.
+    var user: UUID
     var round: Int
     var sequence: UInt64
     var kind: String
@@ -11,11 +19,16 @@ struct SeenUpdate: Hashable, Sendable {
     var isManual: Bool
     /// Whether nobody waited for it any more: its purchase was killed before it could be recorded.
     var isLate: Bool
+    /// How much of it was refunded, in percent; `nil` where it was not.
+    var percentage: String?
+    /// The user whom the context names; `nil` where the update has no context.
+    var contextUser: UUID?
     /// The product and quantity that the context names; `nil` where the update has none.
     var contextProductID: String?
     var contextQuantity: Int?
 
-    init(_ update: StoreUpdate, round: Int) {
+    init(_ update: StoreUpdate, of user: UUID, round: Int) {
+        self.user = user
         self.round = round
         sequence = update.sequence
         kind = update.kind.rawValue
@@ -24,6 +37,8 @@ struct SeenUpdate: Hashable, Sendable {
         quantity = update.transaction.purchasedQuantity
         isManual = update.finishing == .manual
         isLate = update.phase == .complete
+        percentage = update.transaction.revocationPercentage.map { "\($0)" }
+        contextUser = update.context["user"].flatMap { UUID(uuidString: $0) }
         contextProductID = update.context["product"]
         contextQuantity = update.context["quantity"].flatMap { Int($0) }
     }
@@ -31,8 +46,8 @@ struct SeenUpdate: Hashable, Sendable {
     /// The line that is noted.
     var line: String {
         [
-            "\(round)", "\(sequence)", kind, id, productID, "\(quantity)", isManual ? "manual" : "atomic",
-            isLate ? "late" : "answer",
+            "\(user)", "\(round)", "\(sequence)", kind, id, productID, "\(quantity)", isManual ? "manual" : "atomic",
+            isLate ? "late" : "answer", percentage ?? "-", contextUser.map { "\($0)" } ?? "-",
             contextProductID ?? "-", contextQuantity.map { "\($0)" } ?? "-",
         ].joined(separator: " ")
     }
@@ -40,16 +55,17 @@ struct SeenUpdate: Hashable, Sendable {
     /// Reads a line; `nil` when it makes no sense.
     init?(line: Substring) {
         let words = line.split(separator: " ").map(String.init)
-        guard words.count == 10, let round = Int(words[0]), let sequence = UInt64(words[1]),
-            let quantity = Int(words[5])
+        guard words.count == 13, let user = UUID(uuidString: words[0]), let round = Int(words[1]),
+            let sequence = UInt64(words[2]), let quantity = Int(words[6])
         else { return nil }
-        self.round = round
-        self.sequence = sequence
-        (kind, id, productID, self.quantity) = (words[2], words[3], words[4], quantity)
-        isManual = words[6] == "manual"
-        isLate = words[7] == "late"
-        contextProductID = words[8] == "-" ? nil : words[8]
-        contextQuantity = Int(words[9])
+        (self.user, self.round, self.sequence) = (user, round, sequence)
+        (kind, id, productID, self.quantity) = (words[3], words[4], words[5], quantity)
+        isManual = words[7] == "manual"
+        isLate = words[8] == "late"
+        percentage = words[9] == "-" ? nil : words[9]
+        contextUser = UUID(uuidString: words[10])
+        contextProductID = words[11] == "-" ? nil : words[11]
+        contextQuantity = Int(words[12])
     }
 
     /// Whether the update has the context of the purchase that it is about.

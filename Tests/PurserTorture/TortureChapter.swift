@@ -1,5 +1,4 @@
 import Purser
-import PurserSimulator
 
 /// Some rounds on one folder, and the comparison of both sides after them.
 struct TortureChapter: Sendable {
@@ -23,10 +22,6 @@ struct TortureChapter: Sendable {
     /// - Throws: ``TortureError`` when a worker cannot be started or the folder cannot be made.
     mutating func run() async throws {
         try folder.make()
-        // The reader is known before anything is bought, so that it misses nothing. With users the configuration names it.
-        if options.users == nil {
-            try await TortureStore.open(folder, round: -1, durability: options.durability).close()
-        }
         for round in rounds where tally.isRight {
             try await run(round)
             tally.rounds += 1
@@ -35,7 +30,7 @@ struct TortureChapter: Sendable {
         guard tally.isRight else { return }
         do {
             tally.differences += try damages(allowing: \.isHarmless)
-            if let users = options.users { try await compare(users) } else { try await compare() }
+            try await compare()
             tally.differences += try damages(allowing: { _ in false })
         } catch {
             tally.differences.append("the last run: \(TortureError.line(for: error))")
@@ -64,37 +59,18 @@ struct TortureChapter: Sendable {
         }
     }
 
-    /// Lets everything settle, and compares.
-    private mutating func compare() async throws {
-        let known = folder.sightings().compactMap { $0?.sequence }.max() ?? 0
-        let last = try await TortureStore.open(folder, round: rounds.upperBound, durability: options.durability)
-        var records = try await last.whileReading {
-            let isSettled = try await last.settle(after: known)
-            var records = await last.records()
-            if !isSettled { records.unfinished = max(1, records.unfinished) }
-            return records
-        }
-        records.killed = killed
-        records.seen = folder.sightings()
-        records.grants = folder.notes(folder.grants)
-        records.handed = folder.notes(folder.handed)
-        records.answers = folder.notes(folder.answers)
-        tally.count(records)
-        tally.differences += await last.appStore.violations
-        if folder.hasSnapshot() { tally.compacted += 1 }
-    }
-
     /// Lets everything settle for each user, and compares.
-    private mutating func compare(_ count: Int) async throws {
-        let users = TortureUsers(count: count, seed: options.seed)
-        let policy = TortureUserPlan.policy(
-            seed: options.seed, chapter: rounds.lowerBound / Torture.chapterLength)
-        let records = try await TortureUserReview.records(
+    private mutating func compare() async throws {
+        let users = TortureUsers(count: options.users, seed: options.seed)
+        let policy = TorturePlan.policy(seed: options.seed, chapter: rounds.lowerBound / Torture.chapterLength)
+        var records = try await TortureReview.records(
             folder,
             .init(
                 round: rounds.upperBound, users: users, user: users.ids[0], policy: policy,
                 durability: options.durability, flaw: options.flaw))
-        tally.count(records, of: "\(policy), rounds \(rounds.lowerBound) to \(rounds.upperBound - 1)")
+        records.killed = killed
+        let words = "rounds \(rounds.lowerBound) to \(rounds.upperBound - 1)"
+        tally.count(records, of: users.isShared ? words : "\(policy), \(words)")
         if folder.hasSnapshot() { tally.compacted += 1 }
     }
 
@@ -111,24 +87,6 @@ struct TortureChapter: Sendable {
         let files = PosixLedgerFiles(path: folder.ledger)
         guard let last = try? LedgerFolder(names: files.list()).logs.last else { return }
         try? files.remove(LedgerFolder.log(last))
-    }
-}
-
-extension TortureStore {
-    /// What the store and its App Store know, to be compared.
-    fileprivate func records() async -> TortureRecords {
-        var records = TortureRecords()
-        let entitlements = store.entitlements
-        records.charges = await appStore.charges
-            .map { .init(id: $0.transactionID, productID: $0.productID, quantity: $0.quantity) }
-        records.refunded = Set(await appStore.refunds.map(\.transactionID))
-        records.kinds = Dictionary(products.map { ($0.id, $0.type) }, uniquingKeysWith: { first, _ in first })
-        records.balances = entitlements.purchasedQuantities
-        records.owned = entitlements.activeProductIDs
-        records.lastSequence = store.lastSequence
-        records.unfinished = await appStore.unfinishedCount + store.unfinished().count
-        records.deadLetters = await store.deadLetters().count
-        return records
     }
 }
 

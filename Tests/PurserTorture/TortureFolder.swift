@@ -11,23 +11,17 @@ import PurserSimulator
 struct TortureFolder: Sendable {
     let path: String
 
-    /// A purchase that was handed over: in which round, and which transaction.
-    struct Note: Hashable, Sendable {
-        var round: Int
-        var id: String
-    }
-
     /// The folder of the account.
     private var home: String { path + "/home" }
     /// The folder of the ledger.
     var ledger: String { home + "/ledger" }
-    /// What the grant handler granted.
-    var grants: String { path + "/grants" }
-    /// What callers and the handler for manual purchases handed over.
-    var handed: String { path + "/handed" }
-    /// What callers got as the answer to their purchases.
-    var answers: String { path + "/answers" }
-    /// What the named reader saw.
+    /// What the handlers were called for, and what the app delivered by itself.
+    var calls: String { path + "/calls" }
+    /// The payments that the App Store was given.
+    var payments: String { path + "/payments" }
+    /// The moves that the App Store was given.
+    var moves: String { path + "/moves" }
+    /// What the named consumer saw.
     var seen: String { path + "/seen" }
     /// What the last worker wrote to standard error.
     var errors: String { path + "/errors" }
@@ -69,16 +63,10 @@ struct TortureFolder: Sendable {
     /// The first line that the last worker wrote to standard error.
     var complaint: String { lines(errors).first.map(String.init) ?? "without a word" }
 
-    /// The notes in a file; `nil` where a line makes no sense.
-    func notes(_ file: String) -> [Note?] {
-        lines(file).map { line in
-            let words = line.split(separator: " ")
-            guard words.count == 2, let round = Int(words[0]) else { return nil }
-            return Note(round: round, id: String(words[1]))
-        }
-    }
+    /// The calls that were noted; `nil` where a line makes no sense.
+    func userCalls() -> [UserCall?] { lines(calls).map { UserCall(line: $0) } }
 
-    /// What the named reader saw; `nil` where a line makes no sense.
+    /// The updates that the named consumer saw; `nil` where a line makes no sense.
     func sightings() -> [SeenUpdate?] { lines(seen).map { SeenUpdate(line: $0) } }
 
     /// Whether a file was being made when the last worker ended.

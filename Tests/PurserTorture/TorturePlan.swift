@@ -1,5 +1,4 @@
 import Purser
-import PurserSimulator
 
 /// What is bought in each round and when the round is killed, all from one seed.
 struct TorturePlan: Sendable {
@@ -9,24 +8,12 @@ struct TorturePlan: Sendable {
 
     let seed: UInt64
     let round: Int
-    /// How many users the round has; `nil` for the state that all users share.
-    var users: Int?
+    /// The users of the run.
+    let users: TortureUsers
 
-    /// What one caller buys.
-    func requests(caller: Int, of products: [StoreProduct]) -> [PaymentRequest] {
-        var numbers = numbers(caller + 1)
-        let consumables = products.filter { $0.type == .consumable }
-        let owned =
-            products.filter { $0.type == .nonConsumable } + products.filter { $0.type == .autoRenewable }.suffix(1)
-        return (0..<Self.purchases).compactMap { _ in
-            let isConsumable = Int.random(in: 0..<8, using: &numbers) > 0
-            guard let product = (isConsumable ? consumables : owned).randomElement(using: &numbers) else { return nil }
-            let quantity = isConsumable ? Int.random(in: 1...3, using: &numbers) : 1
-            let isManual = Int.random(in: 0..<3, using: &numbers) == 0
-            return PaymentRequest(
-                productID: product.id, quantity: quantity,
-                context: ["product": product.id, "quantity": "\(quantity)"], finishing: isManual ? .manual : .atomic)
-        }
+    init(seed: UInt64, round: Int, users: Int? = nil) {
+        (self.seed, self.round) = (seed, round)
+        self.users = TortureUsers(count: users, seed: seed)
     }
 
     /// The moment to kill a worker that works at about this pace.
@@ -42,7 +29,7 @@ struct TorturePlan: Sendable {
             return KillMoment(mark: nil, count: count, delay: .random(in: 0...longest, using: &numbers))
         default:
             // Right behind something that is not recorded yet, or in the making of a file.
-            let marks = users == nil ? Self.marks : Self.marks + Self.userMarks
+            let marks = users.isShared ? Self.marks : Self.marks + Self.userMarks
             let mark = marks.randomElement(using: &numbers) ?? .charged
             let count = Int.random(in: 1...max(1, pace.count(of: mark)), using: &numbers)
             return KillMoment(mark: mark, count: count, delay: .random(in: 0...longest, using: &numbers))
@@ -53,14 +40,6 @@ struct TorturePlan: Sendable {
     private static let marks: [TortureMark] = [.charged, .charged, .granted, .finished, .refunded, .making]
     /// Those that only workers with users make.
     private static let userMarks: [TortureMark] = [.switching, .switching, .switched, .revoked, .moved]
-
-    /// What the App Store takes back in this round: in one of two, something that was bought lately.
-    func refund(of transactions: [StoreTransaction]) -> StoreTransaction? {
-        var numbers = numbers(-2)
-        guard Bool.random(using: &numbers) else { return nil }
-        return transactions.filter { $0.productType == .consumable && $0.revocationTime == nil }.suffix(6)
-            .randomElement(using: &numbers)
-    }
 
     /// How many microseconds each write of the ledger takes: in one round of four the disk is slow.
     ///

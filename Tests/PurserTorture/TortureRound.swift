@@ -63,7 +63,7 @@ struct TortureRound: Sendable {
     private var words: [String] {
         ["worker", folder.path, "--round", "\(plan.round)", "--seed", "\(plan.seed)"]
             + ["--durability", durability == .synced ? "synced" : "buffered"]
-            + (plan.users.map { ["--users", "\($0)"] } ?? [])
+            + (plan.users.isShared ? [] : ["--users", "\(plan.users.ids.count)"])
             + (flaw.map { ["--flaw", $0.rawValue] } ?? [])
     }
 

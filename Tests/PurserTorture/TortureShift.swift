@@ -20,7 +20,7 @@ struct TortureShift: Sendable {
     /// Does the work on a store that was opened, notes its updates meanwhile, and closes it.
     ///
     /// - Returns: the exit status.
-    func run(_ store: some TorturedStore, work: @escaping @Sendable () async -> Void) async -> Int32 {
+    func run(_ store: TortureStore, work: @escaping @Sendable () async -> Void) async -> Int32 {
         await withTaskGroup { group in
             group.addTask { await noting { try await store.read() } }
             group.addTask {

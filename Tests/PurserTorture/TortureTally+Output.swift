@@ -15,14 +15,13 @@ extension TortureTally {
             ],
             ["  Refunds", "\(refunds)"],
             ["  Updates", "\(updates), of which \(repeatedUpdates) were yielded again after a kill"],
-            ["  Granted again", "\(repeatedGrants), because a kill fell between a grant and its record"],
+            [
+                "  Called again",
+                "\(repeatedGrants) calls of handlers, because a kill\(options.users == nil ? "" : " or a switch") came before their record",
+            ],
         ]
         if let users = options.users {
-            let row = "\(users), with \(switches) switches and \(Wording.count(moves, "move"))"
-            rows.insert(["  Users", row], at: 1)
-            rows[rows.count - 1] = [
-                "  Called again", "\(repeatedGrants) calls of handlers: a kill or a switch came before their record",
-            ]
+            rows.insert(["  Users", "\(users), with \(switches) switches and \(Wording.count(moves, "move"))"], at: 1)
         }
         let verdict =
             isRight ? "\(Self.verdict(options)); the ledgers are whole." : "The books do not agree."

@@ -24,22 +24,12 @@ struct TortureTally: Sendable {
     var kills: Int { killed.values.reduce(0, +) }
     var isRight: Bool { differences.isEmpty }
 
-    mutating func count(_ records: TortureRecords) {
-        charges += records.charges.count
-        refunds += records.refunded.count
-        updates += Int(clamping: records.lastSequence)
-        lateCharges += records.lateCharges
-        repeatedGrants += records.repeatedGrants
-        repeatedUpdates += records.repeatedUpdates
-        differences += records.differences()
-    }
-
-    /// The same with users.
+    /// Counts and compares the records of some rounds.
     ///
     /// - Parameter rounds: the rounds that were compared, in words.
-    mutating func count(_ records: TortureUserRecords, of rounds: String) {
+    mutating func count(_ records: TortureRecords, of rounds: String) {
         charges += records.charges.count
-        refunds += records.refunds
+        refunds += records.refunds.count
         updates += records.shown.values.reduce(0) { $0 + Int(clamping: $1.lastSequence) }
         lateCharges += records.lateCharges
         repeatedGrants += records.repeatedCalls

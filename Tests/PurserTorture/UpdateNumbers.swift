@@ -1,4 +1,4 @@
-/// The numbers of one ledger's updates, as the named consumer saw them.
+/// The numbers of one user's updates, as the named consumer saw them.
 struct UpdateNumbers: Sendable {
     /// What the consumer noted, in order.
     let seen: [SeenUpdate?]

@@ -14,8 +14,8 @@ do {
         status = 0
     case .torture(let options): status = await Torture(options: options).status()
     case .work(let folder, let plan, let durability, let flaw):
-        status = await TortureWork(folder: TortureFolder(path: folder), plan: plan, durability: durability, flaw: flaw)
-            .status()
+        let folder = TortureFolder(path: folder)
+        status = await TortureWorker(folder: folder, plan: plan, durability: durability, flaw: flaw).status()
     }
 } catch {
     Standard.complain("PurserTorture: \(error); see PurserTorture --help")

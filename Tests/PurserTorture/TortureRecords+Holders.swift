@@ -7,7 +7,7 @@ import Purser
 #endif
 
 // Whose each purchase is, and how many units of it its user has.
-extension TortureUserRecords {
+extension TortureRecords {
     /// Who paid for each transaction, by the notes made before the App Store was given the payments.
     var payers: [String: UUID] {
         let users = Dictionary(
@@ -51,6 +51,21 @@ extension TortureUserRecords {
         }
         let keys = Dictionary(grouping: calls, by: \.key).mapValues { Set($0.map { "\($0.user) \($0.id)" }) }
         return differences + keys.filter { $0.value.count > 1 }.keys.sorted().map { "key \($0) stands for two updates" }
+    }
+
+    /// Without a switch of users, a handler is called again for an update only after a kill.
+    func needlessRepeats() -> [String] {
+        guard users.isShared else { return [] }
+        let calls = Dictionary(grouping: calls.compactMap { $0 }.filter { $0.kind != .manual }) {
+            "\($0.kind) \($0.key)"
+        }
+        return calls.values.flatMap { calls in
+            zip(calls, calls.dropFirst()).compactMap { first, second -> String? in
+                guard first.round == second.round || !killed.contains(first.round) else { return nil }
+                return
+                    "\(first.kind) of \(first.id) was called in round \(first.round) and in \(second.round) without a kill"
+            }
+        }.sorted()
     }
 
     /// The users who may have a transaction: who paid, and whom the App Store was given later.

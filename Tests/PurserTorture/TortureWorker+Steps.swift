@@ -8,7 +8,7 @@ import PurserSimulator
 #endif
 
 // The single steps of a caller.
-extension TortureUserWorker {
+extension TortureWorker {
     /// How a purchase may end where users are switched at the same time.
     private static let expected: Set<PurchaseFailure.Code> = [
         .accountSwitched, .accountNotNamed, .ownedByAnotherAccount,
@@ -17,13 +17,16 @@ extension TortureUserWorker {
     ]
 
     /// Buys for the present user, and delivers and finishes what is manual.
-    func buy(_ productID: String, _ quantity: Int, _ store: TortureUserStore) async throws {
+    func buy(_ productID: String, _ quantity: Int, _ finishing: Finishing?, _ store: TortureStore) async throws {
         guard let user = await store.presentUser() else { return }
-        let request = PaymentRequest.tortured(productID, quantity, of: user)
+        let request = plan.users.request(productID, quantity, of: user, finishing)
         mark(.asked)
         guard let outcome = try await outcome(of: request, store.store) else { return }
         guard case .purchased(let purchase) = outcome else { throw TortureError("\(productID) was not purchased") }
         try check(purchase, request, user)
+        guard await store.appStore.transactions.contains(where: { $0.id == purchase.transaction.id }) else {
+            throw TortureError("\(purchase.transaction.id) was answered and never charged")
+        }
         mark(.answered)
         guard purchase.needsFinish else { return }
         try store.notes.call(.manual, purchase.update)
@@ -51,7 +54,7 @@ extension TortureUserWorker {
 
     /// The answer is the user's own purchase and, unless it is an earlier one, has the context of the request.
     private func check(_ purchase: StorePurchase, _ request: PaymentRequest, _ user: UUID) throws {
-        guard purchase.update.account == .user(user) else {
+        guard purchase.update.account == plan.users.account(of: user) else {
             throw TortureError("\(plan.users.name(user)) was answered with \(purchase.update) of another user")
         }
         guard purchase.wasRecordedBefore || purchase.context == request.context else {
@@ -60,7 +63,7 @@ extension TortureUserWorker {
     }
 
     /// Switches to the user so many places further on.
-    func switchUser(_ places: Int, _ signsOut: Bool, _ store: TortureUserStore) async throws {
+    func switchUser(_ places: Int, _ signsOut: Bool, _ store: TortureStore) async throws {
         let next = plan.users.user(places, after: store.store.account.userID)
         mark(.switching)
         if signsOut { try await store.store.switchAccount(to: .unnamed) }
@@ -69,7 +72,7 @@ extension TortureUserWorker {
     }
 
     /// The App Store refunds something, corrects a refund or reverses one.
-    func refund(_ numbers: SplitMix64, _ store: TortureUserStore) async throws {
+    func refund(_ numbers: SplitMix64, _ store: TortureStore) async throws {
         let appStore = store.appStore
         switch plan.refund(of: await appStore.transactions, numbers) {
         case .refund(let id, let percentage): try await appStore.refund(id, percentage: percentage)
@@ -81,7 +84,7 @@ extension TortureUserWorker {
     }
 
     /// Another user is named for a purchase, whoever is present.
-    func move(_ numbers: SplitMix64, _ store: TortureUserStore) async throws {
+    func move(_ numbers: SplitMix64, _ store: TortureStore) async throws {
         guard let (transaction, user) = plan.move(of: await store.appStore.transactions, numbers) else { return }
         try store.notes.moving(transaction, to: user)
         try await store.appStore.setAppAccountToken(user, of: transaction.id)
@@ -89,13 +92,15 @@ extension TortureUserWorker {
     }
 }
 
-extension PaymentRequest {
+extension TortureUsers {
     /// A request whose context names product, quantity and user.
     ///
     /// It names the user too: a switch may come between reading who is present and the purchase.
-    static func tortured(_ productID: String, _ quantity: Int, of user: UUID) -> PaymentRequest {
+    func request(
+        _ productID: String, _ quantity: Int, of user: UUID, _ finishing: Finishing? = nil
+    ) -> PaymentRequest {
         PaymentRequest(
-            productID: productID, quantity: quantity, appAccountToken: user,
-            context: ["product": productID, "quantity": "\(quantity)", "user": "\(user)"])
+            productID: productID, quantity: quantity, appAccountToken: isShared ? nil : user,
+            context: ["product": productID, "quantity": "\(quantity)", "user": "\(user)"], finishing: finishing)
     }
 }

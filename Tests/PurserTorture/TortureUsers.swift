@@ -6,7 +6,7 @@ import Purser
     import Foundation
 #endif
 
-/// The users who share the device in a run with `--users`.
+/// The users who share the device in a run with `--users`; without it, one who stands for the state that all share.
 struct TortureUsers: Sendable, Hashable {
     /// How many users a run may have.
     static let counts = 2...8
@@ -14,10 +14,10 @@ struct TortureUsers: Sendable, Hashable {
     /// The users' identifiers, which follow from the seed of the run.
     let ids: [UUID]
 
-    /// So many users.
-    init(count: Int, seed: UInt64) {
+    /// So many users; `nil` for the state that all share.
+    init(count: Int?, seed: UInt64) {
         var numbers = SplitMix64(seed: SplitMix64.mix(seed &+ 0x7573_6572_73))
-        ids = (0..<count).map { _ in Self.id(&numbers) }
+        ids = (0..<(count ?? 1)).map { _ in Self.id(&numbers) }
     }
 
     /// An identifier of 16 drawn bytes.
@@ -31,6 +31,15 @@ struct TortureUsers: Sendable, Hashable {
                 bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
             ))
     }
+
+    /// Whether nobody is told apart.
+    var isShared: Bool { ids.count == 1 }
+
+    /// How a store names a user.
+    func account(of id: UUID) -> StoreAccount { isShared ? .shared : .user(id) }
+
+    /// The user of an account; `nil` while nobody is named.
+    func user(of account: StoreAccount) -> UUID? { isShared ? ids[0] : account.userID }
 
     /// A user's short name: A, B, C.
     func name(_ id: UUID?) -> String {

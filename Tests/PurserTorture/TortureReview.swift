@@ -8,11 +8,11 @@ import PurserSimulator
 #endif
 
 /// The run after the last kill: it opens the store as each user in turn, twice, and collects what is compared.
-struct TortureUserReview: Sendable {
+struct TortureReview: Sendable {
     /// The folder of the chapter.
     let folder: TortureFolder
     /// The store of this run.
-    let store: TortureUserStore
+    let store: TortureStore
     /// The users of the run.
     let users: TortureUsers
     /// What becomes of a purchase for which another user is named.
@@ -23,11 +23,11 @@ struct TortureUserReview: Sendable {
     /// Lets everything settle, and collects both sides.
     ///
     /// - Throws: what opening a store and switching users throw.
-    static func records(_ folder: TortureFolder, _ options: TortureUserStore.Options) async throws
-        -> TortureUserRecords
+    static func records(_ folder: TortureFolder, _ options: TortureStore.Options) async throws
+        -> TortureRecords
     {
-        let store = try await TortureUserStore.open(folder, options)
-        let review = TortureUserReview(
+        let store = try await TortureStore.open(folder, options)
+        let review = TortureReview(
             folder: folder, store: store, users: options.users, policy: options.policy,
             patience: options.flaw == nil ? .seconds(10) : .seconds(1))
         var records = try await store.whileReading { try await review.collect() }
@@ -36,8 +36,8 @@ struct TortureUserReview: Sendable {
     }
 
     /// What moved to an absent user arrives in the first turn, and what moved away from one in the second.
-    private func collect() async throws -> TortureUserRecords {
-        var records = TortureUserRecords(users: users, policy: policy)
+    private func collect() async throws -> TortureRecords {
+        var records = TortureRecords(users: users, policy: policy)
         for user in users.ids + users.ids {
             let isSettled = try await visit(user)
             records.shown[user] = await shown(isSettled)
@@ -46,7 +46,7 @@ struct TortureUserReview: Sendable {
         }
         records.listed = await store.appStore.transactions.map { .init($0) }
         records.charges = await store.appStore.charges.map { .init($0) }
-        records.refunds = await store.appStore.refunds.count
+        records.refunds = await store.appStore.refunds.map(\.transactionID)
         records.unfinished = await store.appStore.unfinishedTransactions.map(\.id)
         records.violations = await store.appStore.violations
         return records
@@ -56,9 +56,9 @@ struct TortureUserReview: Sendable {
     ///
     /// - Returns: false when something still is after two minutes, or calls of handlers are missing after that.
     private func visit(_ user: UUID) async throws -> Bool {
-        try await store.store.switchAccount(to: .user(user))
+        if !users.isShared { try await store.store.switchAccount(to: .user(user)) }
         try await store.store.waitUntilReady()
-        let known = folder.userUpdates().compactMap { $0 }.filter { $0.user == user }.map(\.update.sequence).max() ?? 0
+        let known = folder.sightings().compactMap { $0 }.filter { $0.user == user }.map(\.sequence).max() ?? 0
         // Its answer comes behind everything that the App Store reported before it.
         guard let product = store.products.first(where: { $0.type == .consumable }) else { return false }
         try await buy(product.id, user)
@@ -72,7 +72,7 @@ struct TortureUserReview: Sendable {
 
     /// Buys one consumable for the present user.
     private func buy(_ productID: String, _ user: UUID) async throws {
-        let outcome = try await store.store.purchase(.tortured(productID, 1, of: user))
+        let outcome = try await store.store.purchase(users.request(productID, 1, of: user))
         guard let purchase = outcome.purchase, purchase.needsFinish else { return }
         try store.notes.call(.manual, purchase.update)
         try await purchase.finish()
@@ -80,16 +80,16 @@ struct TortureUserReview: Sendable {
 
     /// Whether the handlers were called for everything that the store shows the user.
     private func isDelivered(to user: UUID) async -> Bool {
-        var records = TortureUserRecords(users: users, policy: policy)
+        var records = TortureRecords(users: users, policy: policy)
         records.listed = await store.appStore.transactions.map { .init($0) }
-        records.calls = folder.userCalls()
+        records.read(folder)
         return records.isDelivered(await shown(true), to: user)
     }
 
     /// What the store shows the present user.
-    private func shown(_ isSettled: Bool) async -> TortureUserRecords.Shown {
+    private func shown(_ isSettled: Bool) async -> TortureRecords.Shown {
         let entitlements = store.store.entitlements
-        return TortureUserRecords.Shown(
+        return TortureRecords.Shown(
             isSettled: isSettled, balances: entitlements.purchasedQuantities.filter { $0.value != 0 },
             owned: entitlements.activeProductIDs, lastSequence: store.store.lastSequence,
             unfinished: await store.store.unfinished().count,

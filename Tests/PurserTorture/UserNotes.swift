@@ -6,10 +6,11 @@ import Purser
     import Foundation
 #endif
 
-/// What one run of a worker with users notes durably.
+/// What one run of a worker notes durably.
 struct UserNotes: Sendable {
     /// The number of the run, which every note names.
     private let round: Int
+    private let users: TortureUsers
     /// What the handlers were called for.
     private let calls: NoteFile
     /// The payments that the App Store was given.
@@ -22,8 +23,8 @@ struct UserNotes: Sendable {
     /// Opens the files of a folder.
     ///
     /// - Throws: ``TortureError``.
-    init(_ folder: TortureFolder, round: Int) throws {
-        self.round = round
+    init(_ folder: TortureFolder, round: Int, users: TortureUsers) throws {
+        (self.round, self.users) = (round, users)
         calls = try NoteFile(path: folder.calls)
         payments = try NoteFile(path: folder.payments)
         moves = try NoteFile(path: folder.moves)
@@ -36,7 +37,7 @@ struct UserNotes: Sendable {
     ///   - user: for whom it was called; `nil` for the user of the update.
     /// - Throws: ``TortureError``.
     func call(_ kind: UserCall.Kind, _ update: StoreUpdate, for user: UUID? = nil) throws {
-        guard let user = user ?? update.account.userID else {
+        guard let user = user ?? users.user(of: update.account) else {
             throw TortureError("\(update) has no user")
         }
         let transaction = update.transaction
@@ -52,7 +53,9 @@ struct UserNotes: Sendable {
     /// - Throws: ``TortureError``.
     func submitting(_ payments: [BackendPayment]) throws {
         for payment in payments {
-            guard let user = payment.appAccountToken else { throw TortureError("\(payment) names no user") }
+            guard let user = users.isShared ? users.ids[0] : payment.appAccountToken else {
+                throw TortureError("\(payment) names no user")
+            }
             try self.payments.note(
                 UserPayment(
                     token: "\(payment.token)", user: user, productID: payment.productID, quantity: payment.quantity
@@ -71,9 +74,7 @@ struct UserNotes: Sendable {
     ///
     /// - Throws: ``TortureError``.
     func seen(_ update: StoreUpdate) throws {
-        guard let user = update.account.userID else { throw TortureError("\(update) has no user") }
-        let contextUser = update.context["user"].flatMap { UUID(uuidString: $0) }
-        let seen = SeenUserUpdate(user: user, contextUser: contextUser, update: SeenUpdate(update, round: round))
-        try self.seen.note(seen.line)
+        guard let user = users.user(of: update.account) else { throw TortureError("\(update) has no user") }
+        try seen.note(SeenUpdate(update, of: user, round: round).line)
     }
 }

@@ -7,20 +7,15 @@ import PurserSimulator
     import Foundation
 #endif
 
-/// What the users of one round do, and what the App Store does to their purchases, all from one seed.
-struct TortureUserPlan: Sendable {
-    /// The product that the app finishes by itself, so that the handlers `grant` and `revoke` are never called for it.
+// What the users of one round do, and what the App Store does to their purchases.
+extension TorturePlan {
+    /// The product that the app finishes by itself where there are users: the handlers `grant` and `revoke` are never called for it.
     static let manualProductID = "com.example.garden.seeds.100"
-
-    /// The plan of the round, which is the same without users.
-    let plan: TorturePlan
-    /// The users of the run.
-    let users: TortureUsers
 
     /// One step of a caller.
     enum Step: Sendable, Hashable {
-        /// Buys for the present user.
-        case buy(productID: String, quantity: Int)
+        /// Buys for the present user; the purchase may say how it is finished.
+        case buy(productID: String, quantity: Int, finishing: Finishing?)
         /// Switches to the user so many places further on, at times by way of nobody.
         case switchUser(places: Int, signsOut: Bool)
         /// The App Store refunds something, corrects a refund or reverses one; the seed decides what.
@@ -40,7 +35,7 @@ struct TortureUserPlan: Sendable {
     }
 
     /// The policy of the round's chapter: all chapters on one folder need the same.
-    var policy: AccountMovePolicy { Self.policy(seed: plan.seed, chapter: plan.round / Torture.chapterLength) }
+    var policy: AccountMovePolicy { Self.policy(seed: seed, chapter: round / Torture.chapterLength) }
 
     /// The policy of a chapter: each seed begins with another one, and the chapters take turns.
     static func policy(seed: UInt64, chapter: Int) -> AccountMovePolicy {
@@ -50,24 +45,24 @@ struct TortureUserPlan: Sendable {
 
     /// The user whose session the worker begins with.
     var first: UUID {
-        var numbers = plan.numbers(-3)
+        var numbers = numbers(-3)
         return users.user(Int.random(in: 0..<users.ids.count, using: &numbers), after: nil)
     }
 
     /// What one caller does, in order.
     func steps(caller: Int, of products: [StoreProduct]) -> [Step] {
-        var numbers = plan.numbers(caller + 1)
+        var numbers = numbers(caller + 1)
         var steps: [Step] = []
         for number in 0..<TorturePlan.purchases {
             // In one round of four the first thing that is done is a switch.
             let isEarly = caller == 0 && number == 0 && Int.random(in: 0..<4, using: &numbers) == 0
-            if isEarly || Int.random(in: 0..<9, using: &numbers) == 0 {
+            if !users.isShared, isEarly || Int.random(in: 0..<9, using: &numbers) == 0 {
                 let places = Int.random(in: 1..<users.ids.count, using: &numbers)
                 let signsOut = Int.random(in: 0..<4, using: &numbers) == 0
                 steps.append(.switchUser(places: places, signsOut: signsOut))
             }
             if Int.random(in: 0..<5, using: &numbers) == 0 { steps.append(.refund(numbers)) }
-            if Int.random(in: 0..<5, using: &numbers) == 0 { steps.append(.move(numbers)) }
+            if !users.isShared, Int.random(in: 0..<5, using: &numbers) == 0 { steps.append(.move(numbers)) }
             steps.append(purchase(of: products, &numbers))
         }
         return steps
@@ -82,7 +77,11 @@ struct TortureUserPlan: Sendable {
         let kind = kinds.randomElement(using: &numbers) ?? .consumable
         let product = products.filter { $0.type == kind }.randomElement(using: &numbers)
         let quantity = kind == .consumable ? Int.random(in: 1...8, using: &numbers) : 1
-        return .buy(productID: product?.id ?? Self.manualProductID, quantity: quantity)
+        // A user's context may be lost with a move, and with it how the purchase is finished.
+        let isManual = users.isShared && Int.random(in: 0..<3, using: &numbers) == 0
+        return .buy(
+            productID: product?.id ?? Self.manualProductID, quantity: quantity,
+            finishing: users.isShared ? isManual ? .manual : .atomic : nil)
     }
 
     /// What becomes of something that was bought lately; `nil` when nothing was bought.

@@ -8,17 +8,23 @@ import PurserSimulator
 #endif
 
 // How the records are made of notes and of what the App Store lists.
-extension TortureUserRecords {
-    /// Reads what was noted.
+extension TortureRecords {
+    /// Reads what was noted, and which of the listed purchases the app finishes by itself.
     mutating func read(_ folder: TortureFolder) {
         calls = folder.userCalls()
-        seen = folder.userUpdates()
+        seen = folder.sightings()
         payments = folder.lines(folder.payments).map { UserPayment(line: $0) }
         moves = folder.lines(folder.moves).map { UserMove(line: $0) }
+        let manual = Set(seen.compactMap { $0 }.filter(\.isManual).map(\.id))
+        for index in listed.indices {
+            listed[index].isManual =
+                users.isShared
+                ? manual.contains(listed[index].id) : listed[index].productID == TorturePlan.manualProductID
+        }
     }
 }
 
-extension TortureUserRecords.Listed {
+extension TortureRecords.Listed {
     /// A transaction, with its units counted by its refund alone.
     init(_ transaction: StoreTransaction) {
         self.init(
@@ -38,7 +44,7 @@ extension TortureUserRecords.Listed {
     }
 }
 
-extension TortureUserRecords.Charge {
+extension TortureRecords.Charge {
     /// A charge as the App Store counts it.
     init(_ charge: SimulatedCharge) {
         self.init(
