@@ -76,29 +76,17 @@
 
         /// A listener of the loopback address; at any port unless one is given.
         package init(backlog: Int32 = 16, port wanted: UInt16 = 0) throws {
-            #if canImport(Glibc)
-                let kind = Int32(SOCK_STREAM.rawValue)
-            #else
-                let kind = SOCK_STREAM
-            #endif
-            socket = Foundation.socket(AF_INET, kind, 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = wanted.bigEndian
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            socket = try LoopbackSocket.make()
             let descriptor = socket
-            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                    bind(descriptor, pointer, length) == 0 && listen(descriptor, backlog) == 0
-                        && getsockname(descriptor, pointer, &length) == 0
-                }
+            let bound = LoopbackSocket.use(wanted) {
+                bind(descriptor, $0, $1) == 0 && listen(descriptor, backlog) == 0
+                    && getsockname(descriptor, $0, &$1) == 0
             }
-            guard isBound else {
+            guard let bound else {
                 close(descriptor)
                 throw Shell.Failed(description: "no free port")
             }
-            port = UInt16(bigEndian: address.sin_port)
+            port = bound
         }
 
         deinit { close(socket) }

@@ -30,12 +30,13 @@
         package init(to target: UInt16, seed: UInt64) throws {
             (self.target, self.seed) = (target, seed)
             port = try Shell.freePort()
-            listener = try Self.socket()
+            listener = try LoopbackSocket.make()
             var isOn: Int32 = 1
             setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
             let descriptor = listener
-            let isBound = Self.withAddress(port) { bind(descriptor, $0, $1) == 0 }
-            guard isBound, listen(listener, 256) == 0 else { throw Shell.Failed(description: "no free port") }
+            guard LoopbackSocket.use(port, { bind(descriptor, $0, $1) == 0 }) != nil, listen(listener, 256) == 0 else {
+                throw Shell.Failed(description: "no free port")
+            }
             Thread.detachNewThread { [self] in accept() }
         }
 
@@ -65,9 +66,9 @@
 
         private func serve(_ client: Int32, _ number: Int) {
             defer { Foundation.close(client) }
-            guard let server = try? Self.socket() else { return }
+            guard let server = try? LoopbackSocket.make() else { return }
             defer { Foundation.close(server) }
-            guard Self.withAddress(target, { connect(server, $0, $1) == 0 }) else { return }
+            guard LoopbackSocket.use(target, { connect(server, $0, $1) == 0 }) != nil else { return }
             var generator = SeededGenerator(seed: seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
             while true {
                 // Within the first bytes of a connection, within a call, or after many.
@@ -95,60 +96,13 @@
                 for (place, end) in ends.enumerated() where end.revents != 0 && rest > 0 {
                     let read = recv(end.fd, &buffer, min(rest, buffer.count), 0)
                     if read < 0, errno == EINTR { continue }
-                    guard read > 0, Self.send(buffer.prefix(read), to: ends[1 - place].fd) else { return false }
+                    guard read > 0, LoopbackSocket.send(buffer.prefix(read), to: ends[1 - place].fd) else {
+                        return false
+                    }
                     rest -= read
                 }
             }
             return true
-        }
-
-        // MARK: Sockets
-
-        private static func send(_ bytes: ArraySlice<UInt8>, to end: Int32) -> Bool {
-            #if canImport(Darwin)
-                let flags: Int32 = 0
-            #else
-                let flags = Int32(MSG_NOSIGNAL)
-            #endif
-            var bytes = bytes
-            while !bytes.isEmpty {
-                let sent = bytes.withUnsafeBytes { Foundation.send(end, $0.baseAddress, $0.count, flags) }
-                if sent < 0, errno == EINTR { continue }
-                guard sent > 0 else { return false }
-                bytes = bytes.dropFirst(sent)
-            }
-            return true
-        }
-
-        private static func socket() throws -> Int32 {
-            #if canImport(Glibc)
-                let kind = Int32(SOCK_STREAM.rawValue)
-            #else
-                let kind = SOCK_STREAM
-            #endif
-            let descriptor = Foundation.socket(AF_INET, kind, 0)
-            guard descriptor >= 0 else { throw Shell.Failed(description: "too many open files") }
-            // The processes that a test starts keep no connection open.
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            #if canImport(Darwin)
-                var isOn: Int32 = 1
-                setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
-            #endif
-            return descriptor
-        }
-
-        private static func withAddress<Value>(
-            _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value
-        ) -> Value {
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = port.bigEndian
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            return withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
         }
     }
 #endif
