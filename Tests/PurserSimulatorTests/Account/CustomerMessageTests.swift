@@ -1,12 +1,13 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
 
 @Suite("The App Store's messages to the customer", .timeLimit(.minutes(30)))
 struct CustomerMessageTests {
-    private let clock = StepClock()
+    private let clock = VirtualClock()
     private let store: EmbeddedAppStore
     private let mailbox: Mailbox<[BackendEvent]>
 
@@ -130,7 +131,7 @@ struct UnreadableStatusTests {
             {"current":{"index":2,"type":"generic"},"enabled":true,"name":"Subscription Status"}]}}
             """)
         #expect(file.diagnostics == [])
-        let store = EmbeddedAppStore(catalog: SimulatorCatalog(configuration: file), clock: StepClock())
+        let store = EmbeddedAppStore(catalog: SimulatorCatalog(configuration: file), clock: VirtualClock())
         #expect(await store.settings.failures.subscriptionStatus?.code == .networkError)
         let mailbox = try await store.listening()
         #expect(try await store.products(for: ["s"]).products.count == 1)
@@ -143,7 +144,7 @@ struct UnreadableStatusTests {
 
     @Test("Neither it nor how they renew is reported, on any device, and both are as soon as it can be read")
     func withheld() async throws {
-        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
+        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: VirtualClock())
         let tablet = await store.addDevice()
         let mailboxes = [try #require(store.inbox.claim()), try #require(tablet.inbox.claim())]
         await store.updateSettings { $0.failures.subscriptionStatus = BackendFailure(.systemError, "by the test") }

@@ -1,12 +1,13 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
 
 @Suite("deleteTransaction(identifier:)", .timeLimit(.minutes(30)))
 struct DeletedTransactionTests {
-    private let clock = StepClock()
+    private let clock = VirtualClock()
 
     private func shop() async throws -> EmbeddedAppStore {
         let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)

@@ -1,11 +1,12 @@
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
 
 @Suite("What a running store is told of purchases that are forgotten", .timeLimit(.minutes(30)))
 struct ForgottenPurchaseTests {
-    private let appStore = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
+    private let appStore = EmbeddedAppStore(catalog: RandomLife.catalog, clock: VirtualClock())
 
     /// A store that has bought these products, and its updates from there on.
     private func shop(_ products: String...) async throws -> (PurchaseStore, StoreUpdates.AsyncIterator) {

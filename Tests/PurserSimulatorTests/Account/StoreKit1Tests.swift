@@ -1,4 +1,5 @@
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
@@ -7,7 +8,7 @@ import Testing
 @Suite("An App Store as StoreKit 1 sees it")
 struct StoreKit1Tests {
     private func shop() async throws -> (EmbeddedAppStore, Mailbox<[BackendEvent]>) {
-        let store = EmbeddedAppStore(catalog: .sample(), clock: StepClock(), options: .storeKit1)
+        let store = EmbeddedAppStore(catalog: .sample(), clock: VirtualClock(), options: .storeKit1)
         let mailbox = try await store.listening()
         return (store, mailbox)
     }
@@ -48,7 +49,7 @@ struct StoreKit1Tests {
 
     @Test("D1: a restored copy is not granted again: not where it was bought, and on a new device once")
     func store() async throws {
-        let appStore = EmbeddedAppStore(catalog: .sample(), clock: StepClock(), options: .storeKit1)
+        let appStore = EmbeddedAppStore(catalog: .sample(), clock: VirtualClock(), options: .storeKit1)
         let granted = Lock<[String]>([])
         func open() async throws -> PurchaseStore {
             try await appStore.openStore { configuration in

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
@@ -321,7 +322,7 @@ struct ListeningSocketTests {
             #expect(left.path == folder.socket)
         }
         #expect(FileManager.default.fileExists(atPath: folder.socket))
-        let store = EmbeddedAppStore(catalog: .sample(), clock: StepClock())
+        let store = EmbeddedAppStore(catalog: .sample(), clock: VirtualClock())
         try await listening(store, at: folder.socket) { [folder] in
             _ = try await SteeringClient(folder.socket).request("help")
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
@@ -92,7 +93,7 @@ struct AccountEventTests {
 
     @Test("Time cannot be moved on a clock that nobody moves")
     func otherClock() async throws {
-        let other = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
+        let other = EmbeddedAppStore(catalog: RandomLife.catalog, clock: VirtualClock())
         await #expect(throws: BackendFailure.self) { try await other.advanceTime(by: .seconds(1)) }
     }
 

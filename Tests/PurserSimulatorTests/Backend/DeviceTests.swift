@@ -1,12 +1,13 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
 
 @Suite("Two devices of one customer", .timeLimit(.minutes(30)))
 struct DeviceTests {
-    private let clock = StepClock()
+    private let clock = VirtualClock()
     private let phone: EmbeddedAppStore
     private let tablet: EmbeddedDevice
     private let toPhone: Mailbox<[BackendEvent]>

@@ -13,7 +13,7 @@ struct LivingStoreTests {
 
     @Test("A renewal comes from run() when it is due, and how the subscription goes on behind it")
     func renews() async throws {
-        let clock = StepClock()
+        let clock = VirtualClock()
         let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
         let mailbox = try await store.listening()
         try await store.submit([payment(1, "gold")])
@@ -36,7 +36,7 @@ struct LivingStoreTests {
 
     @Test("What fell due while the app was closed is there at activate()")
     func closed() async throws {
-        let clock = StepClock()
+        let clock = VirtualClock()
         let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
         _ = store.inbox.claim()
         try await store.activate()
@@ -61,7 +61,7 @@ struct LivingStoreTests {
 
     @Test("A backlog comes in batches of 256, without gap or repeat, and no more than fit are in the inbox")
     func backlog() async throws {
-        let clock = StepClock()
+        let clock = VirtualClock()
         let store = EmbeddedAppStore(catalog: Self.catalog(.oneRenewalEveryTwoSeconds), clock: clock)
         try await store.activate()
         try await store.submit([payment(1, "gold")])
@@ -87,7 +87,7 @@ struct LivingStoreTests {
     func millions() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let clock = StepClock()
+        let clock = VirtualClock()
         let catalog = Self.catalog(.oneRenewalEveryTwoSeconds)
         let store = try EmbeddedAppStore(catalog: catalog, path: folder, clock: clock)
         try await store.activate()
@@ -112,7 +112,7 @@ struct LivingStoreTests {
     func sameOnAnyClock() async throws {
         var stories: [[StoreTransaction]] = []
         for steps in [1, 40, 400] {
-            let clock = StepClock()
+            let clock = VirtualClock()
             let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
             try await store.activate()
             try await store.submit([payment(1, "silver"), payment(2, "coins")])
@@ -133,7 +133,7 @@ struct LivingStoreTests {
 
     @Test("The state of each subscription can be followed as it changes")
     func followed() async throws {
-        let clock = StepClock()
+        let clock = VirtualClock()
         let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
         try await store.activate()
         var states = store.subscriptionUpdates.makeAsyncIterator()

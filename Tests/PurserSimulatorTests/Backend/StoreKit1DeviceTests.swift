@@ -1,11 +1,12 @@
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
 
 @Suite("Two devices of one customer, as StoreKit 1 sees them", .timeLimit(.minutes(30)))
 struct StoreKit1DeviceTests {
-    private let clock = StepClock()
+    private let clock = VirtualClock()
     private let phone: EmbeddedAppStore
     private let tablet: EmbeddedDevice
     private let toPhone: Mailbox<[BackendEvent]>

@@ -90,7 +90,7 @@ struct PayablePriceTests {
             SimulatorCatalog(configuration: file),
             SimulatorCatalog(products: [.simulated("a", price: amount("4.5"), currencyCode: "JPY")]),
         ] {
-            let store = EmbeddedAppStore(catalog: catalog, clock: StepClock())
+            let store = EmbeddedAppStore(catalog: catalog, clock: VirtualClock())
             try await store.activate()
             let product = try #require(try await store.products(for: ["a"]).products.first)
             #expect(product.displayPrice == "¥5" && product.price == 5)

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
@@ -189,7 +190,7 @@ struct HonestyTests {
     private static func lived(
         _ file: StoreKitConfiguration, _ act: (EmbeddedAppStore) async throws -> Void
     ) async throws -> [String] {
-        let clock = StepClock()
+        let clock = VirtualClock()
         let store = EmbeddedAppStore(catalog: SimulatorCatalog(configuration: file), clock: clock)
         let mailbox = try await store.listening()
         var reported: [String] = []

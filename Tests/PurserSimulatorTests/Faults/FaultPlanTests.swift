@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
@@ -10,7 +11,7 @@ struct FaultPlanTests {
     private func trace(_ plan: FaultPlan, echoesTokens: Bool = true) async throws -> [String] {
         var plan = plan
         plan.returnDelay = .none  // Nobody moves the clock while a call runs.
-        let clock = StepClock()
+        let clock = VirtualClock()
         let store = EmbeddedAppStore(
             catalog: .sample(), clock: clock, faults: plan,
             options: EmbeddedAppStoreOptions(answersNamePayments: echoesTokens))
@@ -121,7 +122,7 @@ struct FaultPlanTests {
 
     @Test("Repetitions leave out what was finished by then")
     func duplicates() async throws {
-        let clock = StepClock()
+        let clock = VirtualClock()
         let plan = FaultPlan(
             seed: 1, answerDelay: FaultDelay(1, .seconds(5) ... .seconds(5)), duplicates: 1)
         let store = EmbeddedAppStore(catalog: .sample(), clock: clock, faults: plan)
@@ -138,7 +139,7 @@ struct FaultPlanTests {
 
     @Test("A redelivery leaves out what is still on its way for the first time")
     func redeliverDuringDelay() async throws {
-        let clock = StepClock()
+        let clock = VirtualClock()
         let plan = FaultPlan(answerDelay: FaultDelay(1, .seconds(5) ... .seconds(5)))
         let store = EmbeddedAppStore(catalog: .sample(), clock: clock, faults: plan)
         let mailbox = try await store.listening()
@@ -151,7 +152,7 @@ struct FaultPlanTests {
 
     @Test("Delayed answers are delivered by run() when their time has come, and calls take theirs")
     func pump() async throws {
-        let clock = StepClock()
+        let clock = VirtualClock()
         let delay = FaultDelay(1, .seconds(5) ... .seconds(5))
         let store = EmbeddedAppStore(
             catalog: .sample(), clock: clock, faults: FaultPlan(answerDelay: delay))

@@ -62,7 +62,7 @@ struct NamelessReportTests {
     @Test("A refund of what the app has finished has another identifier, and either finishes it", arguments: [0.0, 1])
     func renamedRefund(_ chance: Double) async throws {
         let appStore = EmbeddedAppStore(
-            catalog: SimulatorCatalog(products: [.simulated("coins")]), clock: StepClock(),
+            catalog: SimulatorCatalog(products: [.simulated("coins")]), clock: VirtualClock(),
             faults: FaultPlan(renamedRefunds: chance))
         let mailbox = try await appStore.listening()
         let sold = try await appStore.buyElsewhere("coins")
@@ -79,7 +79,7 @@ struct NamelessReportTests {
 
     @Test("What is unfinished is reported when the plan's time has come, and not at the activation")
     func late() async throws {
-        let clock = StepClock()
+        let clock = VirtualClock()
         let appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: [.simulated("coins")]), clock: clock,
             faults: FaultPlan(lateUnfinished: FaultDelay(1, .seconds(5) ... .seconds(5))))
@@ -122,7 +122,7 @@ struct NamelessReportTests {
     func naming() async throws {
         let appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: [.simulated("coins"), .simulated("gold", .autoRenewable)]),
-            clock: StepClock())
+            clock: VirtualClock())
         let other = UUID()
         let coins = try await appStore.buyElsewhere("coins", appAccountToken: Self.user)
         let first = try await appStore.buyElsewhere("gold", appAccountToken: Self.user)
@@ -142,7 +142,7 @@ struct NamelessReportTests {
     @Test("Set App Account Token names the user for a purchase and for the copies that StoreKit 1 has made of it")
     func namingCopies() async throws {
         let appStore = EmbeddedAppStore(
-            catalog: SimulatorCatalog(products: [.simulated("lamp", .nonConsumable)]), clock: StepClock(),
+            catalog: SimulatorCatalog(products: [.simulated("lamp", .nonConsumable)]), clock: VirtualClock(),
             options: EmbeddedAppStoreOptions(answersNamePayments: false, followsStoreKit1: true))
         try await appStore.activate()
         let lamp = try await appStore.buyElsewhere("lamp", appAccountToken: Self.user)

@@ -1,4 +1,5 @@
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
@@ -6,7 +7,7 @@ import Testing
 /// Each defect as its source describes it.
 @Suite("Apple's known defects, each by its name")
 struct StoreDefectTests {
-    private let clock = StepClock()
+    private let clock = VirtualClock()
 
     private func shop(
         _ defect: StoreDefect, _ options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
@@ -171,7 +172,7 @@ struct NotificationTests {
 
     @Test("A parent's consent that is withdrawn is told with the copy of the app, and takes nothing back")
     func consent() async throws {
-        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
+        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: VirtualClock())
         try await store.activate()
         try await store.submit([payment(1, "lamp")])
         await store.startNotifications()
@@ -184,7 +185,7 @@ struct NotificationTests {
 
     @Test("A request for a refund asks for what can be used up, and is declined where the test says so")
     func refundRequests() async throws {
-        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
+        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: VirtualClock())
         try await store.activate()
         await store.startNotifications()
         try await store.submit([payment(1, "coins"), payment(2, "lamp")])
@@ -212,7 +213,7 @@ struct NotificationTests {
         for isOn in [false, true, false] { _ = try account.journal.autoRenewed(isOn, "silver", at: day(97)) }
         let id = try #require(account.book.transactions.history.first).transaction.id
         _ = try account.revoked(id, reason: .other, percentage: 100, at: day(97))
-        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
+        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: VirtualClock())
         await store.startNotifications()
         await store.rescindConsent()
         let notices = account.journal.notices.take()

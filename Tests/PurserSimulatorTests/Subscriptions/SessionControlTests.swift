@@ -8,7 +8,7 @@ import Testing
 /// Each control by the name of Apple's method in `SKTestSession`, or of the act where Apple has none.
 @Suite("Controls of a session", .timeLimit(.minutes(30)))
 struct SessionControlTests {
-    private let clock = StepClock()
+    private let clock = VirtualClock()
     private let store: EmbeddedAppStore
 
     init() async throws {

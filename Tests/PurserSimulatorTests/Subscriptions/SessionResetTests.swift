@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @testable import PurserSimulator
@@ -7,7 +8,7 @@ import Testing
 /// Controls of the whole session, by the name of Apple's method where there is one.
 @Suite("Controls of a session as a whole", .timeLimit(.minutes(30)))
 struct SessionResetTests {
-    private let clock = StepClock()
+    private let clock = VirtualClock()
 
     @Test("clearTransactions(): the customer is new, and what they had does not come back")
     func clear() async throws {

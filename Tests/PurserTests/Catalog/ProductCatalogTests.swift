@@ -1,10 +1,11 @@
 import Purser
+import PurserTesting
 import Testing
 
 @Suite("Catalog", .timeLimit(.minutes(30))) struct ProductCatalogTests {
     /// A catalog whose `run()` is under way while the body runs; checks that nothing is left over.
     func withCatalog(
-        _ backend: ScriptedBackend, clock: HandClock = HandClock(), policy: RetryPolicy = .immediate,
+        _ backend: ScriptedBackend, clock: VirtualClock = VirtualClock(), policy: RetryPolicy = .immediate,
         _ body: (ProductCatalog) async throws -> Void
     ) async throws {
         let catalog = ProductCatalog(
@@ -119,7 +120,7 @@ import Testing
     }
 
     @Test("C1: a deadline ends the waiting, and frees the key of a fetch that hangs") func deadline() async throws {
-        let clock = HandClock()
+        let clock = VirtualClock()
         let gate = EventCount()
         let backend = held(gate)
         try await withCatalog(backend, clock: clock) { (catalog) async throws in
@@ -134,7 +135,7 @@ import Testing
     }
 
     @Test("stale products are served at once while they are fetched again") func staleWhileRevalidating() async throws {
-        let clock = HandClock()
+        let clock = VirtualClock()
         let backend = ScriptedBackend()
         backend.change { script in
             script.products = { ids, request in
@@ -165,7 +166,7 @@ import Testing
 
     @Test("C2: an identifier that was unknown is asked for again a second later, once for all callers")
     func unknownForAMoment() async throws {
-        let clock = HandClock()
+        let clock = VirtualClock()
         let backend = slowToLearn()
         try await withCatalog(backend, clock: clock) { (catalog) async throws in
             #expect(try await catalog.products(for: ["late", "a"]).invalidIDs == ["late"])
@@ -256,7 +257,7 @@ import Testing
     }
 
     @Test("C3: closing a catalog that never ran ends its calls too") func closeBeforeRun() async throws {
-        let clock = HandClock()
+        let clock = VirtualClock()
         let catalog = ProductCatalog(
             backend: ScriptedBackend(), retrier: Retrier(timer: RetryTimer(clock: clock)), policy: .once, clock: clock,
             lifetime: .seconds(1))
@@ -279,7 +280,7 @@ import Testing
     }
 
     @Test("fetching at start-up fills the catalog, and tells what is valid") func prefetch() async throws {
-        let clock = HandClock()
+        let clock = VirtualClock()
         let backend = ScriptedBackend()
         backend.change { $0.products = { _, _ in BackendProducts(products: [.sample("a")], invalidIDs: ["x"]) } }
         let reported = Lock<[CatalogChange]>([])

@@ -30,7 +30,7 @@ import Testing
         }
 
         func downloader(_ items: [StoreContent], policy: RetryPolicy = .immediate) -> ContentDownloader {
-            let clock = HandClock()
+            let clock = VirtualClock()
             return ContentDownloader(
                 contents: StoreContents(folder: contents, items: items),
                 retrier: Retrier(timer: RetryTimer(clock: clock)), policy: policy, clock: clock)
@@ -194,7 +194,7 @@ import Testing
                 let failure = await #expect(throws: PurchaseFailure.self) { try await downloader.install(request("a")) }
                 #expect((failure?.underlying as? ContentFailure)?.path.hasSuffix("/nowhere") == true)
             }
-            let clock = HandClock()
+            let clock = VirtualClock()
             let retrier = Retrier(timer: RetryTimer(clock: clock))
             let item = StoreContent(productID: "a", source: LocalFileSource(bench.home.appendingPathComponent("file")))
             let blocked = ContentDownloader(

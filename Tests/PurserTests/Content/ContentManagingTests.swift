@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @Suite("Pausing, cancelling and deleting contents", .timeLimit(.minutes(30)))
@@ -33,7 +34,7 @@ struct ContentManagingTests {
     private func downloader(
         _ bench: ContentDownloaderTests.Bench, _ ids: [String], _ source: any ContentSource, atOnce: Int = 1
     ) -> ContentDownloader {
-        let clock = HandClock()
+        let clock = VirtualClock()
         return ContentDownloader(
             contents: StoreContents(
                 folder: bench.contents, items: ids.map { StoreContent(productID: $0, source: source) },

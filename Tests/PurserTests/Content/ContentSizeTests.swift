@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @Suite("How many bytes one content may have", .timeLimit(.minutes(30)))
@@ -24,7 +25,7 @@ struct ContentSizeTests {
     private func install(
         _ source: any ContentSource, limit: Int64, in bench: ContentDownloaderTests.Bench
     ) async throws -> Int64 {
-        let clock = HandClock()
+        let clock = VirtualClock()
         let downloader = ContentDownloader(
             contents: StoreContents(
                 folder: bench.contents, items: [StoreContent(productID: "pond", source: source)],

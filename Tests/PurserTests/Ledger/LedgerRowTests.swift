@@ -102,7 +102,7 @@ struct LedgerRowTests {
         arguments: stories.indices, [50, 150, 250] as [Int64])
     func entitlements(story: Int, seconds: Int64) async throws {
         let ledger = try await TransactionLedger.open(
-            storage: MemoryLedgerStorage(), clock: HandClock(), keptUpdates: 100)
+            storage: MemoryLedgerStorage(), clock: VirtualClock(), keptUpdates: 100)
         var state = LedgerState()
         for delivery in Self.stories[story].deliveries {
             let reported = Self.incoming(delivery)

@@ -65,7 +65,7 @@ struct TrustedDateTests {
     @Test("E3: one transaction dated 2100 ends no subscription, now or after a relaunch")
     func subscription() async throws {
         let folder = try TemporaryFolder()
-        let clock = HandClock()
+        let clock = VirtualClock()
         let backend = ScriptedBackend()
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.ledger = .folder(folder.url)

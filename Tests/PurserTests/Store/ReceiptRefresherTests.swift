@@ -1,12 +1,14 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @Suite("Receipt", .timeLimit(.minutes(30))) struct ReceiptRefresherTests {
     let local = StoreReceipt(data: Data("local".utf8))
 
     func withRefresher(
-        _ backend: ScriptedBackend, clock: HandClock = HandClock(), _ body: (ReceiptRefresher) async throws -> Void
+        _ backend: ScriptedBackend, clock: VirtualClock = VirtualClock(),
+        _ body: (ReceiptRefresher) async throws -> Void
     ) async throws {
         let refresher = ReceiptRefresher(
             backend: backend, retrier: Retrier(timer: RetryTimer(clock: clock)), policy: .immediate, clock: clock)
@@ -88,7 +90,7 @@ import Testing
     }
 
     @Test("C1: the deadline counts from the call, over both steps") func deadline() async throws {
-        let clock = HandClock()
+        let clock = VirtualClock()
         let backend = ScriptedBackend()
         backend.change { script in
             script.localReceipt = {

@@ -9,7 +9,7 @@ struct AcknowledgeTests {
     func acknowledged(seed: Int) async throws {
         let files = CrashingFiles()
         let ledger = try await TransactionLedger.open(
-            storage: FileLedgerStorage(files, worker: BlockingWorker(label: "test")), clock: HandClock(),
+            storage: FileLedgerStorage(files, worker: BlockingWorker(label: "test")), clock: VirtualClock(),
             keptUpdates: 100)
         for number in 0..<3 {
             _ = try await ledger.record(reported: [
@@ -25,7 +25,7 @@ struct AcknowledgeTests {
         var generator = SeededGenerator(seed: UInt64(seed))
         let found = files.afterPowerLoss(using: &generator)
         let reopened = try await TransactionLedger.open(
-            storage: FileLedgerStorage(found, worker: BlockingWorker(label: "test")), clock: HandClock(),
+            storage: FileLedgerStorage(found, worker: BlockingWorker(label: "test")), clock: VirtualClock(),
             keptUpdates: 100)
         #expect(await reopened.position(of: "analytics") == 2)
         await reopened.close()

@@ -122,7 +122,7 @@ struct UpdateGapTests {
     func stored() async throws {
         let files = CrashingFiles()
         let ledger = try await TransactionLedger.open(
-            storage: FileLedgerStorage(files, worker: BlockingWorker(label: "test")), clock: HandClock(),
+            storage: FileLedgerStorage(files, worker: BlockingWorker(label: "test")), clock: VirtualClock(),
             keptUpdates: 0,
             unreadUpdates: 0)
         let reader = try ledger.log.reader(after: 0, consumer: "analytics")

@@ -103,7 +103,7 @@ struct UpdateLogTests {
     func larger() async throws {
         let files = CrashingFiles()
         let ledger = try await TransactionLedger.open(
-            storage: FileLedgerStorage(files, worker: BlockingWorker(label: "test")), clock: HandClock(),
+            storage: FileLedgerStorage(files, worker: BlockingWorker(label: "test")), clock: VirtualClock(),
             keptUpdates: 100)
         let reader = try ledger.log.reader(after: nil)
         let task = Task { await Self.numbers(StoreUpdates(reader)) }
