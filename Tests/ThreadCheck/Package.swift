@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Purser's tests with real threads, by symbolic links, for the thread sanitizer. See README.md beside this file.
+// Purser's tests with real threads, by a symbolic link, for the thread sanitizer. See README.md beside this file.
 
 /// Purser's own package, named after the folder that it is in.
 let purser = Context.packageDirectory.split(separator: "/").dropLast(2).last.map { $0.lowercased() } ?? "purser"
@@ -19,6 +19,15 @@ let package = Package(
             dependencies: [
                 .product(name: "Purser", package: purser), .product(name: "PurserSimulator", package: purser),
                 .product(name: "PurserTesting", package: purser),
+            ],
+            path: "Tests/PurserTests",
+            sources: [
+                "Concurrency/StripedCacheTests.swift", "Entitlements/EntitlementReadTests.swift",
+                "Store/StoreSmokeTests.swift", "Store/StoreStressTests.swift", "Updates/UpdateLogTests.swift",
+                // What these need.
+                "Accounts/AccountSuite.swift", "Ledger/LedgerSamples.swift", "Ledger/LedgerState+Entries.swift",
+                "Support",
+                "Updates/UpdateSamples.swift",
             ],
             packageAccess: false,
             swiftSettings: [

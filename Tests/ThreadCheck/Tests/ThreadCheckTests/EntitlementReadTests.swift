@@ -1,1 +1,0 @@
-../../../PurserTests/Entitlements/EntitlementReadTests.swift

@@ -1,1 +1,0 @@
-../../../../PurserTests/Accounts/AccountSuite.swift

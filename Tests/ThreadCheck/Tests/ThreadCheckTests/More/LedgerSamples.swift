@@ -1,1 +1,0 @@
-../../../../PurserTests/Ledger/LedgerSamples.swift

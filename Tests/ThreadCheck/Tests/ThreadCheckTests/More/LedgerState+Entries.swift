@@ -1,1 +1,0 @@
-../../../../PurserTests/Ledger/LedgerState+Entries.swift

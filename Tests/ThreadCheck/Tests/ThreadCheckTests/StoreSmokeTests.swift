@@ -1,1 +1,0 @@
-../../../PurserTests/Store/StoreSmokeTests.swift

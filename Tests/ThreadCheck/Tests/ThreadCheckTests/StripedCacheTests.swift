@@ -1,1 +1,0 @@
-../../../PurserTests/Concurrency/StripedCacheTests.swift

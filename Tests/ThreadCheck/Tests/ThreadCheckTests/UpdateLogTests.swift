@@ -1,1 +1,0 @@
-../../../PurserTests/Updates/UpdateLogTests.swift
