@@ -23,12 +23,15 @@ package final class CrashingFiles: LedgerFiles {
         package var isReadOnly = false
         /// Whether syncing fails, and with it the writes since the last sync.
         package var failsToSync = false
+        /// Whether syncing a file is acknowledged and not done: what a wrong storage, or a lying disk, would do.
+        package var skipsSyncs = false
 
         /// Makes a plan without failures.
         package init() {}
     }
 
     private let disk: Lock<CrashingDisk>
+    private let happens: @Sendable () throws -> Void
     /// The name of the folder in errors.
     package let path: String
 
@@ -38,11 +41,22 @@ package final class CrashingFiles: LedgerFiles {
     package init(path: String = "/crashing") {
         self.path = path
         disk = Lock(CrashingDisk(path: path))
+        happens = {}
     }
 
     private init(_ disk: CrashingDisk) {
         path = disk.path
         self.disk = Lock(disk)
+        happens = {}
+    }
+
+    private init(of other: CrashingFiles, _ happens: @escaping @Sendable () throws -> Void) {
+        (path, disk, self.happens) = (other.path, other.disk, happens)
+    }
+
+    /// The same folder for one who only reads: something else happens before each of these requests.
+    package func busy(_ happens: @escaping @Sendable () throws -> Void) -> any LedgerFiles {
+        CrashingFiles(of: self, happens)
     }
 
     /// Changes the planned failures from now on.
@@ -120,13 +134,18 @@ package final class CrashingFiles: LedgerFiles {
     /// The names of the files, sorted.
     ///
     /// - Throws: `StorageFailure` when the machine is dead.
-    package func list() throws -> [String] { try disk.withLock { try $0.list() } }
+    package func list() throws -> [String] {
+        try happens()
+        return try disk.withLock { try $0.list() }
+    }
 
     /// Opens a file, or makes an empty one.
     ///
     /// - Throws: `StorageFailure` when the plan rejects it, or the machine fails.
     package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
-        CrashingFile(disk, try disk.withLock { try $0.open(name, creates: access == .creating) })
+        try happens()
+        return CrashingFile(
+            disk, try disk.withLock { try $0.open(name, creates: access == .creating) }, happens: happens)
     }
 
     /// Renames a file; a loss of power undoes that until the folder is synced.
@@ -153,20 +172,29 @@ private struct CrashingFile: LedgerFile {
     private let disk: Lock<CrashingDisk>
     private let number: Int
     private let token: LockToken?
+    private let happens: @Sendable () throws -> Void
 
-    init(_ disk: Lock<CrashingDisk>, _ number: Int, holding token: LockToken? = nil) {
+    init(
+        _ disk: Lock<CrashingDisk>, _ number: Int, holding token: LockToken? = nil,
+        happens: @escaping @Sendable () throws -> Void = {}
+    ) {
         self.disk = disk
         self.number = number
         self.token = token
+        self.happens = happens
     }
 
     func isAt(_ path: String) throws -> Bool { try disk.withLock { try $0.has(number, at: path) } }
     func isNamed() throws -> Bool { try disk.withLock { try $0.isNamed(number) } }
 
-    func size() throws -> Int { try disk.withLock { try $0.content(number).count } }
+    func size() throws -> Int {
+        try happens()
+        return try disk.withLock { try $0.content(number).count }
+    }
 
     func read(at offset: Int, count: Int) throws -> [UInt8] {
-        try disk.withLock { disk in
+        try happens()
+        return try disk.withLock { disk in
             let bytes = try disk.content(number)
             guard offset < bytes.count else { return [] }
             return Array(bytes[offset..<min(bytes.count, offset + count)])

@@ -10,7 +10,7 @@ struct ClockWorld: Sendable {
     let context: SimulationContext
     private let right: SteadyClock
     private let appStore: EmbeddedAppStore
-    private let storage: DurableStorage
+    private let storage = KeptStorage()
     private let isSandbox: Bool
     /// Whether the clock is also set behind the right time.
     private let isSetBack: Bool
@@ -32,7 +32,6 @@ struct ClockWorld: Sendable {
             catalog: SimulatorCatalog(
                 products: Self.products.map { .simulated($0, .autoRenewable, group: $0) } + [.simulated("coins")]),
             clock: right, faults: FaultPlan(seed: context.seed, answerDelay: delay, duplicates: 0.2))
-        storage = DurableStorage(generator: context.generator(for: "storage"), failureChance: 0)
         if isSandbox { await appStore.updateSettings { $0.timeRate = .oneRenewalEveryFiveMinutes } }
     }
 

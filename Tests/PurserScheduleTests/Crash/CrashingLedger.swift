@@ -43,9 +43,9 @@ final class CrashingLedger: LastingStorage {
         state.withLock { state in
             state.launches += 1
             if !state.isCalm { state.planDeath() }
-            let files: any LedgerFiles =
-                mutation.skipsSyncs ? CarelessFiles(state.files) : state.files
-            return Launch(FileLedgerStorage(files, options: options, worker: BlockingWorker(label: "ledger")), self)
+            state.files.change { $0.skipsSyncs = mutation.skipsSyncs }
+            return Launch(
+                FileLedgerStorage(state.files, options: options, worker: BlockingWorker(label: "ledger")), self)
         }
     }
 

@@ -25,7 +25,7 @@ struct HostileMutationTests {
     @Test("D1: a ledger that forgets purchases is noticed")
     func forgets() throws {
         var mutation = HostileWorld.Mutation()
-        mutation.storage.forgets = { record in
+        mutation.forgets = { record in
             if case .update(let update, _) = record { update.sequence % 5 == 0 } else { false }
         }
         try expectCaught("D1", mutation)

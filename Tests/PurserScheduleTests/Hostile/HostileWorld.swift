@@ -10,7 +10,7 @@ struct HostileWorld: Sendable {
     let gate = Gate()
     let journal = HostileJournal()
     let isCalm = Lock(false)
-    private let storage: DurableStorage
+    private let storage: KeptStorage
     private let clock: JumpingClock
     private let namesPayments: Bool
     private let handlersMisbehave: Bool
@@ -18,7 +18,8 @@ struct HostileWorld: Sendable {
 
     /// What a test breaks on purpose, to see that the checks notice it.
     struct Mutation: Sendable {
-        var storage = DurableStorage.Mutation()
+        /// Records that are acknowledged but not stored.
+        var forgets: @Sendable (LedgerRecord) -> Bool = { _ in false }
         /// Answers name the payment of somebody else.
         var swapsAnswers = false
         /// Each grant that succeeds is made twice.
@@ -31,8 +32,7 @@ struct HostileWorld: Sendable {
         self.context = context
         self.mutation = mutation
         var generator = context.generator(for: "hostile world")
-        storage = DurableStorage(
-            generator: context.generator(for: "storage"), failureChance: 0, mutation: mutation.storage)
+        storage = KeptStorage(forgetting: mutation.forgets)
         clock = JumpingClock(context.clock, generator: context.generator(for: "clock"))
         namesPayments = generator.happens(0.5)
         handlersMisbehave = generator.happens(0.6)

@@ -13,7 +13,7 @@ struct LifeShop: Sendable {
     let backend: StubbornBackend
     private let launches = Lock(0)
     /// The ledger of the shared account, from store to store.
-    private let storage: DurableStorage
+    private let storage = KeptStorage()
 
     static let products: [StoreProduct] = [
         .simulated("coins"), .simulated("gems"), .simulated("lamp", .nonConsumable),
@@ -22,7 +22,6 @@ struct LifeShop: Sendable {
 
     init(_ context: SimulationContext, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()) {
         self.context = context
-        storage = DurableStorage(generator: context.generator(for: "storage"), failureChance: 0)
         appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: Self.products), options: options)
         backend = StubbornBackend(appStore)
     }

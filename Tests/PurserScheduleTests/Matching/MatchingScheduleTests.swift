@@ -30,7 +30,7 @@ struct MatchingScheduleTests {
             let shop = MoodyShop(
                 context, concurrentPayments: 1 + chance.index(below: 6),
                 answersNamePayments: chance.happens(0.5) ? names ?? false : names)
-            let storage = DurableStorage(generator: chance, failureChance: 0)
+            let storage = KeptStorage()
             let found = Lock<[String]>([])
             for launch in 0..<(crashes ? 3 : 1) {
                 let store = try await open(shop, storage, context, launch)
@@ -67,7 +67,7 @@ struct MatchingScheduleTests {
     }
 
     private static func open(
-        _ shop: MoodyShop, _ storage: DurableStorage, _ context: SimulationContext, _ launch: Int
+        _ shop: MoodyShop, _ storage: KeptStorage, _ context: SimulationContext, _ launch: Int
     ) async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: shop)
         configuration.clock = JumpingClock(context.clock, generator: context.generator(for: "calendar \(launch)"))
@@ -92,7 +92,7 @@ struct MatchingScheduleTests {
     }
 
     /// What the shop's book says against the ledger.
-    private static func book(_ shop: MoodyShop, _ storage: DurableStorage, isExact: Bool) async -> [String] {
+    private static func book(_ shop: MoodyShop, _ storage: KeptStorage, isExact: Bool) async -> [String] {
         var violations: [String] = []
         var state = LedgerState()
         try? storage.load { state.apply($0) }
@@ -118,7 +118,7 @@ struct MatchingScheduleTests {
     }
 }
 
-extension DurableStorage {
+extension KeptStorage {
     /// The latest update of a transaction.
     fileprivate func update(of id: String) -> StoreUpdate? {
         var found: StoreUpdate?

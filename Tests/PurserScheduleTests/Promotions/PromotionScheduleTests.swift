@@ -9,30 +9,23 @@ import Testing
 struct PromotionScheduleTests {
     /// Some launches, each of which may end with the death of the machine; gives what was violated.
     private static func run(
-        seed: UInt64, dies: Bool = false, _ change: @Sendable @escaping (inout PromotionShop) -> Void = { _ in }
+        seed: UInt64, dies: Bool = false, forgets: Bool = false
     ) throws -> (violations: [String], counts: (passed: Int, listed: Int)) {
         try Simulation.run(seed: seed) { context in
             var generator = context.generator(for: "shop")
-            var shop = PromotionShop(context, faults: generator.happens(0.6) ? faults(seed) : .none)
-            change(&shop)
+            let shop = PromotionShop(
+                context, faults: generator.happens(0.6) ? faults(seed) : .none, forgets: forgets)
             for launch in 0..<3 {
                 let account: StoreAccount = generator.happens(0.5) ? .unnamed : .user(generator.pick(shop.users))
-                guard let store = await shop.open(as: account, launch: launch) else {
-                    return (["L1: launch \(launch) is shut"], (0, 0))
-                }
-                if dies {
-                    let disk = shop.disk.withLock(\.self)
-                    let requests = disk.requests + 1 + generator.index(below: 250)
-                    disk.change { ($0.diesAt, $0.tornBytes) = (requests, generator.index(below: 90)) }
+                let diesAt = dies ? 1 + generator.index(below: 250) : nil
+                guard let store = await shop.open(as: account, launch: launch, diesAt: diesAt) else {
+                    guard dies else { return (["L1: launch \(launch) is shut"], (0, 0)) }
+                    continue
                 }
                 await repeatReports(shop, store, &generator)
                 await live(shop, store, launch)
                 await store.close()
-                if dies {
-                    let disk = shop.disk.withLock(\.self)
-                    let found = generator.happens(0.5) ? disk.afterKill() : disk.afterPowerLoss(using: &generator)
-                    shop.disk.withLock { $0 = found }
-                }
+                if dies { shop.machine.die() }
             }
             guard let store = await shop.open(as: .unnamed, launch: 3) else { return (["L1: the end is shut"], (0, 0)) }
             let listed = await shop.settle(store, launch: 3)
@@ -108,7 +101,7 @@ struct PromotionScheduleTests {
     @Test("A list that is lost at each launch is noticed")
     func forgetful() async throws {
         try await expectNoticed(within: 1...20) { seed in
-            try Self.run(seed: seed) { $0.forgets = true }.violations.contains { $0.hasSuffix("forgotten") }
+            try Self.run(seed: seed, forgets: true).violations.contains { $0.hasSuffix("forgotten") }
         }
     }
 }

@@ -14,16 +14,20 @@ struct PromotionShop: Sendable {
     let users: [UUID]
     let journal = PromotionJournal()
     private let faults: FaultPlan
-    let disk: Lock<CrashingFiles>
-    /// Whether the shared records of the users are lost at each launch, to see that it is noticed.
-    var forgets = false
+    let machine: MortalMachine
+    private let progress = Lock(0)
+    /// Where the promoted purchases are forgotten, to see that it is noticed.
+    private let forgetful: KeptStorage?
 
     static let products = (0..<40).map { "p\($0)" }
 
-    init(_ context: SimulationContext, faults: FaultPlan = .none, disk: CrashingFiles = CrashingFiles()) {
+    init(_ context: SimulationContext, faults: FaultPlan, forgets: Bool) {
         self.context = context
-        self.disk = Lock(disk)
         self.faults = faults
+        machine = MortalMachine(generator: context.generator(for: "machine"), files: CrashingFiles())
+        forgetful =
+            forgets
+            ? KeptStorage(forgetting: { if case .promoted = $0 { true } else { false } }) : nil
         var generator = context.generator(for: "users")
         users = (0..<3).map { _ in generator.uuid() }
         appStore = EmbeddedAppStore(
@@ -31,25 +35,26 @@ struct PromotionShop: Sendable {
     }
 
     /// Whether the machine runs; what a dead one does counts for nothing.
-    var isAlive: Bool { disk.withLock { !$0.isDead } }
+    var isAlive: Bool { machine.isAlive(progress.withLock(\.self)) }
 
     // MARK: Launches
 
     /// Opens a store; `nil` when its ledger cannot be opened.
-    func open(as account: StoreAccount, launch: Int) async -> PurchaseStore? {
+    ///
+    /// - Parameter diesAt: the request of the ledger's files at which the machine dies.
+    func open(as account: StoreAccount, launch: Int, diesAt: Int? = nil) async -> PurchaseStore? {
+        progress.withLock { $0 = machine.start(diesAt: diesAt, failures: 0) }
         let backend = WatchedBackend(
             appStore, isPumped: false, mutation: .init(), isAlive: { isAlive }, onFinish: { _ in }, onRestore: {})
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.generator = context.generator(for: "store \(launch)")
         configuration.account = account
-        configuration.storage = storage(disk.withLock(\.self))
+        configuration.storage = storage
         configuration.promotedPurchases = { await decide($0, launch) }
         return try? await PurchaseStore.open(configuration)
     }
 
-    func storage(_ files: CrashingFiles) -> any LedgerStorage {
-        forgets ? ForgetfulStorage(storage: files.ledger) : files.ledger
-    }
+    private var storage: any LedgerStorage { forgetful ?? machine.storage(launch: progress.withLock(\.self)) }
 
     /// The app's handler: it takes up to five minutes, and then decides.
     private func decide(_ promoted: PromotedPurchase, _ launch: Int) async -> PromotedPurchase.Decision {
@@ -139,29 +144,8 @@ struct PromotionShop: Sendable {
     /// The products of the payments that have no end in the records.
     private func unknownPayments() throws -> Set<String> {
         var records = StoreRecords { _ in LedgerState() }
-        try storage(disk.withLock(\.self)).load { records.apply($0) }
+        try storage.load { records.apply($0) }
         let open = records.payments.all.filter { $0.state == .registered || $0.state == .unknown }
         return Set(open.map(\.intent.productID))
-    }
-}
-
-/// A storage that forgets the promoted purchases.
-private struct ForgetfulStorage: LedgerStorage {
-    let storage: any LedgerStorage
-
-    var worker: BlockingWorker { storage.worker }
-    func secret() throws -> KeyedHash { try storage.secret() }
-    func history(of key: LedgerKey) -> (any LedgerUpdates)? { storage.history(of: key) }
-    func load(_ body: (LedgerRecord) throws -> Void) throws { try storage.load(body) }
-    func close() { storage.close() }
-
-    func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
-        let kept = records.filter { record in
-            switch record {
-            case .promoted, .promotedEnded: false
-            default: true
-            }
-        }
-        try storage.append(kept, isUrgent: isUrgent)
     }
 }

@@ -25,7 +25,7 @@ struct FollowScheduleTests {
         var generator = context.generator(for: "life")
         let shop = LifeShop(context)
         let users = (0..<2).map { _ in generator.uuid() }
-        let storage = DurableStorage(generator: generator, failureChance: 0)
+        let storage = KeptStorage()
         let dealt = Lock(Dealt())
         var bought: [UUID: Int] = [:]
         let luck = Lock(context.generator(for: "luck"))

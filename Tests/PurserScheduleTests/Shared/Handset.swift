@@ -8,14 +8,13 @@ final class Handset: Sendable {
     private let context: SimulationContext
     private let backend: any StoreBackend
     private let name: String
-    private let storage: DurableStorage
+    private let storage = KeptStorage()
     private let launches = Lock(0)
 
     init(_ context: SimulationContext, _ backend: any StoreBackend, _ name: String) {
         self.context = context
         self.backend = backend
         self.name = name
-        storage = DurableStorage(generator: context.generator(for: "storage of \(name)"), failureChance: 0)
     }
 
     func open() async throws -> PurchaseStore {

@@ -4,9 +4,6 @@ import PurserTesting
 /// The machine of an app with users: it holds their journal, and dies as a whole at a chosen write.
 final class MortalMachine: Sendable {
     private struct State: Sendable {
-        /// What was written, write by write.
-        var written: [[LedgerRecord]] = []
-        var safeCount = 0
         var launch = 0
         var isDead = false
         var writes = 0
@@ -26,15 +23,10 @@ final class MortalMachine: Sendable {
             found.change { ($0.diesAt, $0.tornBytes) = (diesAt.map { requests + $0 }, torn) }
             files = found
         }
-
-        /// Of the end that was not urgent, some is lost.
-        mutating func losePower() {
-            guard written.count > safeCount else { return }
-            written.removeLast(generator.index(below: written.count - safeCount + 1))
-        }
     }
 
     private let state: Lock<State>
+    private let kept = KeptStorage()
 
     init(generator: SeededGenerator, files: CrashingFiles? = nil) {
         state = Lock(State(generator: generator, files: files))
@@ -48,7 +40,8 @@ final class MortalMachine: Sendable {
     /// - Returns: the launch's number.
     func start(diesAt: Int?, failures: Double) -> Int {
         state.withLock { state in
-            if state.isDead { state.losePower() }
+            // Of the end that was not urgent, some is lost.
+            if state.isDead { kept.crash(losing: { $0 > 0 ? state.generator.index(below: $0 + 1) : 0 }) }
             state.findFiles(diesAt: diesAt)
             state.launch += 1
             (state.isDead, state.writes, state.diesAt, state.failures) = (false, 0, diesAt, failures)
@@ -82,45 +75,30 @@ final class MortalMachine: Sendable {
         state.withLock { $0.files }?.ledger ?? Journal(machine: self, launch: launch)
     }
 
-    fileprivate func append(_ records: [LedgerRecord], isUrgent: Bool, launch: Int) throws {
-        try state.withLock { state in
-            guard !state.isDead, state.launch == launch else { throw Self.gone }
-            state.writes += 1
-            let isLast = state.writes == state.diesAt
-            if !isLast, state.failures > 0, state.generator.happens(state.failures) { throw Self.gone }
-            // The write that kills is there or not, as a whole.
-            if !isLast || state.generator.happens(0.5) {
-                state.written.append(records)
-                if isUrgent { state.safeCount = state.written.count }
-            }
-            guard isLast else { return }
-            state.isDead = true
-            throw Self.gone
-        }
-    }
-
-    /// A journal that is closed is safe, as a file that was synced.
-    fileprivate func close(launch: Int) {
+    /// What becomes of a write of a launch: the one that kills is there or not, as a whole.
+    private func fate(_ launch: Int) -> KeptStorage.Fate {
         state.withLock { state in
-            guard !state.isDead, state.launch == launch else { return }
-            state.safeCount = state.written.count
+            guard !state.isDead, state.launch == launch else { return .failed() }
+            state.writes += 1
+            guard state.writes == state.diesAt else {
+                return state.failures > 0 && state.generator.happens(state.failures) ? .failed() : .stored
+            }
+            state.isDead = true
+            return .failed(isStored: state.generator.happens(0.5))
         }
     }
-
-    fileprivate var records: [LedgerRecord] { state.withLock { Array($0.written.joined()) } }
-
-    private static let gone = PurchaseFailure(.ledgerUnavailable, "the machine has died or its disk is full, by plan")
 
     private struct Journal: LedgerStorage {
         let machine: MortalMachine
         let launch: Int
 
         func secret() -> KeyedHash { .zero }
-        func load(_ body: (LedgerRecord) throws -> Void) throws { for record in machine.records { try body(record) } }
+        func load(_ body: (LedgerRecord) throws -> Void) throws { try machine.kept.load(body) }
         func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
-            try machine.append(records, isUrgent: isUrgent, launch: launch)
+            try machine.kept.append(records, isUrgent: isUrgent, fate: machine.fate(launch))
         }
-        func close() { machine.close(launch: launch) }
+        // A journal that is closed is safe, as a file that was synced.
+        func close() { if machine.isAlive(launch) { machine.kept.sync() } }
     }
 }
 

@@ -1,4 +1,5 @@
 import Purser
+import PurserTesting
 
 /// A ledger's place that outlives the store: each launch opens it anew, and each may die.
 protocol LastingStorage: Sendable {
@@ -22,8 +23,11 @@ protocol LastingStorage: Sendable {
     func durable() -> LedgerState
 }
 
-extension DurableStorage: LastingStorage {
+extension KeptStorage: LastingStorage {
     func launch() -> any LedgerStorage { self }
+    var failures: Int { counts.failures }
+    func calm() { decide { _ in .stored } }
+    func crash() { crash(losing: { $0 }) }
     var isDead: Bool { false }
     var violations: [String] { [] }
     func durable() -> LedgerState { stored() }

@@ -88,7 +88,7 @@ struct MutationScheduleTests {
     func forgetsIntents() {
         expectCaught("M3") {
             $0.echoesTokens = true
-            $0.mutations.storage.forgets = { if case .intent = $0 { true } else { false } }
+            $0.mutations.forgets = { if case .intent = $0 { true } else { false } }
         }
     }
 
@@ -96,7 +96,7 @@ struct MutationScheduleTests {
     func forgetsGrants() {
         expectCaught("F2") {
             $0.hasGrantHandler = true
-            $0.mutations.storage.forgets = { if case .step(_, .granted) = $0 { true } else { false } }
+            $0.mutations.forgets = { if case .step(_, .granted) = $0 { true } else { false } }
         }
     }
 
@@ -105,7 +105,7 @@ struct MutationScheduleTests {
         expectCaught("F8") {
             ($0.isPumped, $0.hasGrantHandler, $0.hasRevokeHandler) = (false, true, true)
             ($0.crashes, $0.storageFailures, $0.launches) = (false, 0, 3)
-            $0.mutations.storage.forgets = { if case .step(_, .revoked) = $0 { true } else { false } }
+            $0.mutations.forgets = { if case .step(_, .revoked) = $0 { true } else { false } }
         }
     }
 
@@ -128,7 +128,7 @@ struct MutationScheduleTests {
     @Test("O4: updates that are recorded and then lost are noticed")
     func losesUpdates() {
         expectCaught("O4") {
-            $0.mutations.storage.forgets = {
+            $0.mutations.forgets = {
                 if case .update(let update, _) = $0 { update.sequence.isMultiple(of: 3) } else { false }
             }
         }

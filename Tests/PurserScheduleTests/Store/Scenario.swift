@@ -43,7 +43,8 @@ struct Scenario: Sendable {
     /// What a test breaks on purpose.
     struct Mutations: Sendable {
         var backend = WatchedBackend.Mutation()
-        var storage = DurableStorage.Mutation()
+        /// Records that are acknowledged but not stored.
+        var forgets: @Sendable (LedgerRecord) -> Bool = { _ in false }
         var disk = CrashingLedger.Mutation()
         /// Believes every signature.
         var believesEverything = false

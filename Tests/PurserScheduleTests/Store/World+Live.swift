@@ -64,10 +64,8 @@ extension World {
         let call = journal.called(request)
         let deadline: Duration? = generator.happens(0.2) ? generator.duration(upTo: 20_000) : nil
         let cancelAfter: Duration? = generator.happens(0.2) ? generator.duration(upTo: 20_000) : nil
-        let result: Result<PurchaseOutcome, PurchaseFailure> = await cancelled(after: cancelAfter) {
-            do throws(PurchaseFailure) {
-                return .success(try await store.purchase(request, deadline: deadline))
-            } catch { return .failure(error) }
+        let result = await result(cancelledAfter: cancelAfter) { () async throws(PurchaseFailure) in
+            try await store.purchase(request, deadline: deadline)
         }
         journal.returned(call)
         await checkReturned(request, result, store)
@@ -84,10 +82,8 @@ extension World {
         let request = journal.snapshots.count
         let deadline: Duration? = generator.happens(0.3) ? generator.duration(upTo: 20_000) : nil
         let cancelAfter: Duration? = generator.happens(0.3) ? generator.duration(upTo: 20_000) : nil
-        let result: Result<RestoreOutcome, PurchaseFailure> = await cancelled(after: cancelAfter) {
-            do throws(PurchaseFailure) {
-                return .success(try await store.restorePurchases(deadline: deadline))
-            } catch { return .failure(error) }
+        let result = await result(cancelledAfter: cancelAfter) { () async throws(PurchaseFailure) in
+            try await store.restorePurchases(deadline: deadline)
         }
         switch result {
         case .success(let outcome): await checkRestored(outcome, owned, since: request, store)
@@ -162,28 +158,26 @@ extension World {
         }
     }
 
-    /// Runs `body`, and cancels it after a while if told so.
-    private func cancelled<Value: Sendable>(
-        after duration: Duration?, _ body: @escaping @Sendable () async -> Value
-    ) async -> Value {
+    /// What a call comes to, which is cancelled after a while if `duration` says so.
+    private func result<Value: Sendable>(
+        cancelledAfter duration: Duration?, _ call: @escaping @Sendable () async throws(PurchaseFailure) -> Value
+    ) async -> Result<Value, PurchaseFailure> {
+        let body: @Sendable () async -> Result<Value, PurchaseFailure> = {
+            do throws(PurchaseFailure) { return .success(try await call()) } catch { return .failure(error) }
+        }
         guard let duration else { return await body() }
-        let result = Lock<Value?>(nil)
-        await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                let value = await body()
-                result.withLock { $0 = value }
-                return true
-            }
+        return await withTaskGroup(of: Result<Value, PurchaseFailure>?.self) { group in
+            group.addTask { await body() }
             group.addTask {
                 try? await context.sleep(for: duration)
-                return false
+                return nil
             }
-            _ = await group.next()
-            group.cancelAll()
+            while let ended = await group.next() {
+                group.cancelAll()
+                if let ended { return ended }
+            }
+            return await body()
         }
-        // Both children have ended, so the value is there.
-        if let value = result.withLock({ $0 }) { return value }
-        return await body()
     }
 }
 

@@ -21,11 +21,15 @@ struct World: Sendable {
                 answersNamePayments: scenario.echoesTokens, concurrentPayments: scenario.concurrentPayments,
                 answersInsideCalls: scenario.answersInsideCalls))
         let chance = context.generator(for: "storage")
-        storage =
-            scenario.hasDisk
-            ? CrashingLedger(generator: chance, mutation: scenario.mutations.disk)
-            : DurableStorage(
-                generator: chance, failureChance: scenario.storageFailures, mutation: scenario.mutations.storage)
+        if scenario.hasDisk {
+            storage = CrashingLedger(generator: chance, mutation: scenario.mutations.disk)
+        } else {
+            let (kept, luck) = (KeptStorage(forgetting: scenario.mutations.forgets), Lock(chance))
+            if scenario.storageFailures > 0 {
+                kept.decide { _ in luck.withLock { $0.happens(scenario.storageFailures) } ? .failed() : .stored }
+            }
+            storage = kept
+        }
     }
 
     /// Lives through all launches and lets everything settle.
@@ -88,20 +92,11 @@ struct World: Sendable {
         if scenario.hasManualHandler { configuration.manualPurchases = { await receive($0) } }
         let owed = storage.stored().outstanding.filter { $0.progress.due == .grant }.map(\.transaction.id)
         journal.shop { $0.relaunched(owing: owed) }
-        let opened: Result<PurchaseStore, PurchaseFailure> = await attempt(configuration)
-        switch opened {
-        case .success(let store): return store
-        case .failure(let failure):
-            guard failure.code != .ledgerUnavailable else { return nil }
-            throw failure
-        }
-    }
-
-    private func attempt(_ configuration: PurchaseStore.Configuration) async -> Result<PurchaseStore, PurchaseFailure> {
-        do {
-            return .success(try await PurchaseStore.open(configuration))
+        do throws(PurchaseFailure) {
+            return try await PurchaseStore.open(configuration)
         } catch {
-            return .failure(error)
+            guard error.code != .ledgerUnavailable else { return nil }
+            throw error
         }
     }
 
@@ -130,7 +125,7 @@ struct World: Sendable {
     ) async throws {
         let isFirst = generator.happens(0.5)
         let setsCredit = scenario.setsCredit
-        guard isAlive else { throw GrantError(retryClass: .retryable()) }
+        guard isAlive else { throw HandlerFailure(retryClass: .retryable()) }
         let wasSure = journal.shop { $0.begin(call, update) }
         if isFirst { journal.shop { $0.change(call, update, setsCredit) } }
         try await work(&generator)
@@ -141,10 +136,10 @@ struct World: Sendable {
     /// Takes its time, and fails as often as the scenario wants.
     private func work(_ generator: inout SeededGenerator) async throws {
         try await context.sleep(for: generator.duration(upTo: 5_000))
-        guard isAlive else { throw GrantError(retryClass: .retryable()) }
+        guard isAlive else { throw HandlerFailure(retryClass: .retryable()) }
         if !isCalm.withLock({ $0 }) {
-            if generator.happens(scenario.permanentGrantFailures) { throw GrantError(retryClass: .permanent) }
-            if generator.happens(scenario.grantFailures) { throw GrantError(retryClass: .retryable()) }
+            if generator.happens(scenario.permanentGrantFailures) { throw HandlerFailure(retryClass: .permanent) }
+            if generator.happens(scenario.grantFailures) { throw HandlerFailure(retryClass: .retryable()) }
         }
     }
 
@@ -192,10 +187,6 @@ struct World: Sendable {
             "F5: \(await appStore.unfinishedCount) transactions stay unfinished at the App Store; the ledger has \(left)"
         )
     }
-}
-
-struct GrantError: RetryClassifying {
-    var retryClass: RetryClass
 }
 
 /// A verifier that has been bribed.

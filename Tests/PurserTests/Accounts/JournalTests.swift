@@ -135,7 +135,7 @@ struct JournalTests {
     @Test("U3: with users named, a purchase makes no more writes and syncs than without: three and two")
     func writes() async throws {
         for account in [StoreAccount.shared, .user(LedgerSamples.userID.token)] {
-            let storage = CountedStorage()
+            let storage = KeptStorage()
             let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("seeds")]))
             var configuration = PurchaseStore.Configuration(backend: appStore)
             configuration.account = account
@@ -200,20 +200,5 @@ extension StoreUpdate {
         StoreUpdate(
             sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: nil, recordTime: recordTime,
             unpaidFinishing: .atomic)
-    }
-}
-
-/// A storage that counts how often it is written, and synced.
-private struct CountedStorage: LedgerStorage {
-    private let counted = Lock((writes: 0, syncs: 0))
-    private let kept = KeptStorage()
-
-    var counts: (writes: Int, syncs: Int) { counted.withLock(\.self) }
-    func secret() -> KeyedHash { .zero }
-    func load(_ body: (LedgerRecord) throws -> Void) throws { try kept.load(body) }
-
-    func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
-        counted.withLock { $0 = ($0.writes + 1, $0.syncs + (isUrgent ? 1 : 0)) }
-        try kept.append(records, isUrgent: isUrgent)
     }
 }

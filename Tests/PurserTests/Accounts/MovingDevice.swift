@@ -1,57 +1,33 @@
 import Foundation
+import PurserTesting
 
 @testable import Purser
 
 /// A storage that outlives its stores, and dies at a chosen write.
 final class MortalDisk: Sendable {
-    private struct State {
-        var left: Int?
-        var isStored = false
-        var isDead = false
-    }
+    let storage = KeptStorage()
+    private let dead = Lock(false)
 
-    private let state = Lock(State())
-
-    var isDead: Bool { state.withLock(\.isDead) }
+    var isDead: Bool { dead.withLock(\.self) }
 
     /// - Parameter isStored: whether the last write is stored, though nobody learns of it.
     func dies(after writes: Int, isStored: Bool) {
-        state.withLock {
-            $0.left = writes
-            $0.isStored = isStored
+        let left = Lock(writes)
+        storage.decide { [dead] _ in
+            guard !dead.withLock(\.self) else { return .failed() }
+            let isLast = left.withLock { left in
+                left -= 1
+                return left < 0
+            }
+            guard isLast else { return .stored }
+            dead.withLock { $0 = true }
+            return .failed(isStored: isStored)
         }
     }
 
     func revive() {
-        state.withLock {
-            $0.left = nil
-            $0.isDead = false
-        }
-    }
-
-    private let kept = KeptStorage()
-
-    var storage: any LedgerStorage { Mortal(disk: self) }
-
-    private func write(_ records: [LedgerRecord]) throws {
-        let mayStore = state.withLock { state -> (Bool, Bool) in
-            guard !state.isDead else { return (false, true) }
-            guard let left = state.left else { return (true, false) }
-            state.left = left - 1
-            guard left == 0 else { return (true, false) }
-            state.isDead = true
-            return (state.isStored, true)
-        }
-        if mayStore.0 { try kept.append(records, isUrgent: true) }
-        if mayStore.1 { throw PurchaseFailure(.ledgerUnavailable, "The disk is dead. Revive it.") }
-    }
-
-    private struct Mortal: LedgerStorage {
-        let disk: MortalDisk
-
-        func secret() -> KeyedHash { disk.kept.secret() }
-        func load(_ body: (LedgerRecord) throws -> Void) throws { try disk.kept.load(body) }
-        func append(_ records: [LedgerRecord], isUrgent: Bool) throws { try disk.write(records) }
+        dead.withLock { $0 = false }
+        storage.decide { _ in .stored }
     }
 }
 

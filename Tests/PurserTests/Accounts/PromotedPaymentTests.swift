@@ -1,4 +1,5 @@
 import Foundation
+import PurserTesting
 import Testing
 
 @testable import Purser
@@ -10,7 +11,7 @@ struct PromotedPaymentTests {
     private let ada = StoreAccount.user(UUID())
     private let bob = StoreAccount.user(UUID())
     private let promoted = PromotedPurchase(id: "P1", productID: "coins")
-    private let disk = KeptDisk()
+    private let disk = KeptStorage()
 
     /// Opens a store on a backend that answers nothing by itself.
     private func open(
@@ -62,7 +63,7 @@ struct PromotedPaymentTests {
         try await store.switchAccount(to: bob)
         let transaction = StoreTransaction.sample("T1", "coins") { $0.appAccountToken = self.ada.userID }
         backend.inbox.put([transaction.reported(.payment(payment.token))])
-        try await eventually { disk.recorded.contains(.promotedEnded(promoted)) }
+        try await eventually { disk.records.contains(.promotedEnded(promoted)) }
         try await store.switchAccount(to: ada)
         #expect(store.deferredPromotedPurchases.isEmpty)
         await store.close()
@@ -119,7 +120,7 @@ struct PromotedPaymentTests {
         let transaction = StoreTransaction.sample("T1", "coins") { $0.appAccountToken = self.ada.userID }
         after.inbox.put([transaction.reported(.other(payment.token))])
         try await eventually { next.entitlements.purchasedQuantity(of: "coins") == 1 }
-        try await eventually { copy.recorded.contains(.promotedEnded(promoted)) }
+        try await eventually { copy.records.contains(.promotedEnded(promoted)) }
         await next.close()
     }
 
@@ -129,14 +130,14 @@ struct PromotedPaymentTests {
         let store = try await open(backend, as: .shared)
         backend.inbox.put([.promotedPurchase(promoted)])
         try await eventually { store.deferredPromotedPurchases == [promoted] }
-        disk.isFull.withLock { $0 = true }
+        disk.refuse { _ in true }
         #expect(await failureCode { try await store.purchase(deferred: promoted) } == .ledgerUnavailable)
         #expect(store.deferredPromotedPurchases == [promoted])
         #expect(backend.record.payments.isEmpty)
         let second = PromotedPurchase(id: "P2", productID: "lamp")
         backend.inbox.put([.promotedPurchase(second)])
         try await eventually { store.deferredPromotedPurchases == [promoted, second] }
-        disk.isFull.withLock { $0 = false }
+        disk.refuse { _ in false }
         #expect(store.declinePromotedPurchase(promoted))
         await store.close()
         let next = try await open(backend, as: .unnamed)
@@ -184,28 +185,5 @@ struct PromotedPaymentTests {
             try await eventually { store.rejectedReports.count == round * 200 - expected }
             await store.close()
         }
-    }
-}
-
-/// A disk that outlives the stores.
-final class KeptDisk: LedgerStorage {
-    let isFull = Lock(false)
-    private let records = Lock<[LedgerRecord]>([])
-
-    var recorded: [LedgerRecord] { records.withLock(\.self) }
-
-    /// The disk as a program finds it when this one was killed now.
-    func copy() -> KeptDisk {
-        let (copy, records) = (KeptDisk(), recorded)
-        copy.records.withLock { $0 = records }
-        return copy
-    }
-
-    func secret() -> KeyedHash { .zero }
-    func load(_ body: (LedgerRecord) throws -> Void) throws { for record in recorded { try body(record) } }
-
-    func append(_ new: [LedgerRecord], isUrgent: Bool) throws {
-        if isFull.withLock(\.self) { throw PurchaseFailure(.ledgerUnavailable, "full on purpose") }
-        records.withLock { $0 += new }
     }
 }

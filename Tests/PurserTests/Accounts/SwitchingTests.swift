@@ -14,12 +14,13 @@ struct SwitchingTests: AccountSuite {
 
     @Test("U4, L2: a switch while the ledger cannot be read leaves nobody named, and can be tried again")
     func failingSwitch() async throws {
-        let storage = BreakableStorage()
+        let storage = KeptStorage()
+        storage.setReadable(false)
         let store = try await open(as: .unnamed) { $0.storage = storage }
         #expect(await failureCode { try await store.switchAccount(to: bob) } == .ledgerUnavailable)
         #expect(store.account == .unnamed)
         #expect(await failureCode { try await store.purchase("seeds") } == .accountNotNamed)
-        storage.isBroken.withLock { $0 = false }
+        storage.setReadable(true)
         try await store.switchAccount(to: bob)
         try await store.purchase("seeds")
         #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1)
@@ -117,19 +118,4 @@ struct SwitchingTests: AccountSuite {
         #expect(await appStore.transactions.map(\.appAccountToken) == [ada.userID])
         await store.close()
     }
-}
-
-/// A storage that cannot be read at first.
-private struct BreakableStorage: LedgerStorage {
-    let isBroken = Lock(true)
-    private let kept = KeptStorage()
-
-    func secret() -> KeyedHash { .zero }
-
-    func load(_ body: (LedgerRecord) throws -> Void) throws {
-        if isBroken.withLock({ $0 }) { throw PurchaseFailure(.ledgerUnavailable, "broken on purpose") }
-        try kept.load(body)
-    }
-
-    func append(_ records: [LedgerRecord], isUrgent: Bool) throws { try kept.append(records, isUrgent: isUrgent) }
 }

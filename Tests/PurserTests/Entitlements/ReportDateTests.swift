@@ -16,7 +16,7 @@ struct ReportDateTests {
             let backend = ScriptedBackend(script: .init(redeliver: { asked.withLock { $0 += 1 } }))
             var configuration = PurchaseStore.Configuration(backend: backend)
             configuration.storage = storage
-            func lastReport() -> Int { storage.recorded.count { if case .lastReport = $0 { true } else { false } } }
+            func lastReport() -> Int { storage.records.count { if case .lastReport = $0 { true } else { false } } }
             var store = try await PurchaseStore.open(configuration)
             try await store.waitUntilReady()
             try #require(lastReport() == 0, "where nothing is on record it says nothing")

@@ -1,4 +1,5 @@
 import PurserSimulator
+import PurserTesting
 import Testing
 
 @testable import Purser

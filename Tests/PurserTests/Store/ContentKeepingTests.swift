@@ -1,5 +1,6 @@
 import Foundation
 import PurserSimulator
+import PurserTesting
 import Testing
 
 @testable import Purser

@@ -218,7 +218,9 @@ struct EntitlementUpdatesTests: AccountSuite {
     @Test("B1: a user whose ledger cannot be opened is failed, not empty")
     func unreadable() async throws {
         let store = try await open(as: .unnamed) { configuration in
-            configuration.storage = UnreadableStorage()
+            let storage = KeptStorage()
+            storage.setReadable(false)
+            configuration.storage = storage
         }
         #expect(store.entitlements.availability.description == "not known yet")
         #expect(await failureCode { try await store.switchAccount(to: ada) } == .ledgerUnavailable)

@@ -1,6 +1,7 @@
 import Foundation
 import Purser
 import PurserSimulator
+import PurserTesting
 import Testing
 
 @Suite("The flows of a store", .timeLimit(.minutes(30)))

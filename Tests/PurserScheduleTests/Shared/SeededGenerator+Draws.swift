@@ -2,6 +2,15 @@ import Foundation
 import PurserTesting
 
 extension SeededGenerator {
+    /// Whether a chance from 0 to 1 comes true.
+    mutating func happens(_ chance: Double) -> Bool { Double(index(below: 1_000_000)) < chance * 1_000_000 }
+
+    /// One of several.
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[index(below: elements.count)] }
+
+    /// A duration of up to so many milliseconds.
+    mutating func duration(upTo milliseconds: Int) -> Duration { .milliseconds(index(below: milliseconds + 1)) }
+
     /// A UUID of 128 drawn bits.
     mutating func uuid() -> UUID {
         let (high, low) = (next(), next())
