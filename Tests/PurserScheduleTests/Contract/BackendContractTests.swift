@@ -5,7 +5,7 @@ import PurserTesting
 import Testing
 
 /// The embedded App Store, with a proxy in front of it that may break a promise.
-private struct EmbeddedUnderTest: BackendUnderTest {
+private struct EmbeddedUnderTest: BackendOnEmbeddedStore {
     let appStore: EmbeddedAppStore
     let backend: any StoreBackend
     let clock: any StoreClock
@@ -31,21 +31,6 @@ private struct EmbeddedUnderTest: BackendUnderTest {
             catalog: SimulatorCatalog(products: Scenario.products), clock: clock, options: options)
         self.clock = clock
         backend = await appStore.addDevice()
-    }
-
-    func deferNextPurchase() async throws { await appStore.nextPurchase(.asksToBuy) }
-    func cancelNextPurchase() async throws { await appStore.nextPurchase(.userCancels) }
-    func approvePending() async throws { try await appStore.approveAll() }
-    func refund(_ transactionID: String) async throws { try await appStore.refund(transactionID) }
-
-    func failNextPurchase() async throws -> Bool {
-        await appStore.nextPurchase(.fails(.invalidRequest))
-        return true
-    }
-
-    func forgeTransactions() async throws -> Bool {
-        await appStore.updateSettings { $0.failures.verification = "the signature is forged" }
-        return true
     }
 
     func promote(_ productID: String) async throws -> Bool {

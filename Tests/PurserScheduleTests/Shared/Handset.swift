@@ -38,20 +38,15 @@ final class Handset: Sendable {
     }
 
     /// Compares the books once everything has settled.
-    ///
-    /// - Parameter seesSubscriptions: whether the store says until when subscriptions are paid; StoreKit 1 does not.
-    func compare(
-        _ store: PurchaseStore, with appStore: EmbeddedAppStore, mayRepeat: Bool, seesSubscriptions: Bool = true
-    ) async throws {
+    func compare(_ store: PurchaseStore, with appStore: EmbeddedAppStore, mayRepeat: Bool) async throws {
         let transactions = await appStore.transactions
         let charges = await appStore.charges.map(\.transactionID)
         book.compareGrants(charges, transactions, mayRepeat: mayRepeat)
         book.compareRenewals(try await allUpdates(store), transactions)
-        let subscribed = seesSubscriptions ? await appStore.subscriptions.filter(\.isEntitled).map(\.productID) : []
+        let subscribed = await appStore.subscriptions.filter(\.isEntitled).map(\.productID)
         let expected = Set(subscribed).union(
             transactions.filter { $0.productType == .nonConsumable && $0.revocationTime == nil }.map(\.productID))
-        let unseen = transactions.filter { !seesSubscriptions && $0.productType == .autoRenewable }.map(\.productID)
-        let owned = store.entitlements.activeProductIDs.subtracting(unseen).subtracting(["coins"])
+        let owned = store.entitlements.activeProductIDs.subtracting(["coins"])
         if owned != expected { book.violated("owned is \(owned.sorted()), and should be \(expected.sorted())") }
         let coins = transactions.filter { $0.productID == "coins" && !$0.isWhollyTakenBack }
             .map(\.purchasedQuantity).reduce(0, +)
@@ -68,10 +63,5 @@ final class Handset: Sendable {
             if update.sequence >= store.lastSequence { break }
         }
         return updates
-    }
-
-    /// What was violated, with how it came about.
-    var violations: [String] {
-        book.violations.isEmpty ? [] : book.violations.map { "\(name): \($0)" } + book.story
     }
 }

@@ -25,9 +25,6 @@ final class LivingBook: Sendable {
         }
     }
 
-    /// Whether the app has been given it.
-    func hasGranted(_ id: String) -> Bool { state.withLock { $0.granted.contains(id) } }
-
     func revoked(_ update: StoreUpdate) { state.withLock { $0.revoked.append(update.transaction.id) } }
 
     func violated(_ text: String) { state.withLock { $0.violations.append(text) } }

@@ -51,6 +51,8 @@ struct OwnershipScenario: Sendable {
     var resets: Bool
     /// Whether everything happens one after the other.
     var isSequential: Bool
+    /// The defects of Apple's stores that occur, each with its chance.
+    var defects: [StoreDefect: Double] = [:]
     /// Whether restores and interruptions are as in StoreKit 1.
     var followsStoreKit1 = false
     /// The chance that a refund is reported under another identifier than its purchase.
@@ -97,6 +99,7 @@ struct OwnershipScenario: Sendable {
     func faults(launch: Int) -> FaultPlan {
         var plan: FaultPlan = hasChaos ? .chaos(seed: seed &* 31 &+ UInt64(launch)) : FaultPlan(seed: seed)
         plan.failuresAfterCharge = chargesAfterFailure ? 0.15 : 0
+        plan.defects = defects
         plan.unnamedPayments = unnamedPayments
         plan.unnamedAccounts = unnamedAccounts
         plan.renamedRefunds = renamedRefunds

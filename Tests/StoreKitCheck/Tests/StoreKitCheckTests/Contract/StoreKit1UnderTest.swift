@@ -48,6 +48,9 @@ struct StoreKit1UnderTest: BackendOnEmbeddedStore {
         try result.get()
     }
 
+    /// StoreKit 1 signs no transactions.
+    func forgeTransactions() async throws -> Bool { false }
+
     func changeStorefront() async throws -> StoreStorefront? {
         let storefront = StoreStorefront(countryCode: "JPN", id: "143462")
         try await appStore.setStorefront(storefront)

@@ -56,11 +56,6 @@ struct StoreKit2UnderTest: BackendOnEmbeddedStore {
         try result.get()
     }
 
-    func forgeTransactions() async throws -> Bool {
-        await appStore.updateSettings { $0.failures.verification = "the signature is forged" }
-        return true
-    }
-
     func changeStorefront() async throws -> StoreStorefront? {
         let storefront = StoreStorefront(countryCode: "JPN", currencyCode: "JPY", id: "143462")
         try await appStore.setStorefront(storefront)

@@ -12,9 +12,10 @@ struct OwnershipOnAdaptersTests {
         uniqueKeysWithValues: OwnershipScenario.products.map { ($0.id, $0.type) })
 
     /// Runs a seed behind StoreKit 1's queue, which may be late and forget users.
-    private static func onStoreKit1(_ seed: UInt64) throws -> [OwnershipFinding] {
-        let scenario = OwnershipScenario(storeKit1: seed)
-        return try Simulation.run(seed: seed) { context in
+    private static func onStoreKit1(_ seed: UInt64, _ defects: [StoreDefect] = []) throws -> [OwnershipFinding] {
+        var scenario = OwnershipScenario(storeKit1: seed)
+        scenario.defects = Dictionary(uniqueKeysWithValues: defects.map { ($0, seed.isMultiple(of: 2) ? 0.2 : 0.6) })
+        return try Simulation.run(seed: seed) { [scenario] context in
             var generator = context.generator(for: "queue")
             let world = OwnershipWorld(scenario, context) { StoreKit1Backend(productTypes: types) }
             let fake = FakePaymentQueue(
@@ -26,7 +27,10 @@ struct OwnershipOnAdaptersTests {
             let findings = try await FakeQueue.$behaviour.withValue(fake) { try await world.run() }
             await fake.stop()
             // StoreKit 1 does not tell that an upgrade replaced a period, so that its units stay where they were granted.
-            return findings.filter { $0.rule != .notRevoked || !scenario.hasSubscriptions }
+            // Where a finish did not take, the next payment is answered with the old transaction, and its caller waits in vain.
+            return findings.filter {
+                $0.rule != .notRevoked || !scenario.hasSubscriptions
+            }.filter { $0.rule != .neverAnswered || !defects.contains(.finishNotTaken) }
         }
     }
 
@@ -55,6 +59,16 @@ struct OwnershipOnAdaptersTests {
         }
     }
 
+    @Test(
+        "D1, F5, U3 on StoreKit 1: also of payments that were told as failed or cancelled, and where a finish does not take",
+        arguments: [[StoreDefect.errorBeforeCharge, .cancelledAfterPurchase], [.finishNotTaken]])
+    func storeKit1(with defects: [StoreDefect]) async throws {
+        try await Seeds.forEach(count: 40, from: 2_000) { seed in
+            let findings = try Self.onStoreKit1(seed, defects)
+            try #require(findings.isEmpty, "\(findings.map(\.description).joined(separator: "\n"))")
+        }
+    }
+
     @Test("U1–U6, M1–M8 on StoreKit 2: approvals without a payment, refunds and moves give nothing to another user")
     func storeKit2() async throws {
         try await Seeds.forEach(count: 40, from: 1_000) { seed in
@@ -71,7 +85,9 @@ struct OwnershipOnAdaptersTests {
             .compactMap { UInt64($0) }
         guard let first = bounds.first, let last = bounds.last, first <= last else { return }
         for seed in first...last {
-            for (name, run) in [("StoreKit 1", Self.onStoreKit1), ("StoreKit 2", Self.onStoreKit2)] {
+            for (name, run) in [("StoreKit 1", { try Self.onStoreKit1($0) }), ("StoreKit 2", Self.onStoreKit2)]
+                as [(String, (UInt64) throws -> [OwnershipFinding])]
+            {
                 do {
                     for finding in try run(seed) { print("\(seed) on \(name): \(finding)") }
                 } catch {

@@ -2,9 +2,9 @@ import Purser
 import PurserSimulator
 import PurserTesting
 
-/// A backend under test whose platform is a fake on the embedded App Store: what a customer does is done there.
+/// A backend under test that is the embedded App Store, or whose platform is a fake on it: what a customer does is done there.
 protocol BackendOnEmbeddedStore: BackendUnderTest {
-    /// Where the fake sells from.
+    /// Where it sells from.
     var appStore: EmbeddedAppStore { get }
 }
 
@@ -16,6 +16,11 @@ extension BackendOnEmbeddedStore {
 
     func failNextPurchase() async throws -> Bool {
         await appStore.nextPurchase(.fails(.paymentNotAllowed))
+        return true
+    }
+
+    func forgeTransactions() async throws -> Bool {
+        await appStore.updateSettings { $0.failures.verification = "the signature is forged" }
         return true
     }
 
