@@ -26,7 +26,7 @@ final class Handset: Sendable {
         configuration.entitlementPolicy = .none
         configuration.storage = storage
         configuration.grant = { [book] in book.granted($0) }
-        configuration.revoke = { [book] in book.revoked($0) }
+        configuration.revoke = { _ in }
         return try await PurchaseStore.open(configuration)
     }
 

@@ -4,7 +4,6 @@ import Purser
 final class LivingBook: Sendable {
     private struct State: Sendable {
         var granted: [String] = []
-        var revoked: [String] = []
         var violations: [String] = []
         var story: [String] = []
     }
@@ -24,8 +23,6 @@ final class LivingBook: Sendable {
             $0.story.append("granted \(update)")
         }
     }
-
-    func revoked(_ update: StoreUpdate) { state.withLock { $0.revoked.append(update.transaction.id) } }
 
     func violated(_ text: String) { state.withLock { $0.violations.append(text) } }
 
