@@ -35,81 +35,6 @@ struct AccountSwitchTests: AccountSuite {
         #expect(await appStore.violations.isEmpty)
     }
 
-    @Test("U2, regression: the previous user's entitlements after a change of account")
-    func previousEntitlements() async throws {
-        let store = try await open(as: ada)
-        try await store.purchase("tools")
-        let away = Lock(false)
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<2 {
-                group.addTask { [ada] in
-                    while !away.withLock({ $0 }) {
-                        let wasAway = store.account != ada
-                        if store.entitlements.contains("tools"), wasAway { Issue.record("still Ada's") }
-                        await Task.yield()
-                    }
-                }
-            }
-            await #expect(throws: Never.self) { try await store.switchAccount(to: bob) }
-            #expect(!store.entitlements.contains("tools"))
-            away.withLock { $0 = true }
-        }
-        #expect(try await store.restorePurchases().isEmpty, "what Ada bought is not Bob's to restore")
-        #expect(store.state(of: "tools") != .owned)
-        #expect(store.lastSequence == 0)
-        #expect(!store.entitlements.contains("tools"))
-        try await store.switchAccount(to: ada)
-        #expect(store.entitlements.contains("tools"))
-        #expect(try await store.restorePurchases().restored.count == 1)
-        await store.close()
-    }
-
-    @Test("U4, C1, M3: who waits is told that the users changed, and the payment arrives with its own user")
-    func waitingCallers() async throws {
-        let store = try await open(as: ada)
-        try await store.waitUntilReady()
-        await appStore.holdAnswers()
-        let call = Task { await failureCode { try await store.purchase("seeds", context: ["for": "Ada"]) } }
-        try await eventually { await appStore.chargeCount == 1 }
-        try await store.switchAccount(to: bob)
-        #expect(await call.value == .accountSwitched)
-        await appStore.releaseAnswers()
-        try await store.redeliver()
-        try await store.purchase("tools")
-        #expect(store.lastSequence == 1)
-        try await eventually { await appStore.unfinishedCount == 1 }
-
-        try await store.switchAccount(to: ada)
-        var updates = try store.updates(after: 0).makeAsyncIterator()
-        let update = try #require(await updates.next())
-        #expect(update.context == ["for": "Ada"])
-        #expect(update.transaction.productID == "seeds")
-        try await eventually { await appStore.unfinishedCount == 0 }
-        await store.close()
-    }
-
-    @Test("U3, M5: a parent approves while another user is there, or before: it is told to the user who asked")
-    func askToBuy() async throws {
-        let store = try await open(as: ada)
-        try await store.waitUntilReady()
-        for name in ["first", "second"] {
-            await appStore.nextPurchase(.asksToBuy)
-            try await store.purchase("seeds", context: ["name": name])
-        }
-        try await store.switchAccount(to: bob)
-        try await store.waitUntilReady()
-        try await appStore.approve(try #require(await appStore.pendingPayments.first).id)
-        try await store.purchase("seeds")
-        #expect(store.lastSequence == 1)
-        try await store.switchAccount(to: ada)
-        var updates = try store.updates(after: 0).makeAsyncIterator()
-        #expect(await updates.next()?.context == ["name": "first"])
-        try await appStore.approveAll()
-        #expect(await updates.next()?.context == ["name": "second"])
-        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 2)
-        await store.close()
-    }
-
     @Test("U4, S1: the streams of the user before end once they have told what is recorded")
     func streams() async throws {
         let store = try await open(as: ada)
@@ -156,23 +81,6 @@ struct AccountSwitchTests: AccountSuite {
         #expect(await failureCode { try await store.purchase("tools") } == .ownedByAnotherAccount)
         #expect(await appStore.chargeCount == 1)
         #expect(store.lastSequence == 0)
-        await store.close()
-    }
-
-    @Test("U3: what names nobody is the present user's, and nobody else's afterwards")
-    func unclaimed() async throws {
-        let store = try await open(as: ada)
-        try await store.waitUntilReady()
-        try await appStore.buyElsewhere("tools")
-        try await eventually { store.entitlements.contains("tools") }
-        try await store.switchAccount(to: bob)
-        #expect(try await store.restorePurchases().isEmpty)
-        #expect(await failureCode { try await store.purchase("tools") } == .ownedByAnotherAccount)
-        try await appStore.refund(try #require(await appStore.transactions.first).id)
-        try await store.purchase("seeds")
-        #expect(store.lastSequence == 1)
-        try await store.switchAccount(to: ada)
-        try await eventually { !store.entitlements.contains("tools") }
         await store.close()
     }
 

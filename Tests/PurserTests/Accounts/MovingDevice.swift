@@ -34,18 +34,12 @@ final class MortalDisk: Sendable {
 /// A device with the ledgers of several users, on which stores are opened one after the other.
 final class MovingDevice: Sendable {
     let disk = MortalDisk()
-    private let policy: AccountMovePolicy
-    private let noted = Lock(
-        (grants: [String](), revocations: [String](), rejections: [RejectedReport.Reason](), sessions: 0))
-
-    init(policy: AccountMovePolicy = .move) { self.policy = policy }
+    private let noted = Lock((grants: [String](), revocations: [String](), sessions: 0))
 
     /// What was granted, and to whom, in order.
     var grants: [String] { noted.withLock(\.grants) }
     /// What was taken back, and from whom, in order.
     var revocations: [String] { noted.withLock(\.revocations) }
-    /// Why something was not taken in, each once.
-    var rejections: Set<RejectedReport.Reason> { Set(noted.withLock(\.rejections)) }
 
     /// One launch for a user, in which the store tells a transaction; it ends when all is done, or when the disk is dead.
     func session(_ user: UUID, _ transaction: StoreTransaction?) async throws {
@@ -64,7 +58,6 @@ final class MovingDevice: Sendable {
         if !disk.isDead {
             try await eventually { [disk] in await store.unfinished().isEmpty || disk.isDead }
         }
-        noted.withLock { $0.rejections += store.rejectedReports.map(\.reason) }
         await store.close()
     }
 
@@ -77,19 +70,11 @@ final class MovingDevice: Sendable {
         return kinds
     }
 
-    /// How many of a consumable a user has.
-    func balance(_ user: UUID, _ productID: String) async throws -> Int {
-        guard let (store, _) = try await open(user) else { return -1 }
-        let balance = store.entitlements.purchasedQuantity(of: productID)
-        await store.close()
-        return balance
-    }
-
     private func open(_ user: UUID) async throws -> (store: PurchaseStore, backend: ScriptedBackend)? {
         let backend = ScriptedBackend()
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.account = .user(user)
-        configuration.accountMoves = policy
+        configuration.accountMoves = .move
         configuration.storage = disk.storage
         configuration.grant = { [noted] update in
             guard update.transaction.productID != "marker" else { return }

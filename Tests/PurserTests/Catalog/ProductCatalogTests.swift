@@ -24,54 +24,12 @@ import Testing
         #expect(catalog.load == (0, 0, 0))
     }
 
-    @Test("C2: overlapping requests at once: each identifier travels once") func overlap() async throws {
-        let gate = EventCount()
-        let backend = ScriptedBackend()
-        backend.change { script in
-            script.products = { ids, _ in
-                try await gate.wait(after: 0)
-                return BackendProducts(products: ids.map { .sample($0) })
-            }
-        }
-        try await withCatalog(backend) { (catalog) async throws in
-            async let first = catalog.products(for: ["a", "b"])
-            try await eventually { backend.record.products.count == 1 }
-            async let second = catalog.products(for: ["b", "c"])
-            try await eventually { backend.record.products.count == 2 }
-            async let third = catalog.products(for: ["c", "a"])
-            try await eventually { catalog.load.callers == 3 }
-            gate.advance()
-            #expect(try await first.products.map(\.id) == ["a", "b"])
-            #expect(try await second.products.map(\.id) == ["b", "c"])
-            #expect(try await third.products.map(\.id) == ["c", "a"])
-            #expect(backend.record.products == [["a", "b"], ["c"]])
-        }
-    }
-
     @Test("C2: requests are split at the backend's limit") func split() async throws {
         let backend = ScriptedBackend(capabilities: BackendCapabilities(productRequestLimit: 3))
         try await withCatalog(backend) { (catalog) async throws in
             let ids = (0..<10).map { "p\($0)" }
             #expect(try await catalog.products(for: ids).products.map(\.id) == ids)
             #expect(backend.record.products.map(\.count).sorted() == [1, 3, 3, 3])
-        }
-    }
-
-    @Test("C1: a failed fetch leaves nothing behind: the next call fetches and succeeds") func failureThenSuccess()
-        async throws
-    {
-        let backend = ScriptedBackend()
-        backend.change { script in
-            script.products = { ids, request in
-                if request == 1 { throw BackendFailure(.networkError, "no network") }
-                return BackendProducts(products: ids.map { .sample($0) })
-            }
-        }
-        try await withCatalog(backend) { (catalog) async throws in
-            let failure = await #expect(throws: PurchaseFailure.self) { try await catalog.products(for: ["a"]) }
-            #expect(failure?.code == .networkError)
-            #expect(catalog.load == (0, 0, 0))
-            #expect(try await catalog.products(for: ["a"]).products.map(\.id) == ["a"])
         }
     }
 
@@ -217,23 +175,6 @@ import Testing
             #expect(backend.record.products == [["a", "late"], ["a", "late"]])
             #expect(await failureCode { try await catalog.products(for: ["a"], refreshing: true) } == .networkError)
             #expect(try await catalog.products(for: ["a"]).products.map(\.displayPrice) == ["$2"], "it stays")
-        }
-    }
-
-    @Test("after a storefront change an answer under way is neither kept nor told to later callers") func storefront()
-        async throws
-    {
-        let gate = EventCount()
-        let backend = held(gate)
-        try await withCatalog(backend) { (catalog) async throws in
-            async let before = catalog.products(for: ["a"])
-            try await eventually { backend.record.products.count == 1 }
-            await catalog.forget()
-            #expect(try await catalog.products(for: ["a"]).products.map(\.displayPrice) == ["$2"])
-            gate.advance()
-            #expect(try await before.products.map(\.displayPrice) == ["$1"])
-            #expect(try await catalog.products(for: ["a"]).products.map(\.displayPrice) == ["$2"])
-            #expect(catalog.cached("a")?.displayPrice == "$2")
         }
     }
 

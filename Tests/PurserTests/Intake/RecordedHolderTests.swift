@@ -33,30 +33,6 @@ struct RecordedHolderTests {
         return !batch.transactions.isEmpty
     }
 
-    @Test(
-        "L1: dying at every request leaves a purchase recorded for its user or not, and recorded once it was acknowledged"
-    )
-    func dies() async throws {
-        func live(_ files: CrashingFiles) async throws -> [String] {
-            guard let journal = try? await open(FileLedgerStorage(files)) else { return [] }
-            var acknowledged: [String] = []
-            for number in 1...6 where (try? await hold("\(number)", ada, journal)) == true {
-                acknowledged.append("\(number)")
-            }
-            return acknowledged
-        }
-        let whole = CrashingFiles()
-        #expect(try await live(whole).count == 6)
-        for request in 1...whole.requests {
-            let files = CrashingFiles()
-            files.change { ($0.diesAt, $0.tornBytes) = (request, request % 50) }
-            let acknowledged = try await live(files)
-            var generator = SeededGenerator(seed: UInt64(request))
-            let found = try await open(FileLedgerStorage(files.afterPowerLoss(using: &generator)))
-            for id in acknowledged { #expect(try await !hold(id, bob, found), "request \(request)") }
-        }
-    }
-
     @Test("A transaction's identifier is never taken for a record of another kind")
     func identifiers() async throws {
         for id in ["given 1", "named 1", "user 1", "payments of launch ff"] {

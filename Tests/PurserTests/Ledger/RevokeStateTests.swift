@@ -69,73 +69,6 @@ struct RevokeStateTests {
         }
     }
 
-    @Test("F8: granted, refunded, taken back, and finished; and the same once more when it is given back")
-    mutating func cycle() throws {
-        let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
-        for round in 0..<2 as Range<Int64> {
-            let given = try take(bought.described(at: round * 10))
-            #expect(state == .awaitsGrant && given.kind == (round == 0 ? .purchased : .reinstated))
-            step(.granted, for: given)
-            #expect(state == .awaitsFinish)
-            let taken = try take(bought.revoked(at: round * 10 + 5))
-            #expect(state == .awaitsRevoke)
-            try expectSameAfterRelaunch()
-            step(.revoked, for: taken)
-            #expect(state == .awaitsFinish)
-            step(.finished)
-            try expectSameAfterRelaunch()
-        }
-    }
-
-    @Test("F10: given back before the handler was called, nothing is due; while it is called, it is granted again")
-    mutating func givenBackBeforeRevoke() throws {
-        for (hasBegun, refunded) in [(false, 100), (false, 30), (true, 100), (true, 30)] as [(Bool, Decimal)] {
-            self = RevokeStateTests()
-            step(.granted, for: try take(Self.seeds(10)))
-            step(.finished)
-            let refund = try take(Self.seeds(10, refunded: refunded, at: 1))
-            #expect(state == .awaitsRevoke)
-            if hasBegun { try begin() }
-            let given = try take(Self.seeds(10, at: 2))
-            #expect(given.kind == .reinstated && state == (hasBegun ? .awaitsGrant : .awaitsFinish))
-            try expectSameAfterRelaunch()
-            guard hasBegun else { continue }
-            // The call that was under way meanwhile succeeds, or was cut off.
-            if refunded == 30 { step(.revoked, for: refund) }
-            #expect(state == .awaitsGrant)
-            try expectSameAfterRelaunch()
-            step(.granted, for: given)
-            #expect(state == .awaitsFinish && ledger.deliveries.units.isEmpty)
-            try expectSameAfterRelaunch()
-        }
-    }
-
-    @Test("F10: a call of an earlier update counts for as many units as stood then")
-    mutating func refundedAgain() throws {
-        step(.granted, for: try take(Self.seeds(10)))
-        let first = try take(Self.seeds(10, refunded: 100, at: 1))
-        try begin()
-        _ = try take(Self.seeds(10, at: 2))
-        _ = try take(Self.seeds(10, refunded: 50, at: 3))
-        step(.revoked, for: first)
-        #expect(ledger.transactions["T1"].map(ledger.deliveries.units(of:)) == Units(exactly: 0))
-        #expect(state == .awaitsGrant)
-        try expectSameAfterRelaunch()
-    }
-
-    @Test("F8: a grant that was under way during a refund and its reversal counts")
-    mutating func grantAcrossReversal() throws {
-        let bought = try take(Self.seeds(10))
-        try begin()
-        _ = try take(Self.seeds(10, refunded: 100, at: 1))
-        #expect(state == .awaitsRevoke, "it may have granted them")
-        _ = try take(Self.seeds(10, at: 2))
-        #expect(state == .awaitsGrant)
-        step(.granted, for: bought)
-        #expect(state == .awaitsFinish)
-        try expectSameAfterRelaunch()
-    }
-
     @Test("F10: after a kill each call that was due counts as begun")
     mutating func killed() throws {
         _ = try take(Self.seeds(10))
@@ -148,21 +81,6 @@ struct RevokeStateTests {
         try expectSameAfterRelaunch()
         step(.revoked)
         #expect(state == .awaitsFinish && ledger.deliveries.units.isEmpty)
-    }
-
-    @Test("F10: units given back are granted again, and what is left is revoked from there")
-    mutating func backAndForth() throws {
-        step(.granted, for: try take(Self.seeds(8)))
-        for (seconds, percent, due) in [
-            (1, 75, .awaitsRevoke), (2, 25, .awaitsGrant), (3, 50, .awaitsRevoke), (4, 100, .awaitsRevoke),
-            (5, 50, .awaitsGrant),
-        ] as [(Int64, Decimal, TransactionProgress.State)] {
-            let update = try take(Self.seeds(8, refunded: percent, at: seconds))
-            #expect(state == due)
-            try expectSameAfterRelaunch()
-            step(due == .awaitsGrant ? .granted : .revoked, for: update)
-            #expect(state == .awaitsFinish && ledger.balances["seeds"] == update.transaction.remainingQuantity)
-        }
     }
 
     @Test("F6: a dead letter ends when its step is not due any more, and what is due then comes next")
@@ -229,18 +147,6 @@ struct RevokeStateTests {
         try expectSameAfterRelaunch()
     }
 
-    @Test("F8: a grant that succeeds after the refund is taken back")
-    mutating func lateGrant() throws {
-        let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
-        let given = try take(bought)
-        _ = try take(bought.revoked(at: 1))
-        step(.finished)
-        #expect(state == .done)
-        step(.granted, for: given)
-        #expect(state == .awaitsRevoke)
-        try expectSameAfterRelaunch()
-    }
-
     @Test("F8: a late grant is not lost by archiving what was refunded meanwhile")
     func lateGrantOfArchived() throws {
         var ledger = LedgerState(deliverySteps: Self.deliverySteps, archivingLimit: 0)
@@ -252,32 +158,6 @@ struct RevokeStateTests {
         ledger.note(.step("T1", .finished))
         ledger.note(.step("T1", .granted, in: given))
         #expect(ledger.transactions["T1"]?.progress.state == .awaitsRevoke)
-    }
-
-    @Test("F8: what was paid back of a purchase before its grant is not granted, and so not taken back")
-    mutating func partBeforeGrant() throws {
-        _ = try take(Self.seeds(10))
-        let update = try take(Self.seeds(10, refunded: 20, at: 1))
-        #expect(state == .awaitsGrant)
-        step(.granted, for: update)
-        #expect(state == .awaitsFinish)
-        try expectSameAfterRelaunch()
-        _ = try take(Self.seeds(10, refunded: 40, at: 2))
-        #expect(state == .awaitsRevoke)
-    }
-
-    @Test("F8: of a part that was paid back during the grant the app hears, and of one during the taking back, too")
-    mutating func partDuringHandlers() throws {
-        let bought = try take(Self.seeds(10))
-        let first = try take(Self.seeds(10, refunded: 20, at: 1))
-        step(.granted, for: bought)
-        #expect(state == .awaitsRevoke)
-        let second = try take(Self.seeds(10, refunded: 70, at: 2))
-        step(.revoked, for: first)
-        #expect(state == .awaitsRevoke, "more was taken back meanwhile")
-        step(.revoked, for: second)
-        #expect(state == .awaitsFinish)
-        try expectSameAfterRelaunch()
     }
 
     @Test("F2: the rest of a purchase that is paid back before its grant is not granted, whatever the store calls it")

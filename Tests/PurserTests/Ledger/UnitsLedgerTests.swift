@@ -1,4 +1,5 @@
 import Foundation
+import PurserTesting
 import Testing
 
 @testable import Purser
@@ -138,7 +139,7 @@ struct UnitsLedgerTests {
     @Test("F10: whatever happens to a purchase, what is on record leads the app to what stands")
     func histories() {
         var (faults, count) = ([String](), 0)
-        Self.follow(Life(), [], left: 4, &faults, &count)
+        Self.follow(Life(), [], left: plain(4, long: 5), &faults, &count)
         #expect(faults.isEmpty, "\(faults.count) of \(count), such as \(faults.prefix(3))")
         #expect(count > 3_000)
     }

@@ -115,37 +115,6 @@ struct MatchingTests {
         }
     }
 
-    @Test("M4: equal payments keep their contexts and finishing, whatever order the answers come in")
-    func equalPayments() throws {
-        try run { backend, store, context in
-            let count = Lock(0)
-            backend.change {
-                $0.submit = { [unowned backend] payments in
-                    for payment in payments {
-                        var generator = context.generator(for: "answer \(count.next())")
-                        try await context.sleep(for: .milliseconds(Int(generator.next() % 2_000)))
-                        backend.inbox.put([
-                            StoreTransaction.sample("\(payment.intent.request.context["n"] ?? "")").reported(
-                                .payment(nil))
-                        ])
-                    }
-                }
-            }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<6 {
-                    group.addTask {
-                        let bought = try await store.purchase(
-                            "coins", context: ["n": "\(number)"], finishing: number < 3 ? .manual : .atomic)
-                        let purchase = try #require(bought.purchase)
-                        try #require(purchase.transaction.id == "\(number)" && purchase.context == ["n": "\(number)"])
-                        try #require(purchase.needsFinish == (number < 3))
-                    }
-                }
-                try await group.waitForAll()
-            }
-        }
-    }
-
     @Test("M4: a payment that hangs holds its equals for the limit only, as a diagnostic says, and each gets its own")
     func hangingEqual() throws {
         try run { backend, store, context in

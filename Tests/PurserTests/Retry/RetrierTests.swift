@@ -45,36 +45,6 @@ struct RetrierTests {
         #expect(attempts.withLock { $0 } == 1)
     }
 
-    @Test("R1: the server's hint delays the next attempt")
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func hint() throws {
-        try Simulation.run(seed: 1) { context in
-            let retrier = Retrier(timer: RetryTimer(clock: context.clock))
-            var starts: [Duration] = []
-            try await retrier.run(.refresh, policy: .immediate) { attempt in
-                starts.append(context.clock.now())
-                if attempt == 1 { throw Classified(retryClass: .retryable(after: .seconds(30))) }
-            }
-            try #require(starts == [.zero, .seconds(30)])
-        }
-    }
-
-    @Test("R2: a network that comes back while the attempt fails is not missed")
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func onlineDuringAttempt() throws {
-        try Simulation.run(seed: 1) { context in
-            let timer = RetryTimer(clock: context.clock)
-            let policy = RetryPolicy(initialDelay: .seconds(60), jitter: .none)
-            try await Retrier(timer: timer).run(.download, policy: policy) { attempt in
-                if attempt == 1 {
-                    timer.flush()
-                    throw Passing()
-                }
-            }
-            try #require(context.clock.now() == .zero)
-        }
-    }
-
     @Test("C1, C3: cancelling the task, or closing the timer, ends a running retry", arguments: [true, false])
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func ending(byClosing: Bool) throws {

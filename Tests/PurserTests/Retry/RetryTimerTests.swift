@@ -5,17 +5,6 @@ import Testing
 /// Most run in a simulation: a wait that never ends is reported as a stall instead of hanging the test.
 @Suite("Retry timer")
 struct RetryTimerTests {
-    @Test("R2: a wait ends at its deadline")
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func deadline() throws {
-        try Simulation.run(seed: 1) { context in
-            let timer = RetryTimer(clock: context.clock)
-            try #require(try await timer.wait(until: .seconds(10)) == .time)
-            try #require(context.clock.now() == .seconds(10))
-            try #require(timer.waiting == 0)
-        }
-    }
-
     @Test("R2: a flush ends all waits at once")
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func flush() throws {
@@ -30,34 +19,6 @@ struct RetryTimerTests {
             }
             try #require(context.clock.now() == .milliseconds(500))
             try #require(context.clock.sleepers == 0)
-        }
-    }
-
-    @Test("R2: a flush between an attempt and the wait after it is not lost")
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func earlierFlush() throws {
-        try Simulation.run(seed: 1) { context in
-            let timer = RetryTimer(clock: context.clock)
-            let before = timer.flushCount
-            timer.flush()
-            let wait = RetryWait(until: .seconds(60), earliest: .zero)
-            try #require(try await timer.wait(wait, after: before) == .event)
-            try #require(context.clock.now() == .zero)
-        }
-    }
-
-    @Test("R2: a flush shortens a wait only to the server's hint, however often it comes")
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func flushKeepsHint() throws {
-        try Simulation.run(seed: 1) { context in
-            let timer = RetryTimer(clock: context.clock)
-            async let wake = timer.wait(RetryWait(until: .seconds(60), earliest: .seconds(30)), after: timer.flushCount)
-            for _ in 0..<20 {
-                try await context.sleep(for: .seconds(1))
-                timer.flush()
-            }
-            try #require(try await wake == .event)
-            try #require(context.clock.now() == .seconds(30))
         }
     }
 
