@@ -108,29 +108,6 @@ struct LivingStoreTests {
         #expect(line.periodEnd == at(2_000_002).date)
     }
 
-    @Test("T3: a virtual clock in small steps, one jump and a store that was closed give the same transactions")
-    func sameOnAnyClock() async throws {
-        var stories: [[StoreTransaction]] = []
-        for steps in [1, 40, 400] {
-            let clock = VirtualClock()
-            let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
-            try await store.activate()
-            try await store.submit([payment(1, "silver"), payment(2, "coins")])
-            if steps == 1 { await store.deactivate() }
-            let progress = steps == 1 ? nil : Task { await store.run() }
-            for _ in 0..<steps {
-                clock.advance(by: .seconds(3_650 * 86_400 / steps))
-                if steps > 1 { _ = await store.subscriptions }
-            }
-            stories.append(await store.transactions)
-            progress?.cancel()
-            await progress?.value
-        }
-        #expect(stories[0].count == 122)
-        #expect(stories[0] == stories[1])
-        #expect(stories[0] == stories[2])
-    }
-
     @Test("The state of each subscription can be followed as it changes")
     func followed() async throws {
         let clock = VirtualClock()

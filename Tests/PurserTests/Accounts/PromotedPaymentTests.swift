@@ -145,20 +145,6 @@ struct PromotedPaymentTests {
         await next.close()
     }
 
-    @Test("One that is reported again after a relaunch is passed to the handler again, and is listed once")
-    func reportedAgain() async throws {
-        let backend = ScriptedBackend()
-        let store = try await open(backend, as: ada)
-        backend.inbox.put([.promotedPurchase(promoted)])
-        try await eventually { store.deferredPromotedPurchases == [promoted] }
-        await store.close()
-        let next = try await open(backend, as: ada, .buy())
-        #expect(next.deferredPromotedPurchases == [promoted])
-        backend.inbox.put([.promotedPurchase(promoted), .promotedPurchase(promoted)])
-        try await eventually { backend.record.payments.count == 1 && next.deferredPromotedPurchases.isEmpty }
-        await next.close()
-    }
-
     @Test("One that is reported while the store switches users is not lost")
     func reportedDuringSwitch() async throws {
         let backend = ScriptedBackend()

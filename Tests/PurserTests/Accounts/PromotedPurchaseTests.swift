@@ -116,17 +116,6 @@ struct PromotedPurchaseTests: AccountSuite {
         await store.close()
     }
 
-    @Test("One that is kept for later after a switch is listed; one that is declined is not")
-    func keptAfterSwitch() async throws {
-        for (said, count) in [(PromotedPurchase.Decision.later, 1), (.decline, 0)] {
-            let (store, decision) = try await waiting(as: ada)
-            try await store.switchAccount(to: bob)
-            decision.resolve(said)
-            await store.close()
-            #expect(store.deferredPromotedPurchases.count == count)
-        }
-    }
-
     @Test("U1: one that is to be bought while nobody is named is deferred and reported, and nothing is paid")
     func boughtByNobody() async throws {
         let (store, decision) = try await waiting(as: ada)

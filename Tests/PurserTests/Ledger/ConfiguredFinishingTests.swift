@@ -40,16 +40,6 @@ struct ConfiguredFinishingTests {
         }
     }
 
-    @Test("F7: what a purchase says for itself goes before it")
-    func payment() throws {
-        var ledger = LedgerState(deliverySteps: Self.levels)
-        for (number, finishing) in [(1, .atomic), (2, .manual)] as [(UInt64, Finishing)] {
-            let intent = PaymentIntent.sample(number, "levels", finishing: finishing)
-            let update = ledger.take(.sample("T\(number)", "levels", .nonConsumable), .payment, intent: intent)
-            #expect(update?.finishing == finishing)
-        }
-    }
-
     @Test("F7, M3: a payment that is found late goes before it too, and what the app did not get is granted")
     func latePayment() throws {
         var ledger = LedgerState(deliverySteps: Self.levels)

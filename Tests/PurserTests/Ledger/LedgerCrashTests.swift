@@ -182,32 +182,6 @@ struct LedgerCrashTests {
         }
     }
 
-    @Test("L2: a write that fails leaves nothing behind, and the next one works", arguments: [false, true])
-    func failures(syncs: Bool) throws {
-        for seed in UInt64(0)..<30 {
-            var workload = LedgerWorkload(seed: seed)
-            let files = CrashingFiles()
-            let storage = FileLedgerStorage(files, options: Self.options)
-            workload.adopt(try storage.records())
-            for _ in 0..<30 {
-                let before = workload.known
-                let batch = workload.batch()
-                if Int.random(in: 0..<3, using: &workload.generator) == 0 {
-                    files.change { if syncs { $0.failsToSync = true } else { $0.capacity = 700 } }
-                }
-                do {
-                    try storage.append(batch.records, isUrgent: batch.isUrgent)
-                } catch {
-                    workload.known = before
-                    #expect((error as? PurchaseFailure)?.code == .ledgerUnavailable)
-                }
-                files.change { ($0.capacity, $0.failsToSync) = (nil, false) }
-            }
-            let found = try FileLedgerStorage(files.afterKill(), options: Self.options).digest()
-            #expect(found == workload.digest, "seed \(seed)")
-        }
-    }
-
     @Test("L1: tidying up while the next log cannot be made, and dying then, leaves a ledger that opens")
     func tidyingWithoutNextLog() throws {
         let files = CrashingFiles()

@@ -11,32 +11,6 @@ struct StoreFlowTests {
             .simulated("seeds"), .simulated("tools", .nonConsumable), .simulated("gold", .autoRenewable, level: 1),
         ]))
 
-    @Test("M3: an approval that comes after a relaunch names the account and the context")
-    func askToBuy() async throws {
-        let account = UUID()
-        let storage = KeptStorage()
-        var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.storage = storage
-        let first = try await PurchaseStore.open(configuration)
-        await appStore.nextPurchase(.asksToBuy)
-        let outcome = try await first.purchase("seeds", quantity: 2, appAccountToken: account, context: ["for": "Ada"])
-        guard case .pending = outcome else { return #expect(Bool(false), "expected pending, got \(outcome)") }
-        #expect(first.entitlements.purchasedQuantity(of: "seeds") == 0)
-        await first.close()
-
-        let second = try await PurchaseStore.open(configuration)
-        var updates = second.updates.makeAsyncIterator()
-        try await second.waitUntilReady()
-        try await appStore.approveAll()
-        let update = try #require(await updates.next())
-        #expect(update.phase == .complete)
-        #expect(update.context == ["for": "Ada"])
-        #expect(update.intent?.request.appAccountToken == account)
-        #expect(update.transaction.purchasedQuantity == 2)
-        #expect(second.entitlements.purchasedQuantity(of: "seeds") == 2)
-        await second.close()
-    }
-
     @Test("F3: a manual purchase comes again at each launch until it is finished, and a second finish is harmless")
     func manual() async throws {
         let handed = Handed()
