@@ -44,51 +44,75 @@ extension FieldWriter {
     }
 }
 
-extension StoreTransaction.Fields: FieldCoded {
+extension StoreTransaction.Fields {
     /// The fields of no transaction.
     static var blank: Self { Self(id: "", productID: "", productType: .unknown, purchaseTime: .zero) }
 
-    /// Reads the fields below 27; see ``FieldWriter`` for writing them.
-    mutating func code(_ fields: inout FieldCoder) {
-        fields.field(1, &id)
-        fields.field(2, &originalID)
-        fields.field(3, &productID)
-        fields.field(4, &productType)
-        fields.field(5, &purchasedQuantity)
-        fields.field(6, &purchaseTime)
-        fields.field(7, &originalPurchaseTime)
-        fields.field(8, &expirationTime)
-        fields.field(9, &revocationTime)
-        fields.field(10, &revocationReason)
-        fields.field(11, &isUpgraded)
-        fields.field(12, &ownershipType)
-        fields.field(13, &subscriptionGroupID)
-        fields.field(14, &appAccountToken)
-        fields.message(15, &offer)
-        fields.field(16, &reason)
-        fields.field(17, &price)
-        fields.field(18, &currencyCode)
-        fields.field(19, &storefrontCountryCode)
-        fields.field(20, &environment)
-        fields.field(21, &webOrderLineItemID)
-        fields.field(22, &signedTime)
-        fields.field(23, &jwsRepresentation)
-        fields.field(24, &appTransactionID)
-        fields.field(25, &storefrontID)
-        fields.field(26, &appBundleID)
+    fileprivate mutating func read(_ reader: FieldReader) throws(FormatFault) {
+        var fields = reader
+        var hasOriginal = (id: false, date: false)
+        var isRare = false
+        var offerLater = LaterFields()
+        while let (number, value) = try fields.next() {
+            switch number {
+            case 2: hasOriginal.id = true
+            case 7: hasOriginal.date = true
+            case 15:
+                var offer = StoreTransaction.Offer.blank
+                offerLater = try FieldCoder.read(&offer, fields.message(value))
+                self.offer = offer
+            case 27...: isRare = true
+            default: break
+            }
+            try set(number, value, fields)
+        }
+        if !hasOriginal.id { originalID = id }
+        if !hasOriginal.date { originalPurchaseTime = purchaseTime }
+        if isRare || !offerLater.isEmpty {
+            var rare = TransactionParticulars()
+            rare.laterFields = try FieldCoder.read(&rare, reader)
+            rare.laterFields.add(15, 0, inside: offerLater)
+            particulars = rare
+        }
     }
 
-    fileprivate mutating func read(_ reader: FieldReader) throws(FormatFault) {
-        let missing = Timestamp(milliseconds: .min)
-        originalPurchaseTime = missing
-        let rest = try FieldCoder.read(&self, reader)
-        if originalID.isEmpty { originalID = id }
-        if originalPurchaseTime == missing { originalPurchaseTime = purchaseTime }
-        guard !rest.isEmpty else { return }
-        var rare = TransactionParticulars()
-        rare.laterFields = try FieldCoder.read(&rare, reader)
-        rare.laterFields.add(15, 0, inside: rest.inside(15))
-        particulars = rare
+    private mutating func set(_ number: UInt64, _ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) {
+        switch number {
+        case 1: id = try .read(value, fields)
+        case 2: originalID = try .read(value, fields)
+        case 3: productID = try .read(value, fields)
+        case 4: productType = try .read(value, fields)
+        case 5: purchasedQuantity = try .read(value, fields)
+        case 6: purchaseTime = try .read(value, fields)
+        case 7: originalPurchaseTime = try .read(value, fields)
+        case 8: expirationTime = try .read(value, fields)
+        case 9: revocationTime = try .read(value, fields)
+        case 10: revocationReason = try .read(value, fields)
+        case 11: isUpgraded = try .read(value, fields)
+        case 12: ownershipType = try .read(value, fields)
+        default: try setRarer(number, value, fields)
+        }
+    }
+
+    private mutating func setRarer(_ number: UInt64, _ value: FieldReader.Value, _ fields: FieldReader)
+        throws(FormatFault)
+    {
+        switch number {
+        case 13: subscriptionGroupID = try .read(value, fields)
+        case 14: appAccountToken = try .read(value, fields)
+        case 16: reason = try .read(value, fields)
+        case 17: price = try .read(value, fields)
+        case 18: currencyCode = try .read(value, fields)
+        case 19: storefrontCountryCode = try .read(value, fields)
+        case 20: environment = try .read(value, fields)
+        case 21: webOrderLineItemID = try .read(value, fields)
+        case 22: signedTime = try .read(value, fields)
+        case 23: jwsRepresentation = try .read(value, fields)
+        case 24: appTransactionID = try .read(value, fields)
+        case 25: storefrontID = try .read(value, fields)
+        case 26: appBundleID = try .read(value, fields)
+        default: break
+        }
     }
 }
 
