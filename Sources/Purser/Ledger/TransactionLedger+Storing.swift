@@ -84,8 +84,10 @@ extension TransactionLedger {
         }
     }
 
-    /// Gives the state back, and closes the storage; nothing may be appended any more.
+    /// Gives the state back, without what the session has not written, and closes the storage; nothing may be appended
+    /// any more.
     package func close() async {
+        state.takeBack(unwritten, missedFrom: log.opening + 1)
         storage.putBack(trouble == nil ? state : nil, updates: history == nil ? log.inMemory : [])
         try? await storage.worker.run { [storage] in storage.close() }
     }

@@ -67,6 +67,30 @@ struct AbsentUserTests {
         }
     }
 
+    @Test("S1, S3: a consumer that a session without records has registered is registered for good by the next one")
+    func registers() async throws {
+        let backend = ScriptedBackend()
+        func open(_ user: UUID) async throws -> PurchaseStore {
+            var configuration = PurchaseStore.Configuration(backend: backend)
+            (configuration.account, configuration.storage) = (.user(user), FileLedgerStorage(files))
+            (configuration.consumers, configuration.keptUpdates) = (["mailer": .beginning], 0)
+            return try await PurchaseStore.open(configuration)
+        }
+        let store = try await open(bob)
+        for user in [ada, bob] { try await store.switchAccount(to: .user(user)) }
+        backend.inbox.put([lamp(bob, "B1")])
+        try await eventually { await store.engine.ledger.transaction("B1")?.progress.state == .done }
+        try await store.switchAccount(to: .user(ada))
+        // Which writes everything anew.
+        try await store.forget(user: UUID())
+        await store.close()
+        let next = try await open(bob)
+        for try await update in try await next.updates(for: "mailer").prefix(1) {
+            #expect(update.transaction.id == "B1")
+        }
+        await next.close()
+    }
+
     // MARK: Forgetting
 
     private func bytes(_ files: CrashingFiles) throws -> [UInt8] {

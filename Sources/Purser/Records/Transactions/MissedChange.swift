@@ -34,6 +34,19 @@ extension LedgerState {
         return [.missed(from: nil)]
     }
 
+    /// What a session has prepared at its beginning and never written does not count for the next one.
+    ///
+    /// - Parameter first: the number of the first missed update, if there was one.
+    mutating func takeBack(_ unwritten: [LedgerRecord], missedFrom first: UInt64) {
+        for record in unwritten {
+            switch record {
+            case .missed: apply(.missed(from: first))
+            case .consumer(let name, _): consumers[name] = nil
+            default: break
+            }
+        }
+    }
+
     /// Another user has a purchase now: it is revoked here, unless it is already.
     ///
     /// This version is not signed, and the other user's session finishes it.
