@@ -77,7 +77,7 @@ package final class Journal: Sendable {
 
     private func read() throws {
         while let (failures, present) = known.withLock({ $0.records == nil ? ($0.failures, $0.present) : nil }) {
-            var (records, updates) = try contents(except: present)
+            var (records, updates, isForgetting) = try contents(except: present)
             let everybody = records[.everybody]
             let payments = records.takePayments().ordered.filter { ($0.user == nil) == isShared }
             let isNew = known.withLock { [records] known in
@@ -86,12 +86,15 @@ package final class Journal: Sendable {
                 (known.records, known.updates) = (records, updates)
                 return true
             }
-            if isNew { promotions?.withState { $0.adopt(everybody.promotions) } }
+            guard isNew else { continue }
+            promotions?.withState { $0.adopt(everybody.promotions) }
+            // The program ended while a user was being forgotten, or the disk was full.
+            if isForgetting { try? storage.compactWholly { _, _ in 1 } }
         }
     }
 
     private func contents(except present: LedgerKey?) throws -> (
-        records: StoreRecords, updates: [LedgerKey: [StoreUpdate]]
+        records: StoreRecords, updates: [LedgerKey: [StoreUpdate]], isForgetting: Bool
     ) {
         let secret = try storage.secret()
         let keepsUpdates = storage.history(of: .shared) == nil
@@ -99,13 +102,14 @@ package final class Journal: Sendable {
             LedgerState(secret: secret, account: $0.account, deliverySteps: steps)
         }
         var updates: [LedgerKey: [StoreUpdate]] = [:]
+        var isForgetting = false
         try storage.load { record in
             records.apply(record)
-            if case .forgotten(let user) = record { updates[.user(user)] = nil }
+            if case .forgotten(let user) = record { (updates[.user(user)], isForgetting) = (nil, true) }
             guard keepsUpdates, records.section != present, let update = record.update else { return }
             updates[records.section, default: []].append(update)
         }
-        return (records, updates)
+        return (records, updates, isForgetting)
     }
 
     // MARK: Deciding
@@ -201,11 +205,29 @@ package final class Journal: Sendable {
     /// - Throws: the error of the storage.
     package func forget(_ user: UserID, beside ledger: TransactionLedger) async throws {
         try await open()
-        try await append([.forgotten(user)])
-        known.withLock { known in
-            _ = known.records?.take(.user(user))
-            known.updates[.user(user)] = nil
-            known.intake.book.forget(user)
+        let forget = { @Sendable [self] in
+            known.withLock { known in
+                _ = known.records?.take(.user(user))
+                known.updates[.user(user)] = nil
+                known.intake.book.forget(user)
+                // What was decided about the user and is not stored yet is decided again.
+                known.failures += 1
+            }
+        }
+        do {
+            if (ledger.storage as? JournalLedger)?.journal === self {
+                // After everything that was decided with the user's records, and before everything that is not.
+                try await ledger.record(forgotten: user, forget)
+            } else {
+                // While no user is named no session writes.
+                try await storage.worker.run { [storage] in
+                    try storage.append([.forgotten(user)], of: .everybody, isUrgent: true)
+                }
+                forget()
+            }
+        } catch {
+            writeFailed()
+            throw error
         }
         promotions?.withState { $0.forget(user) }
         try await ledger.compactWholly(storage)

@@ -138,6 +138,16 @@ extension TransactionLedger {
         }
     }
 
+    /// Records that another user is forgotten.
+    ///
+    /// - Parameter forget: removes what is known of the user; it is called in the step that gives the record its place
+    ///   among those of the decisions.
+    func record(forgotten user: UserID, _ forget: @Sendable () -> Void) async throws {
+        var batch = PreparedBatch(capacity: 3)
+        batch.store([.section(.everybody), .forgotten(user)], before: storage.key)
+        try await write(&batch, isUrgent: true) { _, _ in forget() }
+    }
+
     /// Prepares a batch and stores it.
     @inline(__always)
     private func write(

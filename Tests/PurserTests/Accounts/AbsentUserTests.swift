@@ -101,13 +101,14 @@ struct AbsentUserTests {
     }
 
     /// Whether any file has these bytes.
-    private func isFound(_ wanted: [UInt8]) throws -> Bool {
-        let all = try bytes(files)
+    private func isFound(_ wanted: [UInt8], in files: CrashingFiles? = nil) throws -> Bool {
+        let all = try bytes(files ?? self.files)
         return all.indices.dropLast(wanted.count - 1).contains { all[$0...].starts(with: wanted) }
     }
 
-    private func isFound(_ user: UUID) throws -> Bool {
-        try isFound(withUnsafeBytes(of: user.uuid) { Array($0) }) || isFound(Array(user.uuidString.utf8))
+    private func isFound(_ user: UUID, in files: CrashingFiles? = nil) throws -> Bool {
+        try isFound(withUnsafeBytes(of: user.uuid) { Array($0) }, in: files)
+            || isFound(Array(user.uuidString.utf8), in: files)
     }
 
     @Test("U2: no byte of a forgotten user is left, and the others keep all of theirs", arguments: [false, true])
@@ -155,6 +156,27 @@ struct AbsentUserTests {
         await #expect(throws: PurchaseFailure.self) { try await ledger.record(reported: [incoming("B3")]) }
         disk.revive()
         #expect(try await ledger.record(reported: [incoming("B3")]).map(\.stored.sequence) == [1])
+    }
+
+    @Test("U2: a user is forgotten while no user is named")
+    func forgetsForNobody() async throws {
+        try await report([lamp(bob, "B1")], with: ada, until: "A1")
+        let (store, _) = try await open(.unnamed)
+        try await store.forget(user: bob)
+        #expect(try !isFound(bob) && !isFound(Array("B1".utf8)) && isFound(ada))
+        await store.close()
+    }
+
+    @Test("U2, L1: the next opening forgets a user whom a killed program had begun to forget")
+    func forgetsAfterKill() async throws {
+        try await report([lamp(bob, "B1")], with: ada, until: "A1")
+        let storage = FileLedgerStorage(files)
+        try storage.load { _ in }
+        try storage.append([.forgotten(UserID(bob))], of: .everybody, isUrgent: true)
+        let left = files.afterKill()
+        #expect(try isFound(bob, in: left))
+        try await Journal(storage: FileLedgerStorage(left), isShared: false).open()
+        #expect(try !isFound(bob, in: left) && !isFound(Array("B1".utf8), in: left) && isFound(ada, in: left))
     }
 
     @Test("Where all users share one state, none of them can be forgotten alone")

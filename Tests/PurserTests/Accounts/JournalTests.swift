@@ -42,6 +42,41 @@ struct JournalTests {
         return digests
     }
 
+    @Test("U2, O4: what is decided about a user who is being forgotten begins anew, before that is stored")
+    func forgetsInOrder() async throws {
+        let storage = FileLedgerStorage(CrashingFiles(), worker: BlockingWorker(label: "forgets in order"))
+        let journal = Journal(storage: storage, isShared: false)
+        _ = try await journal.begin()
+        let ledger = try await TransactionLedger.open(
+            storage: journal.ledger(of: Self.ada), clock: SystemClock(), keptUpdates: 10)
+        func report() -> [LedgerRecord] {
+            let records = journal.deciding { _, absent in
+                try? absent?.change(Self.bob) { state in
+                    let incoming = IncomingTransaction(.sample("B1"), phase: .complete, token: nil, needsFinish: nil)
+                    return try state.records(missed: .reported(incoming), now: at(1))
+                }
+            }
+            return [.section(Self.bob)] + (records ?? [])
+        }
+        _ = try await ledger.record(reported: [], beside: report())
+        let disk = DispatchSemaphore(value: 0)
+        storage.worker.start { disk.wait() }
+        let forgetting = Task { try await journal.forget(UserID(high: 1, low: 2), beside: ledger) }
+        defer { disk.signal() }
+        try await eventually { journal.deciding { $1?[Self.bob].nextSequence == 1 } }
+        let again = report()
+        let reporting = Task { try await ledger.record(reported: [], beside: again) }
+        disk.signal()
+        try await forgetting.value
+        _ = try await reporting.value
+        let read = try await storage.worker.run {
+            var read = StoreRecords { _ in LedgerState() }
+            try storage.load { read.apply($0) }
+            return read[Self.bob].nextSequence
+        }
+        #expect(read == 2)
+    }
+
     @Test(
         "M1: a payment whose end was stored by a write that seemed to fail is open no longer", arguments: [true, false]
     )
