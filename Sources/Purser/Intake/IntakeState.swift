@@ -89,7 +89,9 @@ package struct IntakeState: Sendable {
             } else {
                 batch.rejectedRenewals.append(copy reported)
             }
-        case .subscriptionStatus(let status): batch.renewals.append(.status(copy status))
+        case .subscriptionStatus(let status):
+            guard session.concerns(status, ledger, beside: absent) else { return }
+            batch.renewals.append(.status(copy status))
         case .storefrontChanged, .promotedPurchase, .message: batch.others.append(copy event)
         // The processor has replaced the one by its transactions, and handles the other itself.
         case .entitlementsRevoked, .caughtUp: break
@@ -174,5 +176,14 @@ extension IntakeSession {
     fileprivate func concerns(_ renewal: StoreRenewalInfo) -> Bool {
         guard let user, let named = renewal.appAccountToken.map(UserID.init) else { return true }
         return named == user
+    }
+
+    /// Whether a reported status belongs to the current user: one of a transaction that only an absent user has is
+    /// reported again when that user is present.
+    fileprivate func concerns(
+        _ status: StoreSubscriptionStatus, _ ledger: borrowing LedgerState, beside absent: StoreRecords?
+    ) -> Bool {
+        guard user != nil, ledger.transactions[status.transactionID] == nil else { return true }
+        return absent?.containsUser { $0.transactions[status.transactionID] != nil } != true
     }
 }

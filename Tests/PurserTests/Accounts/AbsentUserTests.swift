@@ -91,6 +91,16 @@ struct AbsentUserTests {
         await next.close()
     }
 
+    @Test("U2, U3: the status of a subscription that an absent user has does not wait in another user's records")
+    func statusOfAnother() async throws {
+        let club = StoreTransaction.sample("B1", "club", .autoRenewable) { $0.appAccountToken = bob }
+        try await report([club.reported(.other(nil))], with: ada, until: "A1")
+        let status = StoreSubscriptionStatus(state: .subscribed, transactionID: "B1")
+        try await report([.subscriptionStatus(status)], with: ada, until: "A2")
+        try FileLedgerStorage(files).forget(UserID(bob))
+        #expect(try !isFound(Array("B1".utf8)))
+    }
+
     // MARK: Forgetting
 
     private func bytes(_ files: CrashingFiles) throws -> [UInt8] {
