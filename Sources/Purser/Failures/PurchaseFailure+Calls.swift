@@ -22,6 +22,12 @@ extension PurchaseFailure {
                 + "time, give each a folder of its own.")
     }
 
+    /// No user can be forgotten alone in this store or ledger.
+    static func sharedByAllUsers(_ place: String) -> PurchaseFailure {
+        PurchaseFailure(
+            .invalidRequest, "All users share one state in this \(place). Delete its folder once no store has it open.")
+    }
+
     /// The call came after `close()`, or was still waiting at that moment.
     static func storeClosed(productID: String? = nil) -> PurchaseFailure {
         PurchaseFailure(

@@ -56,17 +56,24 @@ struct LedgerCommandTests {
         #expect(buying.err.contains("purser ledger repair"))
     }
 
-    @Test("forget: needs an account token and a ledger, and leaves the ledger whole")
+    @Test("forget: needs an account token and a ledger of named users, and leaves the ledger whole")
     func forget() async throws {
         let place = try Workplace()
         let folder = await ledger(in: place)
         let token = UUID()
         #expect(await ToolRun.inside("ledger", "forget", folder, "Ben").status == 64)
         #expect(await ToolRun.inside("ledger", "forget", place.home + "/nothing", token.uuidString).status == 1)
-        let run = try await ToolRun.inside("ledger", "forget", folder, token.uuidString, "--json").objects()
-        #expect(run.map { $0["type"] as? String } == ["forgotten"] && run[0]["user"] as? String == token.uuidString)
-        #expect(await ToolRun.inside("ledger", "check", folder).status == 0)
+        let shared = await ToolRun.inside("ledger", "forget", folder, token.uuidString)
+        #expect(shared.status == 1 && shared.err.contains("All users share one state"))
         #expect(await place.run("owned").out.contains(Sample.greenhouse))
+        let named = place.home + "/named"
+        let storage = FileLedgerStorage(PosixLedgerFiles(path: named))
+        try storage.load { _ in }
+        try storage.append([.section(.user(UserID(token))), .consumer("mailer", 0), .section(.shared)], isUrgent: true)
+        storage.close()
+        let run = try await ToolRun.inside("ledger", "forget", named, token.uuidString, "--json").objects()
+        #expect(run.map { $0["type"] as? String } == ["forgotten"] && run[0]["user"] as? String == token.uuidString)
+        #expect(await ToolRun.inside("ledger", "check", named).status == 0)
     }
 
     @Test("check: a log that is gone is told, also the first one")

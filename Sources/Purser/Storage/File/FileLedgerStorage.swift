@@ -115,10 +115,16 @@ package final class FileLedgerStorage: LedgerStorage {
 
     /// Removes everything that is recorded of a user from a ledger that no store has open.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` or `.alreadyOpen`.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` or `.alreadyOpen`, or with `.invalidRequest` when all users
+    ///   share one state.
     package func forget(_ user: UserID) throws {
         defer { close() }
-        try load { _ in }
+        let secret = try secret()
+        var records = StoreRecords { LedgerState(secret: secret, account: $0.account) }
+        try load { records.apply($0) }
+        guard records.keys.contains(where: { $0.user != nil }) || records[.shared].nextSequence == 1 else {
+            throw PurchaseFailure.sharedByAllUsers("ledger")
+        }
         try append([.forgotten(user)], of: .everybody, isUrgent: true)
         try compactWholly { _, _ in 1 }
     }

@@ -246,10 +246,7 @@ package final class StoreSessions: Sendable {
     private func forgetNow(_ user: UserID) async -> Result<Void, PurchaseFailure> {
         guard !state.value.isClosed else { return .failure(.storeClosed()) }
         let account = present.account
-        guard account != .shared else {
-            let message = "All users share one state in this store. Delete its folder once the store is closed."
-            return .failure(PurchaseFailure(.invalidRequest, message))
-        }
+        guard account != .shared else { return .failure(.sharedByAllUsers("store")) }
         guard account != .user(user.token) else {
             let message =
                 "\(Wording.user(user.token)) is the current user. Switch to another user or to .unnamed first."
