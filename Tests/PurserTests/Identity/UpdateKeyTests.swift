@@ -75,6 +75,21 @@ struct UpdateKeyTests {
         }
     }
 
+    @Test("U6: a forgotten user who comes back has other keys")
+    func forgotten() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await PurchaseStore.open(configuration(.folder(folder.url)))
+        var keys: Set<StoreUpdate.Key> = []
+        for _ in 1...2 {
+            try await store.switchAccount(to: .user(bob))
+            let purchase = try #require(try await store.purchase("coins").purchase)
+            #expect(purchase.sequence == 1 && keys.insert(purchase.update.key).inserted)
+            try await store.switchAccount(to: .user(ada))
+            try await store.forget(user: bob)
+        }
+        await store.close()
+    }
+
     @Test("U6: handlers and dead letters name the same key, also after a relaunch")
     func everywhere() async throws {
         struct Refusal: Error {}

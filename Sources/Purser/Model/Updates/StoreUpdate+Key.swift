@@ -5,20 +5,28 @@
 #endif
 
 extension StoreUpdate {
-    /// Identifies an update among those of all users, devices and launches: by its ledger and its number there.
+    /// Identifies an update among those of all users, devices and launches: by its ledger, its number there, and when it
+    /// was recorded.
     ///
-    /// It stays the same as long as the ledger exists. After a ledger in memory ends, or the folder of a ledger is
-    /// removed, the next ledger has other keys. As text it has 32 hexadecimal digits, a hyphen and the number.
+    /// It stays the same as long as the ledger exists. After a ledger in memory ends, the folder of a ledger is removed,
+    /// or the user is forgotten, the next updates have other keys, although their numbers begin again. As text it has 32
+    /// hexadecimal digits, a hyphen and the number.
     public struct Key: Sendable, Hashable {
-        /// The ledger.
+        /// The ledger, and when the update was recorded.
         package let ledger: Fingerprint
         /// The number in the ledger.
         package let sequence: UInt64
 
-        /// The key of an update in a ledger.
+        /// The key with these parts.
         package init(ledger: Fingerprint, sequence: UInt64) {
             self.ledger = ledger
             self.sequence = sequence
+        }
+
+        /// The key of an update that was recorded at a time by the device's clock.
+        init(ledger: Fingerprint, recordTime: Timestamp, sequence: UInt64) {
+            let high = ledger.high ^ UInt64(bitPattern: recordTime.milliseconds)
+            self.init(ledger: Fingerprint(high: high, low: ledger.low), sequence: sequence)
         }
     }
 }

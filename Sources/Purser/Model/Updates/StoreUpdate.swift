@@ -53,7 +53,7 @@ public struct StoreUpdate: Sendable, Identifiable {
     /// Identifies the update among those of all users, devices and launches.
     ///
     /// A service that stores the keys of the updates it has processed recognises each repetition.
-    public var key: Key { Key(ledger: box.origin.ledger, sequence: sequence) }
+    public var key: Key { Key(ledger: box.origin.ledger, recordTime: recordTime, sequence: sequence) }
     /// The fields that a later version has recorded with it.
     package var laterFields: LaterFields { box.laterFields }
     /// The phase of its batch.
