@@ -122,8 +122,8 @@
             while try await process.address.send("POST", "transactions", signed).status != 200 {
                 try await Task.sleep(for: .milliseconds(5))
             }
-            let path = "users/\(try #require(written("user")))/entitlements"
-            let owned = try await process.address.send("GET", path, token: try #require(written("token")))
+            let (user, token) = (try #require(written("user")), try #require(written("token")))
+            let owned = try await process.address.send("GET", "users/\(user)/entitlements", token: token)
             #expect(owned.status == 200 && owned.body.contains("com.example.garden.lamp"), "\(owned.body)")
             process.signal(SIGTERM)
             #expect(await process.ended() == 0, "\(process.logged)")

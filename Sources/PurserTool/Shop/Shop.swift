@@ -50,6 +50,9 @@ struct Shop: Counter {
         let updates = try await session.store.recordedUpdates(after: last)
         output.write(await session.store.rows(updates, withIDs: false))
         seen.withLock { $0 = updates.last?.sequence ?? last }
+        // The handler is called after the update; not for what was revoked before it was granted.
+        let count = updates.count { $0.kind == .revoked }
+        _ = await settled(within: .seconds(1)) { revoked.withLock { $0.count >= count } }
         for update in revoked.withLock({ updates in
             defer { updates = [] }
             return updates
