@@ -76,5 +76,9 @@ struct LedgerInspectorTests {
         let inspected = try LedgerInspector(files).entitlements(at: at(50).date)
         #expect(stored.subscriptions.map(\.productID) == ["gold"])
         #expect(inspected.subscriptions.map(\.transaction) == stored.subscriptions.map(\.transaction))
+        // Its renewal may have come while no app ran.
+        let minuteAfter = at(year + 1_060).date
+        #expect(try LedgerInspector(files).entitlements(at: minuteAfter).contains("gold"), "E4: as in a store")
+        #expect(try !LedgerInspector(files).entitlements(at: minuteAfter, policy: .none).contains("gold"))
     }
 }

@@ -13,9 +13,12 @@ extension LedgerInspector {
     /// - Parameters:
     ///   - account: whose entitlements; by default those that all users share.
     ///   - date: the moment for which periods are computed; by default the device's date.
+    ///   - policy: that of the ledger's app; by default the one of a store whose configuration sets none.
     /// - Throws: ``StorageFailure`` when the folder cannot be read, or has no ledger; ``PurchaseFailure`` with
     ///   `.ledgerUnavailable` when a part of it is damaged, so that an entitlement may be missing.
-    public func entitlements(of account: StoreAccount = .shared, at date: Date = Date()) throws -> StoreEntitlements {
+    public func entitlements(
+        of account: StoreAccount = .shared, at date: Date = Date(), policy: EntitlementPolicy = EntitlementPolicy()
+    ) throws -> StoreEntitlements {
         let key = LedgerKey(account.userID.map(UserID.init))
         let (state, damage) = try settled {
             var damage: Finding?
@@ -30,7 +33,7 @@ extension LedgerInspector {
                 "The ledger in \(files.path) is damaged at \(damage.path):\(damage.offset): \(damage.reason). Its app has to "
                     + "repair it, with `purser ledger repair`.")
         }
-        return StoreEntitlements(state.entitlementSnapshot(), deviceTime: Timestamp(date))
+        return StoreEntitlements(state.entitlementSnapshot(policy: policy), deviceTime: Timestamp(date))
     }
 
     private func newestState(of key: LedgerKey, found: (Finding) -> Void) throws -> LedgerState {

@@ -6,7 +6,7 @@
 
 /// Reads a ledger's folder without opening it as a store: checks it, prints it, and saves its undamaged records.
 ///
-/// It takes no lock and changes nothing in the folder. ``check()`` and ``entitlements(of:at:)`` work on a ledger that its
+/// It takes no lock and changes nothing in the folder. ``check()`` and ``entitlements(of:at:policy:)`` work on a ledger that its
 /// app has open. `dump(_:)` and ``repair(into:)`` need a closed ledger, because they read each record once: files
 /// that are compacted meanwhile seem to be missing.
 public struct LedgerInspector: Sendable {
