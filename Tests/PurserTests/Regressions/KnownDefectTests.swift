@@ -7,8 +7,8 @@ import Testing
 /// What goes wrong in libraries that do this job: one test for each defect that could have come back here.
 ///
 /// Those of look-ups, receipts and retries are tested where these live; those of receipt validation with the module; a crash before
-/// the finish in `CrashScheduleTests`, refunds in `RevokeTests`, slow readers in `UpdateGapTests`, the end of a restore and forged
-/// copies in `RoutingTests`, verifiers that fail in `VerdictTests`.
+/// the finish in `CrashScheduleTests`, refunds in `RevokeTests`, slow readers in `UpdateGapTests`, deferred and failed payments,
+/// the end of a restore and forged copies in `RoutingTests`, verifiers that fail in `VerdictTests`.
 @Suite("Known defects of the field")
 struct KnownDefectTests {
     private static let products: [StoreProduct] = [
@@ -173,19 +173,6 @@ struct KnownDefectTests {
             try await context.sleep(for: .seconds(3_600))
             try #require(await appStore.unfinishedCount == 1)
             try #require(await store.deadLetters().count == 1)
-        }
-    }
-
-    @Test("F4: deferred is told as pending, failed as failure; neither is ever a success", arguments: [true, false])
-    func deferredAndFailed(echoes: Bool) throws {
-        try run(echoes: echoes) { appStore, store, _ in
-            await appStore.nextPurchase(.asksToBuy)
-            guard case .pending = try await store.purchase("coins") else {
-                throw PurchaseFailure(.unknown, "a deferred purchase was told as something else")
-            }
-            await appStore.nextPurchase(.fails(.paymentInvalid))
-            await #expect(throws: PurchaseFailure.self) { try await store.purchase("coins") }
-            try #require(store.entitlements.purchasedQuantity(of: "coins") == 0 && store.lastSequence == 0)
         }
     }
 

@@ -46,6 +46,7 @@ int *__error(void);
 #define EDQUOT 69
 
 // sys/fcntl.h: `open` and `fcntl` are declared once more by the Swift side, the others are not.
+#define AT_FDCWD -2
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
 #define O_RDWR 0x0002
@@ -204,6 +205,7 @@ int fclose(FILE *);
 int ferror(FILE *);
 size_t fread(void *restrict, size_t, size_t, FILE *restrict);
 int rename(const char *, const char *);
+int renameat(int, const char *, int, const char *);
 
 // string.h
 int memcmp(const void *, const void *, size_t);
