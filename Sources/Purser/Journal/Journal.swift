@@ -214,20 +214,18 @@ package final class Journal: Sendable {
                 known.failures += 1
             }
         }
-        do {
-            if (ledger.storage as? JournalLedger)?.journal === self {
-                // After everything that was decided with the user's records, and before everything that is not.
+        if (ledger.storage as? JournalLedger)?.journal === self {
+            // After everything that was decided with the user's records, and before everything that is not.
+            do {
                 try await ledger.record(forgotten: user, forget)
-            } else {
-                // While no user is named no session writes.
-                try await storage.worker.run { [storage] in
-                    try storage.append([.forgotten(user)], of: .everybody, isUrgent: true)
-                }
-                forget()
+            } catch {
+                writeFailed()
+                throw error
             }
-        } catch {
-            writeFailed()
-            throw error
+        } else {
+            // While no user is named no session writes.
+            try await append([.forgotten(user)])
+            forget()
         }
         promotions?.withState { $0.forget(user) }
         try await ledger.compactWholly(storage)
