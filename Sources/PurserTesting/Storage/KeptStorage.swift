@@ -43,9 +43,9 @@ package final class KeptStorage: LedgerStorage {
     /// From now on decides what becomes of each write.
     package func decide(_ fate: @escaping @Sendable ([LedgerRecord]) -> Fate) { state.withLock { $0.fate = fate } }
 
-    /// From now on takes no such record, nor what is written together with one, like a disk that is full.
-    package func refuse(_ refused: @escaping @Sendable (LedgerRecord) -> Bool) {
-        decide { $0.contains(where: refused) ? .failed() : .stored }
+    /// From now on rejects such a record, and what is written together with one, like a disk that is full.
+    package func reject(_ isRejected: @escaping @Sendable (LedgerRecord) -> Bool) {
+        decide { $0.contains(where: isRejected) ? .failed() : .stored }
     }
 
     /// From now on it can be read, or cannot.

@@ -130,14 +130,14 @@ struct PromotedPaymentTests {
         let store = try await open(backend, as: .shared)
         backend.inbox.put([.promotedPurchase(promoted)])
         try await eventually { store.deferredPromotedPurchases == [promoted] }
-        disk.refuse { _ in true }
+        disk.reject { _ in true }
         #expect(await failureCode { try await store.purchase(deferred: promoted) } == .ledgerUnavailable)
         #expect(store.deferredPromotedPurchases == [promoted])
         #expect(backend.record.payments.isEmpty)
         let second = PromotedPurchase(id: "P2", productID: "lamp")
         backend.inbox.put([.promotedPurchase(second)])
         try await eventually { store.deferredPromotedPurchases == [promoted, second] }
-        disk.refuse { _ in false }
+        disk.reject { _ in false }
         #expect(store.declinePromotedPurchase(promoted))
         await store.close()
         let next = try await open(backend, as: .unnamed)

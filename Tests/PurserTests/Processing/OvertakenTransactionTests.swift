@@ -62,10 +62,10 @@ struct OvertakenTransactionTests {
                 try await store.waitUntilReady()
                 backend.inbox.put([state(1).reported(.other(nil))])
                 try await context.sleep(for: .seconds(60))
-                storage.refuse { _ in true }
+                storage.reject { _ in true }
                 backend.inbox.put([state(2, isRevoked: true).reported(.other(nil))])
                 try await context.sleep(for: .milliseconds(1))
-                storage.refuse { _ in false }
+                storage.reject { _ in false }
                 backend.inbox.put([state(3).reported(.other(nil))])
                 try await context.sleep(for: .seconds(600))
                 try #require(store.entitlements.purchasedQuantity(of: "coins") == 1)

@@ -9,7 +9,7 @@ struct UnrecordedStepTests {
     /// Storage that takes purchases, and no steps until it refuses nothing.
     private func stepless() -> KeptStorage {
         let storage = KeptStorage()
-        storage.refuse { if case .step = $0 { true } else { false } }
+        storage.reject { if case .step = $0 { true } else { false } }
         return storage
     }
 
@@ -34,7 +34,7 @@ struct UnrecordedStepTests {
             try #require(charged.count == count && charged == Set(failures.compactMap(\.transactionID)))
             try #require(await appStore.unfinishedCount == count, "F1: what is not handed over stays unfinished")
             try #require(store.lastSequence == UInt64(count), "they are recorded, and told")
-            storage.refuse { _ in false }
+            storage.reject { _ in false }
             try await context.sleep(for: .seconds(3_600))
             try #require(store.entitlements.purchasedQuantity(of: "coins") == count)
             try await check(appStore, store)
@@ -97,7 +97,7 @@ struct UnrecordedStepTests {
         let store = try await PurchaseStore.open(configuration)
         #expect(await failureCode { try await store.purchase("lamp", finishing: .manual) } == .ledgerUnavailable)
         #expect(received.withLock { $0.isEmpty })
-        storage.refuse { _ in false }
+        storage.reject { _ in false }
         try await eventually { received.withLock { !$0.isEmpty } }
         #expect(await appStore.charges.map(\.transactionID) == received.withLock { $0 })
         await store.close()
