@@ -63,7 +63,7 @@ extension OwnershipScenario {
             ("moves", hasMoves), ("subscriptions", hasSubscriptions), ("others", hasOthers),
             ("charged after failure", chargesAfterFailure), ("sequential", isSequential), ("resets", resets),
             ("two environments", environments > 1), ("disk", storageFailures > 0), ("no grant", !hasGrant),
-            ("no revoke", !hasRevoke), ("manual", hasManual),
+            ("no revoke", !hasRevoke), ("manual", hasManual), ("leavers", hasLeavers),
         ] where applies { words.append(word) }
         return "[\(words.joined(separator: ", "))]"
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import PurserTesting
 
@@ -73,6 +74,18 @@ final class MortalMachine: Sendable {
     /// The journal, as a launch sees it.
     func storage(launch: Int) -> any LedgerStorage {
         state.withLock { $0.files }?.ledger ?? Journal(machine: self, launch: launch)
+    }
+
+    /// Whether a text is anywhere in the journal: in a byte of its files, or in what its records come to for these users.
+    func contains(_ text: String, users: [UUID]) throws -> Bool {
+        guard let files = state.withLock(\.files) else {
+            return try users.contains { user in
+                var isFound = false
+                try kept.load(.user(UserID(user))) { isFound = isFound || String(reflecting: $0).contains(text) }
+                return isFound
+            }
+        }
+        return try files.list().contains { files.bytes(of: $0)?.firstRange(of: Array(text.utf8)) != nil }
     }
 
     /// What becomes of a write of a launch: the one that kills is there or not, as a whole.

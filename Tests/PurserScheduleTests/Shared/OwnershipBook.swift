@@ -92,6 +92,9 @@ struct OwnershipBook: Sendable {
         }
     }
 
+    /// The app deletes the shop of a user who has left.
+    mutating func leave(_ user: UUID) { units[user] = nil }
+
     /// The calls for a purchase, oldest first.
     func calls(for purchase: Purchase) -> [Entry] { entries.filter { $0.purchase == purchase } }
 }

@@ -27,6 +27,8 @@ struct OwnershipFinding: Sendable, Hashable, CustomStringConvertible {
         case deadLetter = "F6: a dead letter with which nothing is left to be done"
         case identity = "D3: one identifier stands for two purchases"
         case keys = "U6: two updates have one key"
+        case notForgotten = "U2: something of a forgotten user is left"
+        case order = "O4: a stream of updates has a gap or a repetition"
         case session = "U4: a session did not open"
         case objection = "F1: the App Store objects"
         case stalled = "C1: the run did not end"

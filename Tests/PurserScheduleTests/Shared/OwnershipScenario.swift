@@ -59,6 +59,8 @@ struct OwnershipScenario: Sendable {
     var renamedRefunds: Double
     /// Whether the app finishes what it asks of one product, and is granted nothing of it.
     var hasManual: Bool
+    /// Whether users leave, and the app has them forgotten.
+    var hasLeavers: Bool
 
     init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed, purpose: "ownership scenario")
@@ -90,6 +92,7 @@ struct OwnershipScenario: Sendable {
         isSequential = generator.happens(0.5)
         hasManual = generator.happens(0.2)
         renamedRefunds = generator.pick([0, 0, 0.5])
+        hasLeavers = generator.happens(0.3)
     }
 
     /// Whether nothing lets a grant that has returned be repeated.
@@ -116,10 +119,12 @@ struct OwnershipScenario: Sendable {
     /// Whether the app finishes the purchases of a product.
     func isManual(_ productID: String) -> Bool { hasManual && productID == "wood" }
 
-    /// Whether each purchase finds the payment that asked for it: it names an account, which the server does not change; its
-    /// identifier has not stood for another one; and where payments are not named, no refund overtakes the answer.
+    /// Whether each purchase finds the payment that asked for it: it names an account, which the server does not change and
+    /// nobody has forgotten; its identifier has not stood for another one; and where payments are not named, no refund
+    /// overtakes the answer.
     func keepsPayments(of transaction: StoreTransaction) -> Bool {
-        unnamedAccounts == 0 && !hasMoves && !resets && (namesPayments || transaction.revocationDate == nil)
+        unnamedAccounts == 0 && !hasMoves && !hasLeavers && !resets
+            && (namesPayments || transaction.revocationDate == nil)
     }
 
     /// What an action buys.

@@ -17,6 +17,9 @@ extension OwnershipWorld {
         if payment.user != user {
             found(.foreignContext, "\(id) of \(name(user)) has the context \(call) of \(name(payment.user))")
         }
+        if leavers.withLock({ $0.wasForgotten(user, since: payment.time) }) {
+            found(.notForgotten, "\(id) of \(name(user)) has \(call)")
+        }
         let transaction = update.transaction
         if transaction.productType == .consumable,
             transaction.productID != payment.productID || transaction.purchasedQuantity != payment.quantity
@@ -45,6 +48,7 @@ extension OwnershipWorld {
         await appStore.setOnline(true)
         note("settling")
         try? await appStore.approveAll()
+        await leaveAtLast(store, progress)
         for round in 0..<3 {
             for user in users {
                 do {
@@ -95,8 +99,9 @@ extension OwnershipWorld {
         for transaction in transactions {
             let purchase = OwnershipBook.Purchase(transaction)
             if let former = truth.former(purchase) {
-                // A copy of a purchase may be on record under the identifier of that.
-                if former.price != nil, !book.calls(for: purchase).isEmpty {
+                // A copy of a purchase may be on record under the identifier of that, and what is forgotten is no longer known.
+                let isForgotten = wasForgotten(OwnershipBook.Purchase(former), book, truth)
+                if former.price != nil, !isForgotten, !book.calls(for: purchase).isEmpty {
                     found(.identity, "\(purchase) was delivered")
                 }
                 continue
@@ -121,13 +126,15 @@ extension OwnershipWorld {
             if holders.count > 1 { return found(.heldByTwo, words) }
         }
         guard remaining > 0 else { return }
+        let isForgotten = wasForgotten(purchase, book, truth)
         guard let holder = holders.first else {
+            if isForgotten { return }
             // StoreKit 1 answers who buys what is owned with a copy, which has no price; whoever was granted that has the purchase.
             let isShared = transaction.price == nil || book.isGrantedAsCopy(transaction)
             return isShared ? () : found(.lost, words)
         }
         if scenario.hasRevoke, book.units(of: purchase, for: holder) != remaining { found(.wrongUnits, words) }
-        guard scenario.hasRevoke, transaction.price != nil else { return }
+        guard scenario.hasRevoke, transaction.price != nil, !isForgotten else { return }
         compareHolder(holder, transaction, purchase, words, book, truth)
     }
 
@@ -197,7 +204,7 @@ extension OwnershipWorld {
     /// What was read at one time is one user's, by the records of each.
     func compareSights() throws {
         // Of a machine that died some records may be lost; after a reset an identifier stands for several purchases.
-        guard scenario.environments == 1, !scenario.resets, !scenario.dies else { return }
+        guard scenario.environments == 1, !scenario.resets, !scenario.dies, !scenario.hasLeavers else { return }
         let storage = machine.storage(launch: launch.withLock { $0 })
         var recorded: [UUID: Set<String>] = [:]
         for user in users {

@@ -37,10 +37,10 @@ extension OwnershipWorld {
     private func act(
         _ store: PurchaseStore, _ appStore: EmbeddedAppStore, _ progress: Int, _ generator: inout SeededGenerator
     ) async {
-        switch generator.index(below: 21) {
+        switch generator.index(below: scenario.hasLeavers ? 23 : 21) {
         case 0..<8: await buy(store, appStore, progress, &generator, deadline: .seconds(900))
         case 8, 9, 10:
-            let account = generator.happens(0.1) ? StoreAccount.unnamed : .user(generator.pick(users))
+            let account = generator.happens(0.1) ? StoreAccount.unnamed : self.account(generator.pick(users))
             note("switch to \(name(account.userID))")
             do { try await store.switchAccount(to: account) } catch {
                 guard error.code != .ledgerUnavailable, machine.isAlive(progress) else { break }
@@ -71,6 +71,7 @@ extension OwnershipWorld {
             try? await appStore.forceRenewal(of: generator.pick(["gold", "silver"]))
         case 19:
             for letter in await store.deadLetters() { try? await store.releaseDeadLetter(letter.update.transaction.id) }
+        case 21, 22: await leave(generator.pick(users), store, progress)
         case 20: await follow(store, for: generator.duration(upTo: 60_000))
         default: try? await store.redeliver()
         }
@@ -92,9 +93,14 @@ extension OwnershipWorld {
         guard let updates = try? store.updates(after: 0) else { return }
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                var ids: [String] = []
-                for await update in updates { ids.append(update.transaction.id) }
-                saw("updates", ids)
+                var seen: [StoreUpdate] = []
+                for await update in updates {
+                    if let last = seen.last, update.sequence != last.sequence + 1 {
+                        found(.order, "after \(last.sequence) came \(update.sequence)")
+                    }
+                    seen.append(update)
+                }
+                saw("updates", seen.map(\.transaction.id))
             }
             try? await context.sleep(for: duration)
             group.cancelAll()
@@ -157,7 +163,9 @@ extension OwnershipWorld {
         let call = String(generator.next(), radix: 36)
         let now = context.clock.timestamp()
         let seen = book.withLock { book in
-            book.entries.filter { $0.user == user }.compactMap { $0.update.transaction.signedTime }.max()
+            let left = leavers.withLock { $0.last(user) } ?? Timestamp(.distantPast)
+            let calls = book.entries.filter { $0.user == user && $0.time > left }
+            return calls.compactMap { $0.update.transaction.signedTime }.max()
         }
         let draw = generator.index(below: 10)
         if draw < 3 { await appStore.nextPurchase(.asksToBuy) }

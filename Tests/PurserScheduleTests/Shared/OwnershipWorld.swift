@@ -14,6 +14,7 @@ struct OwnershipWorld: Sendable {
     let book = Lock(OwnershipBook())
     let truth = Lock(OwnershipTruth())
     let findings = Lock<[OwnershipFinding]>([])
+    let leavers = Lock(OwnershipLeavers())
     /// What happened, for whoever looks for the cause.
     let story: Lock<[String]>
     let isCalm = Lock(false)
@@ -83,7 +84,7 @@ struct OwnershipWorld: Sendable {
         let progress = machine.start(diesAt: diesAt, failures: isLast ? 0 : scenario.storageFailures)
         launch.withLock { $0 = progress }
         note("launch \(progress)\(diesAt.map { ", dies at write \($0)" } ?? "")")
-        let account = isLast ? StoreAccount.unnamed : .user(generator.pick(users))
+        let account = isLast ? StoreAccount.unnamed : self.account(generator.pick(users))
         guard let store = await open(appStore, progress, as: account) else {
             if !dies, scenario.storageFailures == 0 { found(.session, "launch \(progress) did not open") }
             return
