@@ -24,8 +24,15 @@ struct OutboxState: Sendable {
     private var count = 0
     /// The latest arrival time of an ordered batch; later ordered batches arrive no earlier.
     private(set) var lastOrdered: Duration = .zero
+    /// The latest arrival time of a report that a payment is pending.
+    private var lastPending: Duration = .zero
+    /// Whether nothing overtakes the report that a payment is pending, as on StoreKit 1, which does not name payments.
+    private let keepsPendingFirst: Bool
     /// Whether all batches are held.
     var isHeld = false
+
+    /// Nothing is on its way.
+    init(keepsPendingFirst: Bool) { self.keepsPendingFirst = keepsPendingFirst }
 
     /// Whether no batch is on its way.
     var isEmpty: Bool { heap.isEmpty }
@@ -50,8 +57,9 @@ struct OutboxState: Sendable {
         _ events: [BackendEvent], due: Duration, keepsOrder: Bool = true, isDuplicate: Bool = false,
         reportsFinished: Bool = false
     ) -> Duration {
-        let due = keepsOrder ? max(due, lastOrdered) : due
+        let due = max(due, keepsOrder ? lastOrdered : .zero, keepsPendingFirst ? lastPending : .zero)
         if keepsOrder { lastOrdered = due }
+        if events.contains(where: \.defersPayment) { lastPending = max(lastPending, due) }
         count += 1
         heap.insert(
             Parcel(due: due, number: count, events: events, isDuplicate: isDuplicate, reportsFinished: reportsFinished))
@@ -67,7 +75,7 @@ struct OutboxState: Sendable {
     /// Removes all batches.
     mutating func removeAll() {
         heap = Heap()
-        lastOrdered = .zero
+        (lastOrdered, lastPending) = (.zero, .zero)
     }
 
     /// Shuffles the answers to payments among their places; all other events stay.
@@ -86,6 +94,11 @@ struct OutboxState: Sendable {
 }
 
 extension BackendEvent {
+    /// Whether it reports that a payment is pending.
+    fileprivate var defersPayment: Bool {
+        if case .paymentEnded(let ending) = self, case .pending = ending.result { true } else { false }
+    }
+
     /// Whether it ends or defers a waiting payment.
     fileprivate var answersPayment: Bool {
         switch self {

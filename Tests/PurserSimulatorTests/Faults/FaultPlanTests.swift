@@ -64,6 +64,26 @@ struct FaultPlanTests {
         }
     }
 
+    @Test("M1: where no payment is named, no approved purchase overtakes the report that its payment is pending")
+    func approvalsKeepTheirOrder() async throws {
+        for seed: UInt64 in 1...60 {
+            var plan = FaultPlan.chaos(seed: seed)
+            (plan.returnDelay, plan.failures) = (.none, [:])
+            let clock = VirtualClock()
+            let store = EmbeddedAppStore(catalog: .sample(), clock: clock, faults: plan, options: .storeKit1)
+            let mailbox = try await store.listening()
+            await store.nextPurchase(.asksToBuy)
+            try await store.submit([payment(1, "coins")])
+            try await store.approveAll()
+            for _ in 0..<40 {
+                clock.advance(by: .seconds(5))
+                await store.flush()
+            }
+            let events = await mailbox.next()?.flatMap(words) ?? []
+            #expect(events.count > 1 && events.first == "coins - pending", "seed \(seed): \(events)")
+        }
+    }
+
     @Test("Every payment that was taken is answered, and no charge is lost")
     func everyPaymentIsAnswered() async throws {
         for seed: UInt64 in 1...40 {
