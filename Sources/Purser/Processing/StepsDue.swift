@@ -107,13 +107,10 @@ extension StepsDue {
             let fate = Restored.Fate.recorded(answer.stored.sequence, isChanged: answer.isChanged)
             restores.restored.append(Restored(restore, answer.stored.transaction, fate))
         }
-        let state = answer.stored.progress.state
         if incoming.mayNeedFinish, incoming.transaction.id != answer.stored.transaction.id {
-            addRenamed(
-                incoming.transaction, answer.stored,
-                isDelivered: state == .awaitsFinish || state == .done || state == .deadLetter)
+            addRenamed(incoming.transaction, answer.stored)
         }
-        switch state {
+        switch answer.stored.progress.state {
         case .awaitsContent, .awaitsGrant, .awaitsRevoke:
             if let token = incoming.answers { answers.taken.append(token) }
             return deliveries.append(DeliveryJob(transaction: answer.stored, answers: incoming.answers))
@@ -133,10 +130,8 @@ extension StepsDue {
 
     /// Adds a transaction whose purchase is recorded under another identifier.
     @inline(never)
-    private mutating func addRenamed(
-        _ transaction: StoreTransaction, _ stored: borrowing LedgerTransaction, isDelivered: Bool
-    ) {
-        if isDelivered {
+    private mutating func addRenamed(_ transaction: StoreTransaction, _ stored: borrowing LedgerTransaction) {
+        if stored.progress.isDelivered {
             finishes.append(renamed: transaction)
         } else {
             renamed.append((stored.transaction.ledgerID, transaction))

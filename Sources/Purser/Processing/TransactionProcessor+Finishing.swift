@@ -33,12 +33,9 @@ extension TransactionProcessor {
     /// Finishes a transaction, if the backend waits for that and no other step is due, and those that were reported of
     /// the same purchase.
     func finish(_ transaction: LedgerTransaction) {
+        guard transaction.progress.isDelivered else { return }
         var due = PendingFinishes(ledger.hash)
-        switch transaction.progress.state {
-        case .awaitsFinish: due.append(transaction)
-        case .done, .deadLetter: break
-        case .awaitsContent, .awaitsGrant, .awaitsRevoke, .awaitsApp: return
-        }
+        if transaction.progress.state == .awaitsFinish { due.append(transaction) }
         let others = renamed.removeValue(forKey: transaction.transaction.ledgerID) ?? []
         for other in others { due.append(renamed: other) }
         if !due.isEmpty { finishes.post(due) }

@@ -5,34 +5,46 @@ import Testing
 /// A purchase that is reported again by another identifier, before it is delivered.
 @Suite("Finishing what was reported by several identifiers", .timeLimit(.minutes(30)))
 struct RenamedFinishTests {
-    /// Reports a purchase by two identifiers, the second one before the first is delivered.
-    ///
-    /// - Returns: what was finished, and in which order that and the grant came.
-    private func finished(_ finishing: Finishing) async throws -> [String] {
-        let done = Lock<[String]>([])
-        let mayGrant = EventCount()
+    private let done = Lock<[String]>([])
+
+    /// A store that grants so; what it finishes is added to what is done.
+    private func open(
+        _ finishing: Finishing, grant: @escaping @Sendable () async throws -> Void
+    ) async throws -> (PurchaseStore, ScriptedBackend) {
         let backend = ScriptedBackend()
         backend.change {
-            $0.finish = { ids in
+            $0.finish = { [done] ids in
                 done.withLock { $0 += ids }
                 return [:]
             }
         }
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.finishing = { _ in finishing }
-        configuration.grant = { _ in
-            try await mayGrant.wait(after: 0)
+        configuration.grant = { [done] _ in
+            try await grant()
             done.withLock { $0.append("granted") }
         }
-        let store = try await PurchaseStore.open(configuration)
+        return (try await PurchaseStore.open(configuration), backend)
+    }
+
+    /// Reports a purchase by some identifiers, all in one batch.
+    private func report(_ ids: String..., by backend: ScriptedBackend) {
         let purchase = StoreTransaction.sample("T1", "lamp", .nonConsumable)
-        // In one batch: both are reported before the grant ends.
         backend.inbox.put(
-            ["T1", "T19"].map { id in
+            ids.map { id in
                 var fields = purchase.fields
                 (fields.id, fields.originalID) = (id, "T1")
                 return .transaction(BackendTransaction(StoreTransaction(fields), origin: .other(nil)))
             })
+    }
+
+    /// Reports a purchase by two identifiers, the second one before the first is delivered.
+    ///
+    /// - Returns: what was finished, and in which order that and the grant came.
+    private func finished(_ finishing: Finishing) async throws -> [String] {
+        let mayGrant = EventCount()
+        let (store, backend) = try await open(finishing) { try await mayGrant.wait(after: 0) }
+        report("T1", "T19", by: backend)
         try await eventually { await store.unfinished().count == 1 }
         if finishing == .manual {
             try await store.unfinished().first?.finish()
@@ -54,4 +66,29 @@ struct RenamedFinishTests {
     func manual() async throws {
         #expect(Set(try await finished(.manual)) == ["T1", "T19"])
     }
+
+    @Test("F1, F6: while it is a dead letter it is finished by none of them, and by each once it is released")
+    func deadLetter() async throws {
+        let isBroken = Lock(true)
+        let (store, backend) = try await open(.atomic) {
+            if isBroken.withLock({ $0 }) { throw Rejected() }
+        }
+        report("T1", "T19", by: backend)
+        try await eventually { await store.deadLetters().count == 1 }
+        report("T18", by: backend)
+        // What is reported after it is finished after it.
+        backend.inbox.put([StoreTransaction.sample("T2").reported(.other(nil))])
+        isBroken.withLock { $0 = false }
+        try await eventually { done.withLock { $0.contains("T2") } }
+        #expect(done.withLock { $0 } == ["granted", "T2"])
+        try await store.releaseDeadLetter("T1")
+        try await eventually { done.withLock { $0.count == 6 } }
+        #expect(Set(done.withLock { $0 }) == ["granted", "T2", "T1", "T18", "T19"])
+        await store.close()
+    }
+}
+
+/// The app cannot grant it, and will not be able to.
+private struct Rejected: RetryClassifying {
+    var retryClass: RetryClass { .permanent }
 }

@@ -110,8 +110,8 @@ extension TransactionProgress {
         return true
     }
 
-    /// Whether no delivery or revocation is due: a grant may fail after the purchase was revoked.
-    private var isDelivered: Bool {
+    /// Whether no delivery or revocation is due, and none waits for a person, so that the backend may forget it.
+    var isDelivered: Bool {
         switch state {
         case .awaitsFinish, .done: true
         case .awaitsContent, .awaitsGrant, .awaitsRevoke, .awaitsApp, .deadLetter: false
