@@ -174,9 +174,20 @@ package final class Journal: Sendable {
     }
 
     /// Stores records about all users; they are synced on return.
-    private func append(_ shared: [LedgerRecord]) async throws {
+    ///
+    /// - Parameters:
+    ///   - make: makes them when it is their turn.
+    ///   - stored: is called with them before anything else is stored.
+    private func append(
+        _ make: @escaping @Sendable () -> [LedgerRecord],
+        stored: @escaping @Sendable ([LedgerRecord]) -> Void = { _ in }
+    ) async throws {
         do {
-            try await storage.worker.run { [storage] in try storage.append(shared, of: .everybody, isUrgent: true) }
+            try await storage.worker.run { [storage] in
+                let records = make()
+                if !records.isEmpty { try storage.append(records, of: .everybody, isUrgent: true) }
+                stored(records)
+            }
         } catch {
             writeFailed()
             throw error
@@ -191,9 +202,11 @@ package final class Journal: Sendable {
         do {
             // What is stored has to be known first.
             try await open()
-            let changes = promotions.withState(\.unstored)
-            if !changes.isEmpty { try await append(changes) }
-            promotions.withState { $0.stored(changes) }
+            try await append {
+                promotions.withState(\.unstored)
+            } stored: { records in
+                promotions.withState { $0.stored(records) }
+            }
         } catch {
             throw PurchaseFailure(ledger: error)
         }
@@ -205,6 +218,10 @@ package final class Journal: Sendable {
     /// - Throws: the error of the storage.
     package func forget(_ user: UserID, beside ledger: TransactionLedger) async throws {
         try await open()
+        if let promotions {
+            // In the order of what is stored: nothing of the user is stored after this.
+            try await storage.worker.run { promotions.withState { $0.forget(user) } }
+        }
         let forget = { @Sendable [self] in
             known.withLock { known in
                 _ = known.records?.take(.user(user))
@@ -224,10 +241,9 @@ package final class Journal: Sendable {
             }
         } else {
             // While no user is named no session writes.
-            try await append([.forgotten(user)])
+            try await append { [.forgotten(user)] }
             forget()
         }
-        promotions?.withState { $0.forget(user) }
         try await ledger.compactWholly(storage)
     }
 }
