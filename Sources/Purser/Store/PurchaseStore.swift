@@ -161,9 +161,10 @@ extension PurchaseStore {
     /// Forgets a user who has left: afterwards the ledger has no byte of what it recorded of the user.
     ///
     /// What the user owned, open payments, positions of consumers, dead letters and updates go, also from snapshots; the
-    /// ledger is written anew for that, which takes time by its size. Unfinished transactions stay with the App Store: if
-    /// it reports one again, it is recorded again. A purchase that another user has keeps the account token that the App
-    /// Store reports. Installed contents stay. A user of whom nothing is recorded is forgotten at once.
+    /// ledger is written anew for that, which takes time by its size. What the App Store reports again, such as an
+    /// unfinished transaction or a restored purchase, is recorded again, for the user whom it names then. A purchase
+    /// that another user has keeps the account token that the App Store reports. Installed contents stay. A user of
+    /// whom nothing is recorded is forgotten at once.
     ///
     /// It is done between switches, in the order of the calls. Cancelling the task ends the waiting only. If it throws
     /// `.ledgerUnavailable`, call it again.
