@@ -8,9 +8,13 @@ var settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// For .ci/run: the compiler warns of functions that take as many milliseconds or more to type-check, and writes no debug information.
+// For .ci/run: the compiler warns of functions that take as many milliseconds or more to type-check, writes no debug information,
+// and indexes only what it compiles.
 if let limit = Context.environment["PURSER_SLOW_FUNCTIONS"] {
-    settings.append(.unsafeFlags(["-Xfrontend", "-warn-long-function-bodies=\(limit)", "-Xfrontend", "-gnone"]))
+    settings.append(
+        .unsafeFlags([
+            "-Xfrontend", "-warn-long-function-bodies=\(limit)", "-Xfrontend", "-gnone", "-index-ignore-system-modules",
+        ]))
 }
 
 /// What checks signatures, where the trait Verification is on.
