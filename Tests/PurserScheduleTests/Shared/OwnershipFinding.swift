@@ -8,7 +8,6 @@ struct OwnershipFinding: Sendable, Hashable, CustomStringConvertible {
         case shownToAnother = "U2: what is shown is not the user's"
         case wrongUnits = "F10: the user's shop has another number of units than the App Store left"
         case notRevoked = "F10: the shop keeps units that the App Store revoked"
-        case neverRevoked = "F8: revoke is never called for what is recorded"
         case wrongHolder = "U3: another user than the one named or paying holds it"
         case holderChanged = "U5: a purchase changed its holder, and the policy does not say so"
         case moveLost = "U5: a move did not reach the user who was named last"

@@ -99,9 +99,9 @@ extension OwnershipWorld {
         for transaction in transactions {
             let purchase = OwnershipBook.Purchase(transaction)
             if let former = truth.former(purchase) {
-                // A copy of a purchase may be on record under the identifier of that, and what is forgotten is no longer known.
-                let isForgotten = wasForgotten(OwnershipBook.Purchase(former), book, truth)
-                if former.price != nil, !isForgotten, !book.calls(for: purchase).isEmpty {
+                // A copy of a purchase may be on record under the identifier of that; and who was forgotten may have had it.
+                let isKnown = former.price != nil && leavers.withLock(\.forgotten).isEmpty
+                if isKnown, !book.calls(for: purchase).isEmpty {
                     found(.identity, "\(purchase) was delivered")
                 }
                 continue
