@@ -130,7 +130,9 @@ public actor EmbeddedAppStore: StoreBackend {
         var account = SimulatedAccountState(catalog: catalog, echoesTokens: options.answersNamePayments, book: book)
         account.followsStoreKit1 = options.followsStoreKit1
         kept = KeptAccount(account, home: home)
-        route = ReportRoute(inbox: inbox, clock: clock, changes: changes, faults: faults, options: options)
+        route = ReportRoute(
+            inbox: inbox, clock: clock, changes: changes, faults: faults,
+            answersInsideCalls: options.answersInsideCalls)
         defaults = catalog.settings
     }
 

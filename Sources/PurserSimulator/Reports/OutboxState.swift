@@ -24,15 +24,11 @@ struct OutboxState: Sendable {
     private var count = 0
     /// The latest arrival time of an ordered batch; later ordered batches arrive no earlier.
     private(set) var lastOrdered: Duration = .zero
-    /// The latest arrival time of a report that a payment is pending.
+    /// The latest arrival time of a report that a payment is pending, which nothing overtakes: the customer sees it at once,
+    /// and an approval takes longer than that.
     private var lastPending: Duration = .zero
-    /// Whether nothing overtakes the report that a payment is pending, as on StoreKit 1, which does not name payments.
-    private let keepsPendingFirst: Bool
     /// Whether all batches are held.
     var isHeld = false
-
-    /// Nothing is on its way.
-    init(keepsPendingFirst: Bool) { self.keepsPendingFirst = keepsPendingFirst }
 
     /// Whether no batch is on its way.
     var isEmpty: Bool { heap.isEmpty }
@@ -57,7 +53,7 @@ struct OutboxState: Sendable {
         _ events: [BackendEvent], due: Duration, keepsOrder: Bool = true, isDuplicate: Bool = false,
         reportsFinished: Bool = false
     ) -> Duration {
-        let due = max(due, keepsOrder ? lastOrdered : .zero, keepsPendingFirst ? lastPending : .zero)
+        let due = max(due, keepsOrder ? lastOrdered : .zero, lastPending)
         if keepsOrder { lastOrdered = due }
         if events.contains(where: \.defersPayment) { lastPending = max(lastPending, due) }
         count += 1

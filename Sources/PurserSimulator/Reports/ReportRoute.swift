@@ -17,7 +17,7 @@ struct ReportRoute: Sendable {
     let answersInsideCalls: Bool
 
     /// The batches on their way.
-    var outbox: OutboxState
+    var outbox = OutboxState()
     /// The faults.
     var faults: FaultState
     /// The signer of reports.
@@ -36,15 +36,13 @@ struct ReportRoute: Sendable {
     var lostFinishes: [String: Int] = [:]
 
     init(
-        inbox: BackendInbox, clock: any StoreClock, changes: EventCount, faults: FaultPlan,
-        options: EmbeddedAppStoreOptions
+        inbox: BackendInbox, clock: any StoreClock, changes: EventCount, faults: FaultPlan, answersInsideCalls: Bool
     ) {
         self.inbox = inbox
         self.clock = clock
         self.changes = changes
         self.faults = FaultState(faults)
-        answersInsideCalls = options.answersInsideCalls
-        outbox = OutboxState(keepsPendingFirst: !options.answersNamePayments)
+        self.answersInsideCalls = answersInsideCalls
     }
 
     /// Records an activation, which may fail.
