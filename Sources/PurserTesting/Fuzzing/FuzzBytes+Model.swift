@@ -10,7 +10,7 @@ extension FuzzBytes {
         fields.environment = StoreEnvironment(rawValue: text())
         fields.revocationReason = maybe { .init(rawValue: Int($0.number())) }
         fields.revocationType = maybe { .init(rawValue: $0.text()) }
-        fields.revocationPercentage = maybe { Decimal($0.double()) }
+        fields.revocationPercentage = maybe { $0.decimal() }
         fields.appAccountToken = maybe { $0.user() }
         fields.currencyCode = maybe { $0.text() }
         fields.storefrontCountryCode = maybe { $0.text() }
@@ -24,7 +24,7 @@ extension FuzzBytes {
         fields.commitmentInfo = maybe { bytes in
             StoreTransaction.CommitmentInfo(
                 billingPeriodNumber: Int(bytes.number()), totalBillingPeriods: Int(bytes.number()),
-                expirationDate: bytes.date(), price: Decimal(bytes.double()))
+                expirationDate: bytes.date(), price: bytes.decimal())
         }
         fields.bundle = maybe { bytes in
             StoreTransaction.Bundle(
@@ -56,7 +56,7 @@ extension FuzzBytes {
         info.gracePeriodExpirationDate = maybe { $0.date() }
         info.recentSubscriptionStartDate = maybe { $0.date() }
         info.offer = maybe { $0.offer() }
-        info.renewalPrice = maybe { Decimal($0.double()) }
+        info.renewalPrice = maybe { $0.decimal() }
         info.currencyCode = maybe { $0.text() }
         info.appAccountToken = maybe { $0.user() }
         info.appTransactionID = maybe { $0.text() }
@@ -67,7 +67,7 @@ extension FuzzBytes {
     }
 
     private mutating func tiers() -> [StoreTransaction.MultiSeatInfo.PriceTier] {
-        (0..<choice(4)).map { _ in .init(price: Decimal(double()), quantity: Int(number())) }
+        (0..<choice(4)).map { _ in .init(price: decimal(), quantity: Int(number())) }
     }
 
     private mutating func offer() -> StoreTransaction.Offer {

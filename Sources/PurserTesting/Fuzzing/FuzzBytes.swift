@@ -62,6 +62,11 @@ struct FuzzBytes {
         }
     }
 
+    /// Any amount, also none that is a number. (Foundation traps when it converts some numbers of 64 bits to one.)
+    mutating func decimal() -> Decimal {
+        choice(16) == 0 ? .nan : Decimal(sign: .plus, exponent: choice(256) - 128, significand: Decimal(number()))
+    }
+
     /// A value that `make` makes, or none.
     mutating func maybe<Value>(_ make: (inout FuzzBytes) -> Value) -> Value? { choice(2) == 0 ? nil : make(&self) }
 }

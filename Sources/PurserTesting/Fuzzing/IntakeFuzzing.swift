@@ -114,7 +114,7 @@ package enum IntakeFuzzing {
         fields.signedDate = bytes.maybe { $0.date() }
         fields.jwsRepresentation = bytes.maybe { $0.text() }
         fields.subscriptionGroupID = bytes.maybe { $0.text() }
-        fields.price = bytes.maybe { Decimal($0.double()) }
+        fields.price = bytes.maybe { $0.decimal() }
         fields.isUpgraded = bytes.choice(4) == 0
         if bytes.choice(2) == 0 { bytes.addParticulars(to: &fields) }
         let token = bytes.maybe { PaymentToken(launch: UInt64($0.choice(3)), number: UInt64($0.choice(4))) }
