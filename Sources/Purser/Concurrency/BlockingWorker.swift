@@ -57,15 +57,15 @@ package struct BlockingWorker: Sendable {
     package func run<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        let value = try await withUnsafeThrowingContinuation { continuation in
+        // Also of an error.
+        defer { deliver() }
+        return try await withUnsafeThrowingContinuation { continuation in
             start {
                 let result = Result { try work() }
                 deliver()
                 continuation.resume(with: result)
             }
         }
-        deliver()
-        return value
     }
 
     /// Shows the thread sanitizer that the work ended before its caller continued.
