@@ -30,7 +30,7 @@ extension IntakeState {
         var (holder, known): (HeldPurchase?, KnownTransaction?)
         if let user = session.user {
             let own = recorded.latest(beside: earlier(transaction.id), transaction.environment)
-            let refunded = own == nil && mayBeRenamed ? ledger.transactions.refunded(by: transaction) : nil
+            let refunded = own == nil && mayBeRenamed ? ledger.refunded(by: transaction) : nil
             holder = self.holder(of: transaction, mayBeRenamed: mayBeRenamed, present: user, own ?? refunded, &absent)
             known = holder.map { KnownTransaction($0, book) }
         } else {

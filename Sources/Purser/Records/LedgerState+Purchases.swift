@@ -18,4 +18,12 @@ extension LedgerState {
         let period = copies.period(of: transaction, among: transactions, subscriptions)?.known
         return period.map { RecordedPurchase($0) } ?? transactions.refunded(by: transaction)
     }
+
+    /// The purchase of which a transaction is the refund, under another identifier; `nil` when it is not recorded.
+    func refunded(by transaction: StoreTransaction) -> RecordedPurchase? {
+        guard transaction.isRevoked, transaction.id != transaction.originalID else { return nil }
+        var copies = copies
+        let period = copies.period(of: transaction, among: transactions, subscriptions)?.known
+        return period.map { RecordedPurchase($0) } ?? transactions.refunded(by: transaction)
+    }
 }

@@ -204,6 +204,30 @@ struct IntakeSeamTests: IntakeUsers {
         }
     }
 
+    @Test("U5, F10: a later period's refund by another identifier is the holder's, also if it names another user")
+    func renamedRefundOfPeriod() {
+        func period(_ user: UUID, _ id: String, _ change: (inout StoreTransaction.Fields) -> Void = { _ in })
+            -> BackendEvent
+        {
+            StoreTransaction.sample(id, "club", .autoRenewable) {
+                ($0.appAccountToken, $0.originalID, $0.originalPurchaseTime) = (user, "7", at(0))
+                ($0.purchaseTime, $0.expirationTime) = (at(id == "7" ? 0 : 50), at(id == "7" ? 50 : 100))
+                $0.webOrderLineItemID = id == "7" ? "W7" : "W8"
+                change(&$0)
+            }.reported(.other(nil))
+        }
+        for present in [ada, bob] {
+            var desk = desk(.reject)
+            for id in ["7", "8"] { desk.report(period(ada, id)) }
+            desk.switchTo(present)
+            desk.report(period(bob, "8-2") { ($0.revocationTime, $0.signedTime) = (at(60), at(61)) })
+            desk.switchTo(ada)
+            #expect(desk.ledger.transactions["8"]?.progress.isRevokedOrUpgraded == true, "\(present == ada)")
+            desk.switchTo(bob)
+            #expect(desk.ledger.transactions.all.isEmpty, "\(present == ada)")
+        }
+    }
+
     @Test("U5: what moves by a refund of another identifier keeps its own, and is owned when it is given back")
     func renamedMove() {
         var desk = desk()
