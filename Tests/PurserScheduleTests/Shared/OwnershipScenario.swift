@@ -127,6 +127,12 @@ struct OwnershipScenario: Sendable {
             && (namesPayments || transaction.revocationDate == nil)
     }
 
+    /// Whether no context is given by a guess that a name corrects later: where answers name payments all reports do, and
+    /// what is bought elsewhere is not taken for an absent user's payment.
+    var contextsAreSure: Bool {
+        !namesPayments || unnamedPayments == 0 && !reportsBeside && !(hasOthers && unnamedAccounts > 0)
+    }
+
     /// What an action buys.
     func product(_ generator: inout SeededGenerator) -> String {
         if hasSubscriptions, generator.happens(0.25) { return generator.pick(["gold", "silver"]) }

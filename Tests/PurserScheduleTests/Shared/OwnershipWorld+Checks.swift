@@ -111,7 +111,7 @@ extension OwnershipWorld {
             compare(transaction, purchase, book, truth)
         }
         if scenario.hasGrant, scenario.hasRevoke { compareShown(transactions, book) }
-        if !scenario.namesPayments || scenario.unnamedPayments == 0 && !scenario.reportsBeside { compareContexts(book) }
+        if scenario.contextsAreSure { compareContexts(book) }
     }
 
     private func compare(
