@@ -13,7 +13,7 @@ public struct FaultPlan: Sendable {
     /// The repetition comes later, without transactions that are finished by then.
     public var duplicates: Double
     /// The chance that a batch may overtake earlier ones, or be overtaken; a restore's end never overtakes its
-    /// transactions, and nothing overtakes the report that a payment is pending.
+    /// transactions, and no approved purchase overtakes the report that its payment is pending.
     public var reordering: Double
     /// The chance that a batch is cut in two; each part may be cut again.
     public var splits: Double

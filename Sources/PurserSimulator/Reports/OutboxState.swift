@@ -24,8 +24,8 @@ struct OutboxState: Sendable {
     private var count = 0
     /// The latest arrival time of an ordered batch; later ordered batches arrive no earlier.
     private(set) var lastOrdered: Duration = .zero
-    /// The latest arrival time of a report that a payment is pending, which nothing overtakes: the customer sees it at once,
-    /// and an approval takes longer than that.
+    /// The latest arrival time of a report that a payment is pending, which no approved purchase overtakes: the customer sees
+    /// it at once, and an approval takes longer than that.
     private var lastPending: Duration = .zero
     /// Whether all batches are held.
     var isHeld = false
@@ -53,7 +53,8 @@ struct OutboxState: Sendable {
         _ events: [BackendEvent], due: Duration, keepsOrder: Bool = true, isDuplicate: Bool = false,
         reportsFinished: Bool = false
     ) -> Duration {
-        let due = max(due, keepsOrder ? lastOrdered : .zero, lastPending)
+        let isApproval = events.contains(where: \.mayBeApproval)
+        let due = max(due, keepsOrder ? lastOrdered : .zero, isApproval ? lastPending : .zero)
         if keepsOrder { lastOrdered = due }
         if events.contains(where: \.defersPayment) { lastPending = max(lastPending, due) }
         count += 1
@@ -90,6 +91,11 @@ struct OutboxState: Sendable {
 }
 
 extension BackendEvent {
+    /// Whether it may report a purchase that was approved: one that answers neither a call nor a restore.
+    fileprivate var mayBeApproval: Bool {
+        if case .transaction(let reported) = self, case .other = reported.origin { true } else { false }
+    }
+
     /// Whether it reports that a payment is pending.
     fileprivate var defersPayment: Bool {
         if case .paymentEnded(let ending) = self, case .pending = ending.result { true } else { false }
