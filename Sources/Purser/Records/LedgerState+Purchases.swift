@@ -14,16 +14,13 @@ extension LedgerState {
     /// The payment book's data of a reported transaction; `nil` when it is not recorded, under any identifier.
     mutating func purchase(_ transaction: StoreTransaction, mayBeRenamed: Bool) -> RecordedPurchase? {
         if let purchase = transactions.purchase(transaction, mayBeRenamed: mayBeRenamed) { return purchase }
-        guard mayBeRenamed, transaction.id != transaction.originalID else { return nil }
-        let period = copies.period(of: transaction, among: transactions, subscriptions)?.known
-        return period.map { RecordedPurchase($0) } ?? transactions.refunded(by: transaction)
+        return mayBeRenamed ? copies.purchase(of: transaction, among: transactions, subscriptions) : nil
     }
 
     /// The purchase of which a transaction is the refund, under another identifier; `nil` when it is not recorded.
     func refunded(by transaction: StoreTransaction) -> RecordedPurchase? {
-        guard transaction.isRevoked, transaction.id != transaction.originalID else { return nil }
+        guard transaction.isRevoked else { return nil }
         var copies = copies
-        let period = copies.period(of: transaction, among: transactions, subscriptions)?.known
-        return period.map { RecordedPurchase($0) } ?? transactions.refunded(by: transaction)
+        return copies.purchase(of: transaction, among: transactions, subscriptions)
     }
 }

@@ -16,9 +16,13 @@ struct OwnershipLeavers: Sendable {
 
     /// A user is forgotten, or perhaps is.
     mutating func forget(_ user: UUID, at time: Timestamp, isCertain: Bool) {
-        if isCertain { pending.remove(user) }
         times[user] = time
-        if !isCertain { unclear.insert(user) } else { unclear.remove(user) }
+        if isCertain {
+            pending.remove(user)
+            unclear.remove(user)
+        } else {
+            unclear.insert(user)
+        }
     }
 
     /// A user stays, unless something may be forgotten already.

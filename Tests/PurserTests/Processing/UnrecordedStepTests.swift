@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A step of a delivery that cannot be recorded", .timeLimit(.minutes(30)))
 struct UnrecordedStepTests {
-    /// Storage that takes purchases, and no steps until it refuses nothing.
+    /// Storage that takes purchases, and no steps until it rejects nothing.
     private func stepless() -> KeptStorage {
         let storage = KeptStorage()
         storage.reject { if case .step = $0 { true } else { false } }

@@ -98,6 +98,16 @@ extension RestoredCopies {
         return isDelivered ? owed.subtracting(delivery) : owed
     }
 
+    /// The payment book's data of the purchase that a transaction represents, or refunds, under another identifier than the
+    /// original one; `nil` when it is not recorded.
+    mutating func purchase(
+        of transaction: StoreTransaction, among index: TransactionIndex, _ subscriptions: RecordedSubscriptions
+    ) -> RecordedPurchase? {
+        guard transaction.id != transaction.originalID else { return nil }
+        let period = period(of: transaction, among: index, subscriptions)?.known
+        return period.map { RecordedPurchase($0) } ?? index.refunded(by: transaction)
+    }
+
     /// The recorded period that a transaction of its subscription represents under another identifier.
     mutating func period(
         of transaction: StoreTransaction, among index: TransactionIndex, _ subscriptions: RecordedSubscriptions
