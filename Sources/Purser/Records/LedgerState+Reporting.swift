@@ -153,7 +153,8 @@ extension LedgerState {
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: consuming LedgerTransaction,
         now: Timestamp, into batch: inout PreparedBatch
     ) {
-        let isFound = incoming.correction?.isFoundLater == true
+        // It may have been recorded without its payment a moment ago, with the same batch.
+        let isFound = incoming.correction?.isFoundLater == true || incoming.intent != nil && old.intent == nil
         let comparison = DescriptionComparison(of: incoming.transaction, after: old.transaction)
         guard isFound || incoming.transaction.isChange(after: old.transaction, comparison) else {
             return prepareKnown(incoming, key, old, comparison, into: &batch)

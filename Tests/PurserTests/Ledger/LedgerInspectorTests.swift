@@ -8,7 +8,7 @@ struct LedgerInspectorTests {
     /// A ledger with a snapshot and several logs, closed in an orderly way.
     private func ledger() throws -> (files: CrashingFiles, digest: LedgerDigest) {
         let files = CrashingFiles()
-        var workload = LedgerWorkload(seed: 5)
+        var workload = LedgerWorkload(seed: 6)
         let storage = FileLedgerStorage(files, options: LedgerCrashTests.options)
         workload.adopt(try storage.records())
         for index in 1...40 {
