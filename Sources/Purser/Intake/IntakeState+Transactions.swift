@@ -100,7 +100,8 @@ extension IntakeState {
         if verdict.decision.match == .waits { return wait(verdict, into: &batch) }
         switch verdict.decision.owner {
         case .everybody: record(verdict, for: nil, in: session, &absent, into: &batch)
-        case .user(let owner): record(verdict, for: owner, in: session, &absent, into: &batch)
+        case .user(let owner):
+            record(verdict, for: owner, describing: verdict.laterVersion, in: session, &absent, into: &batch)
         case .contested(let holder, let named):
             move(verdict, from: holder, to: named, in: session, &absent, into: &batch)
         case .nobody: reject(verdict, in: session, into: &batch)
@@ -310,6 +311,14 @@ extension IntakeState.Verdict {
     /// The recorded identifier of a purchase that was reported by another one.
     var otherID: String? {
         holder.flatMap { $0.purchase.transaction.id == reported.transaction.id ? nil : $0.purchase.transaction.id }
+    }
+
+    /// The version that the user has who was guessed, if the report that names another one is older; that user has it then.
+    var laterVersion: StoreTransaction? {
+        guard decision.rule == .guessCorrected, let purchase = holder?.purchase, !purchase.hasMovedAway,
+            reported.transaction.isOlder(than: purchase.transaction)
+        else { return nil }
+        return purchase.transaction.completed(from: reported.transaction)
     }
 
     /// Whether no report names the holder.

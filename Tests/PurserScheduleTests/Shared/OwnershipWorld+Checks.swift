@@ -31,7 +31,9 @@ extension OwnershipWorld {
             found(.withdrawnContext, "\(id) has \(call)")
         }
         let bought = Timestamp(transaction.purchaseDate)
-        if transaction.productType == .consumable, let seen = payment.seen, bought < seen,
+        // Of what a user had who was forgotten only the dates say that it is older, with a tolerance.
+        let tolerance = leavers.withLock(\.forgotten).isEmpty ? Duration.zero : .seconds(300)
+        if transaction.productType == .consumable, let seen = payment.seen, bought.advanced(by: tolerance) < seen,
             bought < payment.time.advanced(by: .seconds(-300))
         {
             found(.oldTransaction, "\(id), bought \(transaction.purchaseDate), joined \(call)")

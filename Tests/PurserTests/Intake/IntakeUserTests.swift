@@ -197,6 +197,26 @@ struct IntakeUserTests: IntakeUsers {
         #expect(desk.owned == ["T1"] && desk.ledger.transactions["T1"]?.update.context == ["n": "1"])
     }
 
+    @Test("U5, F10: an older report that corrects a guess gives the user the version that was recorded by the guess")
+    func guessCorrectedLate() {
+        var desk = desk()
+        desk.submit(intent(1, ada))
+        desk.end(1, .cancelled)
+        desk.switchTo(bob)
+        let refunded = StoreTransaction.sample("T1") { ($0.revocationTime, $0.signedTime) = (at(20), at(20)) }
+        desk.report(refunded.reported(.other(nil)))
+        desk.report(
+            StoreTransaction.sample("T1") { $0.signedTime = at(10) }.reported(
+                .other(PaymentToken(launch: 1, number: 1))))
+        desk.switchTo(ada)
+        #expect(desk.owned.isEmpty, "it is refunded")
+        desk.switchTo(bob)
+        desk.report(StoreTransaction.sample("T1") { $0.signedTime = at(30) }.reported(.other(nil)))
+        #expect(desk.owned.isEmpty, "it is Ada's")
+        desk.switchTo(ada)
+        #expect(desk.owned == ["T1"], "the refund was reversed")
+    }
+
     @Test(
         "U3: ownership is per transaction: what the store moves of a subscription leaves its other periods where they are"
     )
