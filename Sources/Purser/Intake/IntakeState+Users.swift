@@ -63,9 +63,7 @@ extension IntakeState {
             let name = verdict.holder?.purchase.transaction.ledgerID ?? verdict.report.id
             return record(.movedAway(name), of: holder, in: session, &absent, into: &batch)
         }
-        // It may be about to be recorded with the same batch.
-        let known = batch.latest(of: verdict.report.id)?.transaction ?? verdict.recorded?.transaction
-        guard let known, !known.isRevokedOrUpgraded else { return }
+        guard let known = verdict.holder?.purchase.transaction, !known.isRevokedOrUpgraded else { return }
         batch.transactions.append(IncomingTransaction(revoking: known, at: session.time))
     }
 

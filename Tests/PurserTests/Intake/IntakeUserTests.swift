@@ -239,6 +239,16 @@ struct IntakeUserTests: IntakeUsers {
         #expect(desk.owned == ["P0", "P1"])
     }
 
+    @Test("U3, U5: what moves leaves its former user also behind an older version in the same batch")
+    func movedBehindOlder() {
+        var desk = desk(.move)
+        desk.report(lamp(ada, signed: 30).reported(.other(nil)))
+        desk.report([[20, 30].map { lamp(bob, signed: $0).reported(.other(nil)) }])
+        #expect(desk.owned.isEmpty)
+        desk.switchTo(bob)
+        #expect(desk.owned == ["L"])
+    }
+
     @Test("U5: a description that is older than the known one moves nothing", arguments: AccountMovePolicy.allCases)
     func older(policy: AccountMovePolicy) {
         var desk = desk(policy)
