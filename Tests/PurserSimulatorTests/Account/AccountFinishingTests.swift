@@ -6,9 +6,10 @@ import Testing
 
 @Suite("The account: finishing, waiting, restoring, taking back")
 struct AccountFinishingTests {
+    private var account = SimulatedAccountState.sample()
+
     @Test("A transaction is unfinished until it is finished; twice is harmless")
-    func finishing() {
-        var account = SimulatedAccountState.sample()
+    mutating func finishing() {
         _ = account.buys(1, "coins") + account.buys(2, "lamp")
         #expect(words(account.unfinished()) == ["coins#01 other 1", "lamp#02 other 2"])
         #expect(account.finished(["2000000000001"]).isEmpty)
@@ -20,18 +21,15 @@ struct AccountFinishingTests {
     @Test(
         "Finishing what does not exist is refused and recorded",
         arguments: ["", "1", "nonsense", "2000000000002", "-2000000000001", "+2000000000001", "99999999999999999999"])
-    func unknown(id: String) {
-        var account = SimulatedAccountState.sample()
+    mutating func unknown(id: String) {
         _ = account.buys(1, "coins")
         #expect(account.finished([id])[id]?.code == .unknownTransaction)
         #expect(account.violations.count == 1)
     }
 
     @Test("F1: finishing an unverified transaction is refused and recorded")
-    func unverified() {
-        var settings = SimulatorSettings()
-        settings.failures.verification = "wrong signature"
-        var account = SimulatedAccountState.sample(settings)
+    mutating func unverified() {
+        account.catalog.settings.failures.verification = "wrong signature"
         _ = account.buys(1, "coins")
         #expect(account.finished(["2000000000001"])["2000000000001"]?.code == .verificationFailed)
         #expect(account.violations.count == 1)
@@ -49,7 +47,7 @@ struct AccountFinishingTests {
         #expect(account.book.payments.waiting.map(\.id) == ["P1", "P2"])
         #expect(account.book.transactions.chargeCount == 0)
         #expect(words(try account.approved("P1", at: at(9))) == ["coins#01 other 1"])
-        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).map(\.quantity) == [2])
+        #expect(account.charges.map(\.quantity) == [2])
         #expect(words(try account.declined("P2")) == ["lamp 2 cancelled"])
         #expect(account.book.payments.waiting.isEmpty)
         #expect(account.buys(2, "lamp") == ["lamp 2 cancelled"])
@@ -66,8 +64,7 @@ struct AccountFinishingTests {
     }
 
     @Test("What is owned needs no approval")
-    func ownedNeedsNoApproval() {
-        var account = SimulatedAccountState.sample()
+    mutating func ownedNeedsNoApproval() {
         _ = account.buys(1, "lamp")
         account.catalog.settings.asksToBuy = true
         #expect(account.buys(2, "lamp") == ["lamp#01 pays 2"])
@@ -83,8 +80,7 @@ struct AccountFinishingTests {
     }
 
     @Test("A restore brings all but consumables and what was taken back, and then its end")
-    func restore() throws {
-        var account = SimulatedAccountState.sample()
+    mutating func restore() throws {
         for (number, product) in ["coins", "lamp", "pass", "gold"].enumerated() {
             _ = account.buys(UInt64(number + 1), product)
         }
@@ -98,8 +94,7 @@ struct AccountFinishingTests {
     }
 
     @Test("A refund gives the amount back, dates the revocation, and must be finished once more")
-    func refund() throws {
-        var account = SimulatedAccountState.sample()
+    mutating func refund() throws {
         _ = account.buys(1, "lamp")
         account.finishAll()
         let id = "2000000000001"
@@ -118,8 +113,7 @@ struct AccountFinishingTests {
     }
 
     @Test("A revocation moves no money and can be undone; each description is signed later than the last")
-    func revokeAndReinstate() throws {
-        var account = SimulatedAccountState.sample()
+    mutating func revokeAndReinstate() throws {
         _ = account.buys(1, "lamp")
         var dates = [account.book.transactions.records[0].transaction.signedTime]
         _ = try account.revoked("2000000000001", reason: .other, percentage: nil, at: at(0))
@@ -133,15 +127,12 @@ struct AccountFinishingTests {
     }
 
     @Test("A purchase on another device names no payment; what is owned is not bought again")
-    func elsewhere() throws {
-        var account = SimulatedAccountState.sample()
+    mutating func elsewhere() throws {
         let lamp = payment(0, "lamp")
         #expect(words(try account.boughtElsewhere(lamp, at: at(0)).events) == ["lamp#01 elsewhere"])
         #expect(try account.boughtElsewhere(lamp, at: at(0)).events.isEmpty)
         #expect(account.book.transactions.chargeCount == 1)
-        #expect(throws: BackendFailure.self) {
-            try account.boughtElsewhere(payment(0, "nothing"), at: at(0))
-        }
+        #expect(throws: BackendFailure.self) { try account.boughtElsewhere(payment(0, "nothing"), at: at(0)) }
     }
 
     @Test("Another storefront changes currency and price texts")
@@ -152,7 +143,7 @@ struct AccountFinishingTests {
         #expect(account.moved(to: germany, at: at(0)).isEmpty)
         #expect(account.catalog["coins"]?.displayPrice == "0,99\u{A0}€")
         _ = account.buys(1, "coins")
-        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).map(\.currencyCode) == ["EUR"])
+        #expect(account.charges.map(\.currencyCode) == ["EUR"])
         #expect(account.book.transactions.records[0].transaction.storefrontCountryCode == "DEU")
     }
 }

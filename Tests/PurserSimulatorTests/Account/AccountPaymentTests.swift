@@ -6,20 +6,19 @@ import Testing
 
 @Suite("The account: payments")
 struct AccountPaymentTests {
+    private var account = SimulatedAccountState.sample()
+
     @Test("A consumable is charged each time it is bought")
-    func consumable() {
-        var account = SimulatedAccountState.sample()
+    mutating func consumable() {
         #expect(account.buys(1, "coins", quantity: 3) == ["coins#01 pays 1"])
         #expect(account.buys(2, "coins") == ["coins#02 pays 2"])
-        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).map(\.quantity) == [3, 1])
-        #expect(
-            account.book.transactions.wholeHistory.compactMap(\.charge).map(\.amount.description) == ["2.97", "0.99"])
+        #expect(account.charges.map(\.quantity) == [3, 1])
+        #expect(account.charges.map(\.amount.description) == ["2.97", "0.99"])
         #expect(account.book.transactions.records.map(\.transaction.id) == ["2000000000001", "2000000000002"])
     }
 
     @Test("The same token handed in twice is one payment and one charge")
-    func sameTokenTwice() {
-        var account = SimulatedAccountState.sample()
+    mutating func sameTokenTwice() {
         let twice = account.paymentsSubmitted([payment(1, "coins"), payment(1, "coins")], at: at(0))
         #expect(words(twice) == ["coins#01 pays 1", "coins#01 pays 1"])
         account.finishAll()
@@ -28,13 +27,12 @@ struct AccountPaymentTests {
     }
 
     @Test("An owned non-consumable bought again answers with its transaction, without a charge")
-    func ownedAgain() {
-        var account = SimulatedAccountState.sample()
+    mutating func ownedAgain() {
         #expect(account.buys(1, "lamp") == ["lamp#01 pays 1"])
         #expect(account.buys(2, "lamp", at: at(5)) == ["lamp#01 pays 2"])
         account.finishAll()
         #expect(account.buys(3, "lamp", at: at(6)) == ["lamp#01 pays 3 finished"])
-        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).count == 1)
+        #expect(account.charges.count == 1)
     }
 
     @Test("Without tokens an owned product comes as a new transaction that points to the first, uncharged")
@@ -44,7 +42,7 @@ struct AccountPaymentTests {
         #expect(account.buys(1, "lamp", at: at(5)) == ["lamp#02 pays -"])
         #expect(account.book.transactions.records[1].transaction.originalID == "2000000000001")
         #expect(account.book.transactions.records[1].transaction.purchaseTime == at(5))
-        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).count == 1)
+        #expect(account.charges.count == 1)
         #expect(words(account.restoreRequested(RestoreID(rawValue: 1))).count == 2)
     }
 
@@ -56,8 +54,7 @@ struct AccountPaymentTests {
     }
 
     @Test("Quantities out of range are refused: 1 to 10, and singly what is owned")
-    func quantities() {
-        var account = SimulatedAccountState.sample()
+    mutating func quantities() {
         #expect(account.buys(1, "coins", quantity: 0) == ["coins 1 paymentInvalid"])
         #expect(account.buys(2, "coins", quantity: 11) == ["coins 2 paymentInvalid"])
         #expect(account.buys(3, "coins", quantity: .max) == ["coins 3 paymentInvalid"])
@@ -67,23 +64,20 @@ struct AccountPaymentTests {
     }
 
     @Test("Paying for an unknown product fails, and is a mistake that breaks no rule of the store")
-    func unknownProduct() {
-        var account = SimulatedAccountState.sample()
+    mutating func unknownProduct() {
         #expect(account.buys(1, "nothing") == ["nothing 1 storeProductNotAvailable"])
         #expect(account.violations.isEmpty)
     }
 
     @Test("A customer who may not pay is told so, and not charged")
-    func notAllowed() {
-        var account = SimulatedAccountState.sample()
+    mutating func notAllowed() {
         account.canMakePayments = false
         #expect(account.buys(1, "coins") == ["coins 1 paymentNotAllowed"])
         #expect(account.book.transactions.chargeCount == 0)
     }
 
     @Test("Scripts decide the next purchases in order; a failed token may be tried again, a cancelled one may not")
-    func scripts() {
-        var account = SimulatedAccountState.sample()
+    mutating func scripts() {
         account.scripts = [.userCancels, .fails(.networkError)]
         #expect(account.buys(1, "coins") == ["coins 1 cancelled"])
         #expect(account.buys(2, "coins") == ["coins 2 networkError"])
@@ -92,10 +86,8 @@ struct AccountPaymentTests {
     }
 
     @Test("A failure in the settings ends every payment until it is taken away")
-    func failureSetting() {
-        var settings = SimulatorSettings()
-        settings.failures.purchase = BackendFailure(.unknown, "as set")
-        var account = SimulatedAccountState.sample(settings)
+    mutating func failureSetting() {
+        account.catalog.settings.failures.purchase = BackendFailure(.unknown, "as set")
         #expect(account.buys(1, "coins") == ["coins 1 unknown"])
         #expect(account.buys(2, "lamp") == ["lamp 2 unknown"])
         account.catalog.settings.failures.purchase = nil

@@ -7,10 +7,10 @@ import Testing
 @Suite("The account: subscriptions and offers")
 struct AccountSubscriptionTests {
     private let day: Int64 = 86_400
+    private var account = SimulatedAccountState.sample()
 
     @Test("A subscription runs for its period, and is charged once while it runs")
-    func period() {
-        var account = SimulatedAccountState.sample()
+    mutating func period() {
         #expect(account.buys(1, "gold") == ["gold#01 pays 1"])
         #expect(account.book.transactions.records[0].transaction.expirationTime == at(31 * day))
         #expect(account.buys(2, "gold", at: at(31 * day - 1)) == ["gold#01 pays 2"])
@@ -22,8 +22,7 @@ struct AccountSubscriptionTests {
     }
 
     @Test("An upgrade takes effect at once and marks the old transaction")
-    func upgrade() throws {
-        var account = SimulatedAccountState.sample()
+    mutating func upgrade() throws {
         _ = account.buys(1, "silver")
         account.finishAll()
         let before = try #require(account.book.transactions.records[0].transaction.signedTime)
@@ -36,8 +35,7 @@ struct AccountSubscriptionTests {
     }
 
     @Test("The introductory offer applies by itself, once in a group")
-    func introductory() {
-        var account = SimulatedAccountState.sample()
+    mutating func introductory() {
         _ = account.buys(1, "silver")
         let first = account.book.transactions.records[0].transaction
         #expect(first.offer == .init(type: .introductory, paymentMode: .freeTrial))
@@ -45,14 +43,13 @@ struct AccountSubscriptionTests {
         #expect(first.expirationTime == at(7 * day))
         _ = account.buys(2, "silver", at: at(7 * day))
         #expect(account.book.transactions.records[1].transaction.offer == nil)
-        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).map(\.amount.description) == ["0", "4"])
+        #expect(account.charges.map(\.amount.description) == ["0", "4"])
         let request = PurchaseOption(.offer(id: "", type: .introductory))
-        let again = account.paymentsSubmitted([payment(3, "silver", [request])], at: at(90 * day))
-        #expect(words(again) == ["silver 3 ineligibleForOffer"])
+        #expect(account.buys(3, "silver", [request], at: at(90 * day)) == ["silver 3 ineligibleForOffer"])
     }
 
     @Test("A refused offer is told with the reason, and with what would change it")
-    func refusedOffers() {
+    mutating func refusedOffers() {
         func message(_ option: PurchaseOption, _ account: SimulatedAccountState, at now: Timestamp = at(0)) -> String? {
             var account = account
             let events = account.paymentsSubmitted([payment(9, "silver", [option])], at: now)
@@ -61,7 +58,6 @@ struct AccountSubscriptionTests {
             else { return nil }
             return error.message
         }
-        var account = SimulatedAccountState.sample()
         let new = message(.promotionalOffer("half"), account)
         #expect(new?.contains("are or were subscribed in the group group, but this one never was") == true)
         #expect(new?.contains("Let them buy a subscription of the group first") == true)
@@ -78,21 +74,14 @@ struct AccountSubscriptionTests {
     }
 
     @Test("Promotional offers are for current and lapsed subscribers, win-back offers for lapsed ones")
-    func promotional() {
-        var account = SimulatedAccountState.sample()
+    mutating func promotional() {
         let half = PurchaseOption.promotionalOffer("half")
         let back = PurchaseOption.winBackOffer("back")
-        #expect(
-            words(account.paymentsSubmitted([payment(1, "silver", [half])], at: at(0)))
-                == ["silver 1 ineligibleForOffer"])
+        #expect(account.buys(1, "silver", [half]) == ["silver 1 ineligibleForOffer"])
         _ = account.buys(2, "silver")
-        #expect(
-            words(account.paymentsSubmitted([payment(3, "silver", [half])], at: at(8 * day)))
-                == ["silver#02 pays 3"])
+        #expect(account.buys(3, "silver", [half], at: at(8 * day)) == ["silver#02 pays 3"])
         #expect(account.book.transactions.records[1].transaction.price == 2)
-        #expect(
-            words(account.paymentsSubmitted([payment(4, "silver", [back])], at: at(90 * day)))
-                == ["silver#03 pays 4"])
+        #expect(account.buys(4, "silver", [back], at: at(90 * day)) == ["silver#03 pays 4"])
         #expect(account.book.transactions.records[2].transaction.offer?.id == "back")
         #expect(account.book.transactions.records[2].transaction.price == 3)
     }
@@ -102,13 +91,9 @@ struct AccountSubscriptionTests {
         var account = SimulatedAccountState.sample(SimulatorSettings(requiresOfferSignatures: true))
         let wrong = PurchaseOption.promotionalOffer("wrong")
         let half = PurchaseOption.promotionalOffer("half")
-        let answers = account.paymentsSubmitted(
-            [payment(1, "silver", [wrong]), payment(2, "coins", [half]), payment(3, "silver", [half])],
-            at: at(0))
-        #expect(
-            words(answers) == [
-                "silver 1 invalidOfferIdentifier", "coins 2 invalidOfferIdentifier", "silver 3 missingOfferParams",
-            ])
+        #expect(account.buys(1, "silver", [wrong]) == ["silver 1 invalidOfferIdentifier"])
+        #expect(account.buys(2, "coins", [half]) == ["coins 2 invalidOfferIdentifier"])
+        #expect(account.buys(3, "silver", [half]) == ["silver 3 missingOfferParams"])
         #expect(account.book.transactions.chargeCount == 0)
     }
 
@@ -121,10 +106,9 @@ struct AccountSubscriptionTests {
     @Test("A compact JWS proves a promotional offer, if it is one and speaks of this offer")
     func promotionalStatement() {
         var account = SimulatedAccountState.sample(SimulatorSettings(requiresOfferSignatures: true))
-        _ = account.paymentsSubmitted([payment(1, "silver")], at: at(0))
+        _ = account.buys(1, "silver")
         func half(_ number: UInt64, _ text: String) -> [String] {
-            let option = PurchaseOption.promotionalOffer("half", compactJWS: text)
-            return words(account.paymentsSubmitted([payment(number, "silver", [option])], at: at(90 * 86_400)))
+            account.buys(number, "silver", [.promotionalOffer("half", compactJWS: text)], at: at(90 * day))
         }
         #expect(half(3, "no statement") == ["silver 3 invalidSignature"])
         #expect(half(4, statement(#"{"offerIdentifier":"other"}"#)) == ["silver 4 invalidSignature"])
@@ -133,23 +117,17 @@ struct AccountSubscriptionTests {
     }
 
     @Test("A server's statement decides about the introductory offer; plans that are not sold are refused")
-    func eligibility() {
-        var account = SimulatedAccountState.sample()
+    mutating func eligibility() {
         func options(_ claims: String) -> Set<PurchaseOption> {
             [.introductoryOfferEligibility(compactJWS: statement(claims))]
         }
-        let rejected = account.paymentsSubmitted([payment(1, "silver", options("{}"))], at: at(0))
-        #expect(words(rejected) == ["silver 1 invalidSignature"])
-        _ = account.paymentsSubmitted(
-            [payment(2, "silver", options(#"{"allowIntroductoryOffer":false}"#))], at: at(0))
+        #expect(account.buys(1, "silver", options("{}")) == ["silver 1 invalidSignature"])
+        _ = account.buys(2, "silver", options(#"{"allowIntroductoryOffer":false}"#))
         #expect(account.book.transactions.records.last?.transaction.offer == nil)
-        _ = account.paymentsSubmitted(
-            [payment(3, "silver", options(#"{"allowIntroductoryOffer":true}"#))], at: at(90 * 86_400))
+        _ = account.buys(3, "silver", options(#"{"allowIntroductoryOffer":true}"#), at: at(90 * day))
         #expect(account.book.transactions.records.last?.transaction.offer?.type == .introductory)
-        let monthly = account.paymentsSubmitted(
-            [payment(4, "silver", [.billingPlanType(.monthly)])], at: at(180 * 86_400))
-        #expect(words(monthly) == ["silver 4 paymentInvalid"])
-        let asks = account.paymentsSubmitted([payment(5, "coins", [.simulatesAskToBuyInSandbox(true)])], at: at(0))
-        #expect(words(asks) == ["coins 5 pending"])
+        let monthly = account.buys(4, "silver", [.billingPlanType(.monthly)], at: at(180 * day))
+        #expect(monthly == ["silver 4 paymentInvalid"])
+        #expect(account.buys(5, "coins", [.simulatesAskToBuyInSandbox(true)]) == ["coins 5 pending"])
     }
 }

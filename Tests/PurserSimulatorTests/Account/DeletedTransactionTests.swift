@@ -8,16 +8,15 @@ import Testing
 @Suite("deleteTransaction(identifier:)", .timeLimit(.minutes(30)))
 struct DeletedTransactionTests {
     private let clock = VirtualClock()
+    private let store: EmbeddedAppStore
 
-    private func shop() async throws -> EmbeddedAppStore {
-        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
+    init() async throws {
+        store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
         try await store.activate()
-        return store
     }
 
     @Test("It is in no list any more, its money stays where it is, and what was owned by it can be bought again")
     func listed() async throws {
-        let store = try await shop()
         try await store.submit([payment(1, "lamp"), payment(2, "coins")])
         try await store.deleteTransaction("2000000000001")
         #expect(await store.transactions.map(\.productID) == ["coins"])
@@ -37,7 +36,6 @@ struct DeletedTransactionTests {
 
     @Test("Of a subscription's only transaction: the customer never had it, and may have the introductory offer again")
     func onlyPeriod() async throws {
-        let store = try await shop()
         try await store.submit([payment(1, "silver")])
         try await store.deleteTransaction("2000000000001")
         #expect(await store.subscriptions.isEmpty)
@@ -50,7 +48,6 @@ struct DeletedTransactionTests {
 
     @Test("Of a subscription's present period: it goes back to the one before, and does not renew")
     func presentPeriod() async throws {
-        let store = try await shop()
         try await store.submit([payment(1, "gold")])
         clock.advance(by: .seconds(70 * 86_400))
         try await store.deleteTransaction("4000000000002")

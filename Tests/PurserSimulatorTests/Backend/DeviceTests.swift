@@ -33,16 +33,12 @@ struct DeviceTests {
         }
     }
 
-    private func tabletPayment(_ number: UInt64, _ productID: String) -> BackendPayment {
-        BackendPayment(token: PaymentToken(launch: 8, number: number), productID: productID)
-    }
-
     @Test("What one buys answers its own payment, and comes to the other as bought elsewhere")
     func buying() async throws {
         try await phone.submit([payment(1, "coins")])
         #expect(await received(toPhone) == ["coins#01 pays 1"])
         #expect(await changes() == ["coins#01 elsewhere"])
-        try await tablet.submit([tabletPayment(1, "lamp")])
+        try await tablet.submit([payment(1, "lamp", launch: 8)])
         #expect(await received(toTablet) == ["lamp#02 pays 1"])
         #expect(await received(toPhone) == ["lamp#02 elsewhere"])
         #expect(await phone.chargeCount == 2)
@@ -85,7 +81,7 @@ struct DeviceTests {
     @Test("An answer to Ask to Buy comes to the device that asked, and the purchase to both")
     func askToBuy() async throws {
         await phone.updateSettings { ($0.asksToBuy, $0.joinsRequests) = (true, true) }
-        try await tablet.submit([tabletPayment(1, "coins"), tabletPayment(2, "lamp")])
+        try await tablet.submit([payment(1, "coins", launch: 8), payment(2, "lamp", launch: 8)])
         #expect(await received(toTablet) == ["coins 1 pending", "lamp 2 pending"])
         // An equal request joins the other device's.
         try await phone.submit([payment(1, "coins")])
@@ -131,10 +127,10 @@ struct DeviceTests {
         await phone.deactivate()
         try await phone.clearTransactions()
         #expect(await changes() == ["lamp#01 elsewhere finished"])
-        try await tablet.submit([tabletPayment(1, "lamp")])
+        try await tablet.submit([payment(1, "lamp", launch: 8)])
         #expect(await received(toTablet) == ["lamp#02 pays 1"])
         await tablet.deactivate()
         try await phone.clearTransactions()
-        await #expect(throws: BackendFailure.self) { try await tablet.submit([tabletPayment(2, "coins")]) }
+        await #expect(throws: BackendFailure.self) { try await tablet.submit([payment(2, "coins", launch: 8)]) }
     }
 }

@@ -7,10 +7,10 @@ import Testing
 struct EmbeddedAppStoreTests {
     /// The identifiers end in 01, 02 and so on.
     private static let counted = EmbeddedAppStoreOptions(firstTransactionID: 2_000_000_000_001)
+    private let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
 
     @Test("The answers to one submit are one batch, there before the call returns")
     func oneBatch() async throws {
-        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let mailbox = try await store.listening()
         try await store.submit([payment(1, "coins"), payment(2, "lamp"), payment(3, "coins")])
         let batches = try #require(await mailbox.next())
@@ -21,7 +21,6 @@ struct EmbeddedAppStoreTests {
 
     @Test("F1, D1: a finish of the purchase does not finish a refund that its sender has not recorded")
     func finishOfAnOlderState() async throws {
-        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let mailbox = try await store.listening()
         try await store.submit([payment(1, "coins")])
         let bought = try #require(await store.unfinishedTransactions.first)
@@ -38,7 +37,6 @@ struct EmbeddedAppStoreTests {
 
     @Test("F1, U5: a finish of the purchase does not finish a move to another user that its sender has not recorded")
     func finishBeforeTheMoveIsKnown() async throws {
-        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let mailbox = try await store.listening()
         try await store.submit([payment(1, "coins")])
         let bought = try #require(await store.unfinishedTransactions.first)
@@ -53,7 +51,6 @@ struct EmbeddedAppStoreTests {
 
     @Test("M2: what was left unfinished is told at the next activation, and nothing after it was finished")
     func relaunch() async throws {
-        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let first = try await store.listening()
         try await store.submit([payment(1, "coins"), payment(2, "lamp")])
         _ = await first.next()
@@ -87,7 +84,6 @@ struct EmbeddedAppStoreTests {
 
     @Test("A waiting payment is decided about by itself or by its name, and once only")
     func pendingPayments() async throws {
-        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         try await store.activate()
         for number: UInt64 in 1...2 {
             await store.nextPurchase(.asksToBuy)
@@ -116,7 +112,6 @@ struct EmbeddedAppStoreTests {
 
     @Test("Products are described once each, and unknown identifiers named")
     func products() async throws {
-        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let answer = try await store.products(for: ["lamp", "nothing", "lamp", ""])
         #expect(answer.products.map(\.id) == ["lamp"])
         #expect(answer.invalidIDs == ["nothing", ""])
@@ -124,7 +119,6 @@ struct EmbeddedAppStoreTests {
 
     @Test("Offline every call fails, and what happened is told once it is online again")
     func offline() async throws {
-        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let mailbox = try await store.listening()
         await store.setOnline(false)
         await #expect(throws: BackendFailure.self) { try await store.submit([payment(1, "coins")]) }
@@ -153,7 +147,6 @@ struct EmbeddedAppStoreTests {
 
     @Test("Held answers go out in their order when they are released")
     func held() async throws {
-        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let mailbox = try await store.listening()
         await store.holdAnswers()
         try await store.submit([payment(1, "coins")])
@@ -182,7 +175,6 @@ struct EmbeddedAppStoreTests {
 
     @Test("There is no receipt before the first refresh")
     func receipts() async throws {
-        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         #expect(await store.localReceipt() == nil)
         let fresh = try await store.refreshReceipt()
         #expect(await store.localReceipt() == fresh)

@@ -28,13 +28,9 @@ struct StoreKit1DeviceTests {
         return received(toTablet)
     }
 
-    private func tabletPayment(_ number: UInt64, _ productID: String) -> BackendPayment {
-        BackendPayment(token: PaymentToken(launch: 8, number: number), productID: productID)
-    }
-
     @Test("A purchase answers its own device, comes to the other without a payment, and each finishes it for itself")
     func buying() async throws {
-        try await tablet.submit([tabletPayment(1, "coins")])
+        try await tablet.submit([payment(1, "coins", launch: 8)])
         #expect(received(toTablet) == ["coins#01 pays -"] && received(toPhone) == ["coins#01 other -"])
         try await phone.submit([payment(1, "lamp")])
         #expect(received(toPhone) == ["lamp#02 pays -"])
@@ -49,7 +45,7 @@ struct StoreKit1DeviceTests {
     @Test("F4: a failed transaction stays with the device that paid until that has finished it")
     func failing() async throws {
         await phone.nextPurchase(.userCancels)
-        try await tablet.submit([tabletPayment(1, "coins")])
+        try await tablet.submit([payment(1, "coins", launch: 8)])
         #expect(received(toTablet) == ["coins - cancelled"])
         await phone.nextPurchase(.userCancels)
         try await phone.submit([payment(1, "lamp")])
@@ -73,8 +69,8 @@ struct StoreKit1DeviceTests {
     @Test("An answer to Ask to Buy: its end comes to the device that asked, its purchase to both")
     func askToBuy() async throws {
         await phone.updateSettings { $0.asksToBuy = true }
-        try await tablet.submit([tabletPayment(1, "coins")])
-        try await tablet.submit([tabletPayment(2, "lamp")])
+        try await tablet.submit([payment(1, "coins", launch: 8)])
+        try await tablet.submit([payment(2, "lamp", launch: 8)])
         #expect(received(toTablet) == ["coins - pending", "lamp - pending"])
         let waiting = await phone.pendingPayments
         try await phone.approve(waiting[0])
@@ -93,7 +89,7 @@ struct StoreKit1DeviceTests {
         _ = received(toPhone)
         try await tablet.restore(RestoreID(rawValue: 3), for: nil)
         #expect(received(toTablet) == ["lamp#02 restores 3", "restore 3 ended"])
-        try await tablet.submit([tabletPayment(1, "lamp")])
+        try await tablet.submit([payment(1, "lamp", launch: 8)])
         #expect(received(toTablet) == ["lamp#03 pays -"])
         try await phone.restore(RestoreID(rawValue: 4), for: nil)
         #expect(received(toPhone) == ["lamp#04 restores 4", "restore 4 ended"])

@@ -31,29 +31,24 @@ struct NamelessReportTests {
 
     private static let user = UUID()
 
-    private static func payment(_ number: UInt64) -> BackendPayment {
-        BackendPayment(
-            token: PaymentToken(launch: 1, number: number), productID: "coins", appAccountToken: user)
-    }
-
     @Test("An approval names its payment, unless the plan drops it; an answer always does", arguments: [0.0, 1])
     func approvals(_ chance: Double) throws {
         let reported = try Self.events(FaultPlan(unnamedPayments: chance)) { appStore, _ in
-            try await appStore.submit([Self.payment(1)])
+            try await appStore.submit([payment(1, "coins", of: Self.user)])
             await appStore.nextPurchase(.asksToBuy)
-            try await appStore.submit([Self.payment(2)])
+            try await appStore.submit([payment(2, "coins", of: Self.user)])
             try await appStore.approveAll()
         }.compactMap(\.transaction)
-        let token = PaymentToken(launch: 1, number: 2)
+        let token = PaymentToken(launch: 7, number: 2)
         #expect(
-            reported.map(\.origin) == [.payment(PaymentToken(launch: 1, number: 1)), .other(chance > 0 ? nil : token)])
+            reported.map(\.origin) == [.payment(PaymentToken(launch: 7, number: 1)), .other(chance > 0 ? nil : token)])
         #expect(reported.allSatisfy { $0.transaction.appAccountToken == Self.user })
     }
 
     @Test("A report names its account, unless the plan drops it; the transaction keeps it", arguments: [0.0, 1])
     func accounts(_ chance: Double) throws {
         let reported = try Self.events(FaultPlan(unnamedAccounts: chance)) { appStore, _ in
-            try await appStore.submit([Self.payment(1)])
+            try await appStore.submit([payment(1, "coins", of: Self.user)])
             #expect(await appStore.transactions.map(\.appAccountToken) == [Self.user])
         }.compactMap(\.transaction)
         #expect(reported.map(\.transaction.appAccountToken) == [chance > 0 ? nil : Self.user])
@@ -99,10 +94,10 @@ struct NamelessReportTests {
     @Test("A purchase is reported beside its answer, without its payment")
     func beside() throws {
         let reported = try Self.events(FaultPlan(reportsBesideAnswers: 1)) { appStore, context in
-            try await appStore.submit([Self.payment(1)])
+            try await appStore.submit([payment(1, "coins", of: Self.user)])
             try await context.sleep(for: .seconds(1))
         }.compactMap(\.transaction)
-        #expect(reported.map(\.origin) == [.payment(PaymentToken(launch: 1, number: 1)), .other(nil)])
+        #expect(reported.map(\.origin) == [.payment(PaymentToken(launch: 7, number: 1)), .other(nil)])
         #expect(Set(reported.map(\.transaction.id)).count == 1)
     }
 
@@ -110,7 +105,7 @@ struct NamelessReportTests {
     func offline() throws {
         let plan = FaultPlan(answerDelay: FaultDelay(1, .seconds(5) ... .seconds(5)))
         let reported = try Self.events(plan) { appStore, context in
-            try await appStore.submit([Self.payment(1)])
+            try await appStore.submit([payment(1, "coins", of: Self.user)])
             await appStore.setOnline(false)
             try await context.sleep(for: .seconds(3_600))
             await appStore.setOnline(true)

@@ -6,18 +6,24 @@ import Testing
 
 @Suite("A year that is paid by the month")
 struct CommitmentTests {
-    private var account: SimulatedAccountState {
-        var catalog = RandomLife.catalog
-        catalog.monthlyPlans["silver.year"] = MonthlyPlan(price: 4, commitmentPrice: 48)
-        return SimulatedAccountState(catalog: catalog)
-    }
+    private static let monthly: Set<PurchaseOption> = [.billingPlanType(.monthly)]
+    private var account = SimulatedAccountState(catalog: RandomLife.catalog)
+
+    init() { account.catalog.monthlyPlans["silver.year"] = MonthlyPlan(price: 4, commitmentPrice: 48) }
 
     private func committed() -> SimulatedAccountState {
         var account = account
-        let answers = account.paymentsSubmitted(
-            [payment(1, "silver.year", [.billingPlanType(.monthly)])], at: day(30))
-        #expect(words(answers) == ["silver.year#01 pays 1"])
+        #expect(account.buys(1, "silver.year", Self.monthly, at: day(30)) == ["silver.year#01 pays 1"])
         return account
+    }
+
+    /// The number of each transaction in its commitment.
+    private func numbers(_ account: SimulatedAccountState) -> [Int?] {
+        account.book.transactions.history.map { $0.transaction.commitmentInfo?.billingPeriodNumber }
+    }
+
+    private func renewalInfo(_ account: SimulatedAccountState) throws -> StoreRenewalInfo {
+        account.journal.renewalInfo(of: try #require(account.subscription))
     }
 
     @Test("Twelve payments of a month each, with their numbers, then the next twelve")
@@ -25,8 +31,7 @@ struct CommitmentTests {
         var account = committed()
         _ = account.live(until: day(30 + 450))
         let reported = account.book.transactions.history.map(\.transaction)
-        let numbers: [Int?] = reported.map { $0.commitmentInfo?.billingPeriodNumber }
-        #expect(numbers == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 2, 3])
+        #expect(numbers(account) == Array(1...12) + [1, 2, 3])
         #expect(reported.prefix(12).allSatisfy { $0.commitmentInfo?.expirationTime == day(30 + 365) })
         #expect(reported.last?.commitmentInfo?.expirationTime == day(30 + 730))
         #expect(reported.allSatisfy { $0.price == 4 && $0.commitmentInfo?.price == 48 })
@@ -38,7 +43,7 @@ struct CommitmentTests {
     func bound() throws {
         var account = committed()
         _ = try account.journal.autoRenewed(false, "silver.year", at: day(40))
-        let info = account.journal.renewalInfo(of: try #require(account.subscription))
+        let info = try renewalInfo(account)
         #expect(info.willAutoRenew && info.commitmentInfo?.willAutoRenew == false)
         #expect(info.renewalBillingPlanType == .monthly && info.renewalPrice == 4)
         _ = account.live(until: day(1_000))
@@ -67,10 +72,9 @@ struct CommitmentTests {
         catalog.monthlyPlans["tin.year"] = MonthlyPlan(price: 3, commitmentPrice: 36)
         for isMonthly in [true, false] {
             var account = SimulatedAccountState(catalog: catalog)
-            _ = account.paymentsSubmitted([payment(1, "silver.year", [.billingPlanType(.monthly)])], at: day(30))
-            let options: Set<PurchaseOption> = [.billingPlanType(isMonthly ? .monthly : .upFront)]
-            let answers = account.paymentsSubmitted([payment(2, "tin.year", options)], at: day(40))
-            #expect(words(answers) == [isMonthly ? "tin.year#02 pays 2" : "silver.year#01 pays 2"])
+            _ = account.buys(1, "silver.year", Self.monthly, at: day(30))
+            let answers = account.buys(2, "tin.year", [.billingPlanType(isMonthly ? .monthly : .upFront)], at: day(40))
+            #expect(answers == [isMonthly ? "tin.year#02 pays 2" : "silver.year#01 pays 2"])
             _ = account.live(until: day(30 + 365))
             // One part and twelve of the new plan, or all twelve and a year at once.
             #expect(account.book.transactions.chargeCount == 13 && account.subscription?.productID == "tin.year")
@@ -79,39 +83,31 @@ struct CommitmentTests {
     }
 
     @Test("The plan's own offer comes before its twelve payments, and who turns renewal off meanwhile pays none")
-    func offerFirst() throws {
-        var account = account
+    mutating func offerFirst() throws {
         account.catalog.monthlyPlans["silver.year"]?.offers = [SimulatorCatalog.trial]
-        let options: Set<PurchaseOption> = [.billingPlanType(.monthly)]
+        _ = account.buys(1, "silver.year", Self.monthly)
         var other = account
-        _ = account.paymentsSubmitted([payment(1, "silver.year", options)], at: day(0))
         _ = account.live(until: day(400))
         let reported = account.book.transactions.history.map(\.transaction)
-        let numbers: [Int?] = reported.map { $0.commitmentInfo?.billingPeriodNumber }
-        #expect(numbers == [nil, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1])
+        #expect(numbers(account) == [nil] + Array(1...12) + [1])
         #expect(reported.first?.price == 0 && reported.first?.expirationTime == day(7))
         #expect(reported.dropFirst().allSatisfy { $0.price == 4 })
-        _ = other.paymentsSubmitted([payment(1, "silver.year", options)], at: day(0))
         _ = try other.journal.autoRenewed(false, "silver.year", at: day(1))
         _ = other.live(until: day(400))
         #expect(other.book.transactions.chargeCount == 1 && other.subscription?.phase == .expired(1))
     }
 
     @Test("An offer of the plan that is paid as you go is the price of its first payments")
-    func offerAsYouGo() {
-        var account = account
+    mutating func offerAsYouGo() {
         account.catalog.monthlyPlans["silver.year"]?.offers = [
             StoreOffer(
                 type: .introductory, paymentMode: .payAsYouGo, price: 1, period: SubscriptionPeriod(1, .month),
                 periodCount: 3)
         ]
-        _ = account.paymentsSubmitted([payment(1, "silver.year", [.billingPlanType(.monthly)])], at: day(0))
+        _ = account.buys(1, "silver.year", Self.monthly)
         _ = account.live(until: day(125))
         #expect(account.book.transactions.history.map(\.transaction.price) == [1, 1, 1, 4, 4])
-        let numbers: [Int?] = account.book.transactions.history.map {
-            $0.transaction.commitmentInfo?.billingPeriodNumber
-        }
-        #expect(numbers == [1, 2, 3, 4, 5])
+        #expect(numbers(account) == [1, 2, 3, 4, 5])
     }
 
     @Test("What is reported is charged: a higher price waits for the commitment's end, agreed to or not")
@@ -120,14 +116,14 @@ struct CommitmentTests {
             var account = committed()
             _ = try account.journal.increased("silver.year", to: 6, isAgreed: isAgreed, at: day(40))
             for month in 2...12 as ClosedRange<Int> {
-                let reported = account.journal.renewalInfo(of: try #require(account.subscription))
+                let reported = try renewalInfo(account)
                 #expect(reported.renewalPrice == 4 && reported.priceIncreaseStatus == (isAgreed ? .agreed : .pending))
                 #expect(reported.commitmentInfo?.renewalPrice == 72)
                 _ = account.live(until: try #require(account.subscription).end)
                 let last = try #require(account.book.transactions.history.last).transaction
                 #expect(last.price == 4 && last.commitmentInfo?.billingPeriodNumber == month)
             }
-            #expect(account.journal.renewalInfo(of: try #require(account.subscription)).renewalPrice == 6)
+            #expect(try renewalInfo(account).renewalPrice == 6)
             _ = account.live(until: day(30 + 365))
             let last = try #require(account.book.transactions.history.last).transaction
             if isAgreed {
@@ -142,28 +138,22 @@ struct CommitmentTests {
     @Test("A change of plan takes effect at the commitment's end, and changing back cancels it")
     func planChange() throws {
         var account = committed()
-        #expect(
-            account.journal.renewalInfo(of: try #require(account.subscription)).commitmentInfo?.renewalBillingPlanType
-                == .monthly)
+        #expect(try renewalInfo(account).commitmentInfo?.renewalBillingPlanType == .monthly)
         let upFront: Set<PurchaseOption> = [.billingPlanType(.upFront)]
-        let monthly: Set<PurchaseOption> = [.billingPlanType(.monthly)]
-        func buy(_ number: UInt64, _ options: Set<PurchaseOption>, at moment: Timestamp) {
-            _ = account.paymentsSubmitted([payment(number, "silver.year", options)], at: moment)
-        }
-        buy(2, upFront, at: day(40))
-        var info = account.journal.renewalInfo(of: try #require(account.subscription))
+        _ = account.buys(2, "silver.year", upFront, at: day(40))
+        var info = try renewalInfo(account)
         #expect(info.commitmentInfo?.renewalBillingPlanType == .upFront && info.commitmentInfo?.renewalPrice == 40)
         #expect(info.renewalBillingPlanType == .monthly && info.renewalPrice == 4)
-        buy(3, monthly, at: day(41))
-        info = account.journal.renewalInfo(of: try #require(account.subscription))
+        _ = account.buys(3, "silver.year", Self.monthly, at: day(41))
+        info = try renewalInfo(account)
         #expect(info.commitmentInfo?.renewalBillingPlanType == .monthly && info.commitmentInfo?.renewalPrice == 48)
-        buy(4, upFront, at: day(42))
+        _ = account.buys(4, "silver.year", upFront, at: day(42))
         _ = account.live(until: day(30 + 365))
         let year = try #require(account.book.transactions.history.last).transaction
         #expect(year.price == 40 && year.commitmentInfo == nil && year.billingPlanType != .monthly)
         #expect(year.purchaseTime == day(30 + 365) && year.expirationTime == day(30 + 730))
-        buy(5, monthly, at: day(500))
-        info = account.journal.renewalInfo(of: try #require(account.subscription))
+        _ = account.buys(5, "silver.year", Self.monthly, at: day(500))
+        info = try renewalInfo(account)
         #expect(info.renewalBillingPlanType == .monthly && info.renewalPrice == 4)
         _ = account.live(until: day(30 + 730))
         let part = try #require(account.book.transactions.history.last).transaction
@@ -172,20 +162,19 @@ struct CommitmentTests {
     }
 
     @Test("Parts keep their length: an offer of the other plan is rejected, and one of this plan waits for the end")
-    func offerInside() throws {
-        var account = account
+    mutating func offerInside() throws {
         account.catalog.monthlyPlans["silver.year"]?.offers = [SimulatorCatalog.promo]
-        _ = account.paymentsSubmitted([payment(1, "silver.year", [.billingPlanType(.monthly)])], at: day(30))
-        let rejected = account.paymentsSubmitted([payment(2, "silver.year", [.winBackOffer("back")])], at: day(31))
-        #expect(words(rejected) == ["silver.year 2 invalidOfferIdentifier"])
-        let taken = account.paymentsSubmitted([payment(3, "silver.year", [.promotionalOffer("half")])], at: day(32))
-        #expect(words(taken) == ["silver.year#01 pays 3"])
-        #expect(account.journal.renewalInfo(of: try #require(account.subscription)).renewalPrice == 4)
+        _ = account.buys(1, "silver.year", Self.monthly, at: day(30))
+        let rejected = account.buys(2, "silver.year", [.winBackOffer("back")], at: day(31))
+        #expect(rejected == ["silver.year 2 invalidOfferIdentifier"])
+        let taken = account.buys(3, "silver.year", [.promotionalOffer("half")], at: day(32))
+        #expect(taken == ["silver.year#01 pays 3"])
+        #expect(try renewalInfo(account).renewalPrice == 4)
         _ = account.live(until: day(30 + 364))
         let ends = account.book.transactions.history.map { $0.transaction.expirationTime?.day }
         #expect(ends.prefix(4) == [58, 89, 119, 150] && ends.count == 12)
         #expect(account.book.transactions.history.allSatisfy { $0.transaction.price == 4 })
-        let info = account.journal.renewalInfo(of: try #require(account.subscription))
+        let info = try renewalInfo(account)
         #expect(info.offer?.id == "half")
         _ = account.live(until: day(30 + 365))
         #expect(account.book.transactions.history.last?.transaction.price == info.renewalPrice)
@@ -200,7 +189,7 @@ struct CommitmentTests {
         #expect(account.subscription?.phase == .retry(until: day(58 + 90)))
         // Bound, the customer cannot end it.
         _ = try account.journal.autoRenewed(false, "silver.year", at: day(60))
-        let info = account.journal.renewalInfo(of: try #require(account.subscription))
+        let info = try renewalInfo(account)
         #expect(info.willAutoRenew && info.commitmentInfo?.willAutoRenew == false && info.isInBillingRetry)
         var recovered = account
         recovered.catalog.settings.failsRenewals = false
@@ -224,9 +213,8 @@ struct CommitmentTests {
         let present = try #require(account.book.transactions.history.last).transaction.id
         _ = try account.revoked(present, reason: .other, percentage: 100, at: day(101))
         _ = account.live(until: day(1_000))
-        #expect(
-            account.subscription?.phase == .revoked && account.subscription?.commitment == nil
-                && account.book.transactions.chargeCount == 3)
+        #expect(account.subscription?.phase == .revoked && account.subscription?.commitment == nil)
+        #expect(account.book.transactions.chargeCount == 3)
     }
 
     @Test("A part whose product is sold no more ends the subscription, and nothing is tried for ever")
@@ -238,9 +226,7 @@ struct CommitmentTests {
     }
 
     @Test("A plan that is not sold is refused")
-    func notSold() {
-        var account = account
-        let answers = account.paymentsSubmitted([payment(1, "gold", [.billingPlanType(.monthly)])], at: day(0))
-        #expect(words(answers) == ["gold 1 paymentInvalid"])
+    mutating func notSold() {
+        #expect(account.buys(1, "gold", Self.monthly) == ["gold 1 paymentInvalid"])
     }
 }

@@ -26,35 +26,28 @@ struct SeatTests {
         ])
     }
 
-    private var account: SimulatedAccountState {
-        var account = SimulatedAccountState(catalog: Self.catalog)
-        account.journal.notices.start()
-        return account
-    }
+    private var account = SimulatedAccountState(catalog: Self.catalog)
 
-    private func seats(_ account: SimulatedAccountState) -> [Int?] {
-        let subscription = account.journal.subscriptions[0]
-        return [subscription.seats, subscription.renewalSeats]
-    }
+    init() { account.journal.notices.start() }
+
+    private var subscription: SimulatedSubscription { account.journal.subscriptions[0] }
+    /// How many it has, now and in its next period.
+    private var seats: [Int?] { [subscription.seats, subscription.renewalSeats] }
+    private var charged: [Decimal] { account.charges.map(\.amount) }
 
     @Test("Seats fill the tiers: what is charged is their sum, and the price of the transaction the average of one")
-    func tiers() throws {
-        var account = account
+    mutating func tiers() throws {
         let bought = try account.pays(1, "team", [.seats(5)])
         #expect(bought.purchasedQuantity == 5 && bought.seats == 5 && bought.price == Decimal(string: "8.8"))
-        #expect(
-            bought.multiSeatInfo?.priceTiers == [.init(price: 10, quantity: 3), .init(price: 7, quantity: 2)])
-        #expect(
-            account.book.transactions.wholeHistory.compactMap(\.charge).map(\.amount) == [44]
-                && account.book.transactions.wholeHistory.compactMap(\.charge).map(\.quantity) == [5])
+        #expect(bought.multiSeatInfo?.priceTiers == [.init(price: 10, quantity: 3), .init(price: 7, quantity: 2)])
+        #expect(charged == [44] && account.charges.map(\.quantity) == [5])
         let info = account.journal.renewalInfo(of: try #require(account.subscription))
         #expect(info.renewalQuantity == 5 && info.multiSeatInfo?.renewalPriceTiers.total == 44)
         #expect(account.journal.notices.take().map(\.spelling) == ["SUBSCRIBED/INITIAL_BUY"])
     }
 
     @Test("Added seats are a further transaction of the period, at the price of their tier for the time that is left")
-    func additions() throws {
-        var account = account
+    mutating func additions() throws {
         let first = try account.pays(1, "team", [.seats(2)])
         _ = account.journal.notices.take()
         // Half of 31 days is left.
@@ -65,28 +58,23 @@ struct SeatTests {
         #expect(added?.multiSeatInfo?.priceTiers.map(\.price) == [5, 3.5])
         #expect(again?.id == first.id && again?.additionalTransactionReason == .seatAddition)
         #expect(added?.additionalTransactionReason == .seatAddition && added?.originalID == first.id)
-        #expect(
-            account.book.transactions.wholeHistory.compactMap(\.charge).map(\.amount) == [20, 12]
-                && seats(account) == [5, 5])
+        #expect(charged == [20, 12] && seats == [5, 5])
         #expect(account.journal.notices.take().map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY"])
         // All seats renew, in one transaction.
         _ = account.live(until: day(32))
-        #expect(
-            account.book.transactions.wholeHistory.compactMap(\.charge).map(\.amount) == [20, 12, 44]
-                && seats(account) == [5, 5])
-        #expect(account.journal.subscriptions[0].transaction.additionalTransactionReason == nil)
+        #expect(charged == [20, 12, 44] && seats == [5, 5])
+        #expect(subscription.transaction.additionalTransactionReason == nil)
     }
 
     @Test("Fewer seats come with the next period, and the choice can be taken back before")
-    func fewer() throws {
-        var account = account
+    mutating func fewer() throws {
         _ = try account.pays(1, "team", [.seats(5)])
         _ = account.journal.notices.take()
         for (wanted, reported) in [
             (3, "DECREASE_QUANTITY"), (4, "INCREASE_QUANTITY"), (5, nil), (2, "DECREASE_QUANTITY"),
         ] {
             _ = try account.journal.seatsChosen(wanted, "team", at: day(1))
-            #expect(seats(account) == [5, wanted])
+            #expect(seats == [5, wanted])
             let spelling = reported.map { "DID_CHANGE_RENEWAL_PREF/\($0)" } ?? "DID_CHANGE_RENEWAL_PREF"
             #expect(account.journal.notices.take().map(\.spelling) == [spelling])
         }
@@ -94,15 +82,12 @@ struct SeatTests {
             #expect(throws: BackendFailure.self) { try account.journal.seatsChosen(wrong, "team", at: day(1)) }
         }
         _ = account.live(until: day(100))
-        #expect(
-            seats(account) == [2, 2]
-                && account.book.transactions.wholeHistory.compactMap(\.charge).map(\.amount) == [44, 20, 20, 20])
+        #expect(seats == [2, 2] && charged == [44, 20, 20, 20])
     }
 
     @Test(
         "Of a change that waits for the renewal, other seats alone are notified as more or fewer, and not as a change")
-    func planned() throws {
-        var account = account
+    mutating func planned() throws {
         _ = account.buys(1, "single")
         _ = account.journal.notices.take()
         var number: UInt64 = 1
@@ -112,82 +97,74 @@ struct SeatTests {
         for (seats, reported) in wishes {
             number += 1
             _ = try account.pays(number, "year", seats.map { [.seats($0)] } ?? [], at: day(1))
-            #expect(self.seats(account) == [nil, seats])
+            #expect(self.seats == [nil, seats])
             #expect(account.journal.notices.take().map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/\(reported)"])
         }
     }
 
     @Test("Refunded seats leave the transaction in force; access goes with the last transaction of the period")
-    func refunds() throws {
-        var account = account
+    mutating func refunds() throws {
         let first = try account.pays(1, "team", [.seats(5)]).id
         let second = try account.pays(2, "team", [.seats(7)], at: day(10)).id
         _ = account.journal.notices.take()
         _ = try account.seatsRefunded(3, of: first, percentage: 100, at: day(11))
-        #expect(seats(account) == [4, 7] && account.journal.subscriptions[0].state == .subscribed)
-        #expect(
-            account.book.transactions[0].transaction.revocationTime == nil
-                && account.book.refunds.all.last?.amount == 24)
+        #expect(seats == [4, 7] && subscription.state == .subscribed)
+        #expect(account.book.transactions[0].transaction.revocationTime == nil)
+        #expect(account.book.refunds.all.last?.amount == 24)
         _ = try account.seatsRefunded(2, of: first, percentage: 100, at: day(12))
-        #expect(seats(account) == [2, 7] && account.journal.subscriptions[0].transaction.id == second)
-        #expect(
-            account.book.transactions[0].transaction.revocationTime != nil
-                && account.book.refunds.all.last?.amount == 20)
+        #expect(seats == [2, 7] && subscription.transaction.id == second)
+        #expect(account.book.transactions[0].transaction.revocationTime != nil)
+        #expect(account.book.refunds.all.last?.amount == 20)
         _ = try account.revoked(second, reason: .other, percentage: 100, at: day(13))
-        #expect(account.journal.subscriptions[0].state == .revoked && account.journal.subscriptions[0].seats == 0)
+        #expect(subscription.state == .revoked && subscription.seats == 0)
         #expect(account.journal.notices.take().map(\.spelling) == ["REFUND/SEATS", "REFUND", "REFUND"])
         _ = try account.reinstated(first, at: day(14))
-        #expect(seats(account) == [5, 7] && account.journal.subscriptions[0].transaction.id == first)
+        #expect(seats == [5, 7] && subscription.transaction.id == first)
         // What was chosen for the next period stays.
         _ = account.live(until: day(32))
-        #expect(seats(account) == [7, 7])
-        #expect(throws: BackendFailure.self) {
-            try account.seatsRefunded(
-                8, of: account.journal.subscriptions[0].transaction.id, percentage: 100, at: day(33))
-        }
+        #expect(seats == [7, 7])
+        let id = subscription.transaction.id
+        #expect(throws: BackendFailure.self) { try account.seatsRefunded(8, of: id, percentage: 100, at: day(33)) }
     }
 
     @Test("An offer's price is that of each seat, and the seats that are added in its time cost as much")
-    func offers() throws {
-        var account = account
+    mutating func offers() throws {
         _ = account.buys(1, "single")
         let year = try account.pays(2, "year", [.seats(4), .promotionalOffer("half")], at: day(31))
         #expect(year.productID == "single")
         _ = account.live(until: day(32))
-        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).last?.amount == 5)
+        #expect(charged.last == 5)
         _ = try account.journal.autoRenewed(false, "single", at: day(32))
         _ = account.live(until: day(100))
         let bought = try account.pays(3, "year", [.seats(4), .promotionalOffer("half")], at: day(100))
-        #expect(bought.price == 50 && account.book.transactions.wholeHistory.compactMap(\.charge).last?.amount == 200)
+        #expect(bought.price == 50 && charged.last == 200)
         _ = try account.pays(4, "year", [.seats(5)], at: day(100))
-        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).last?.amount == 50)
+        #expect(charged.last == 50)
         _ = account.live(until: day(470))
-        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).last?.amount == 500)
+        #expect(charged.last == 500)
     }
 
     @Test("A change of products ends all transactions of the period, and pays back the rest of each")
-    func changes() throws {
-        var account = account
+    mutating func changes() throws {
         _ = try account.pays(1, "team", [.seats(2)])
         _ = try account.pays(2, "team", [.seats(3)], at: at(31 * 43_200))
         _ = account.buys(3, "single", at: at(31 * 43_200))
         #expect(account.book.refunds.all.map(\.amount) == [10, 5])
         #expect(account.book.transactions.history.map(\.transaction.isUpgraded) == [true, true, false])
-        #expect(account.journal.subscriptions[0].seats == nil)
+        #expect(subscription.seats == nil)
         // Back with more seats: at the renewal.
         _ = try account.pays(4, "team", [.seats(6)], at: day(20))
-        #expect(seats(account) == [nil, 6])
+        #expect(seats == [nil, 6])
         _ = account.live(until: day(60))
-        #expect(seats(account) == [6, 6])
+        #expect(seats == [6, 6])
     }
 
     @Test("Without seats first, seats begin at once; as many again, or in grace, are rejected with a reason")
-    func rejections() throws {
-        var account = account
+    mutating func rejections() throws {
         _ = account.buys(1, "team")
-        #expect(account.journal.subscriptions[0].seats == nil)
+        #expect(subscription.seats == nil)
         _ = try account.pays(2, "team", [.seats(2)], at: at(31 * 43_200))
-        #expect(seats(account) == [2, 2] && account.book.refunds.all.map(\.amount) == [5])
+        #expect(seats == [2, 2] && account.book.refunds.all.map(\.amount) == [5])
         func code(_ product: String, _ options: Set<PurchaseOption>, at now: Timestamp) -> PurchaseFailure.Code? {
             account.failure(product, options, at: now)?.code
         }
@@ -206,24 +183,20 @@ struct SeatTests {
     }
 
     @Test("A restore brings every transaction of the present period, and what is deleted of it leaves the others")
-    func restores() throws {
-        var account = account
+    mutating func restores() throws {
         _ = try account.pays(1, "team", [.seats(2)])
         _ = account.live(until: day(40))
         _ = try account.pays(2, "team", [.seats(6)], at: day(40))
-        let ids = account.restoreRequested(RestoreID(rawValue: 1)).compactMap {
-            $0.transaction?.transaction.purchasedQuantity
-        }
-        #expect(ids.sorted() == [2, 2, 4])
-        try account.deleted(account.journal.subscriptions[0].transaction.id, at: day(41))
-        #expect(seats(account) == [2, 6] && account.journal.subscriptions[0].state == .subscribed)
+        let restored = account.restoreRequested(RestoreID(rawValue: 1)).compactMap(\.transaction)
+        #expect(restored.map(\.transaction.purchasedQuantity).sorted() == [2, 2, 4])
+        try account.deleted(subscription.transaction.id, at: day(41))
+        #expect(seats == [2, 6] && subscription.state == .subscribed)
         _ = try account.journal.extended("team", by: .seconds(86_400), at: day(42))
         #expect(account.book.flaw == nil)
     }
 
     @Test("Another storefront rounds the prices of seats, and its texts are written when somebody asks")
-    func storefronts() throws {
-        var account = account
+    mutating func storefronts() throws {
         account.catalog.move(to: StoreStorefront(countryCode: "JPN", currencyCode: "JPY", id: "1"))
         let tiers = account.catalog["team"]?.subscription?.seatPriceTiers
         #expect(tiers?.map(\.displayPrice).allSatisfy { !$0.isEmpty } == true)

@@ -368,9 +368,7 @@ struct SessionControlTests {
     func unequalRequests() async throws {
         await store.updateSettings { ($0.asksToBuy, $0.joinsRequests) = (true, true) }
         let (one, other) = (payment(1, "coins"), payment(2, "coins", quantity: 2))
-        let user = BackendPayment(
-            token: PaymentToken(launch: 7, number: 3), productID: "coins",
-            appAccountToken: UUID(uuidString: "00000000-0000-0000-0000-000000000001"))
+        let user = payment(3, "coins", of: UUID(uuidString: "00000000-0000-0000-0000-000000000001"))
         let custom = payment(4, "coins", [.simulatesAskToBuyInSandbox(true)])
         try await store.submit([one, other, user, custom, payment(5, "coins")])
         #expect(await store.pendingPayments.count == 4)

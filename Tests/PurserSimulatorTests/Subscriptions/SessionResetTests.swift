@@ -9,10 +9,12 @@ import Testing
 @Suite("Controls of a session as a whole", .timeLimit(.minutes(30)))
 struct SessionResetTests {
     private let clock = VirtualClock()
+    private let store: EmbeddedAppStore
+
+    init() { store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock) }
 
     @Test("clearTransactions(): the customer is new, and what they had does not come back")
     func clear() async throws {
-        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
         try await store.activate()
         try await store.submit([payment(1, "silver"), payment(2, "coins")])
         await store.deactivate()
@@ -30,7 +32,6 @@ struct SessionResetTests {
         "resetToDefaultState(): settings, storefront, scripts and answers are those of the beginning; transactions stay"
     )
     func reset() async throws {
-        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
         try await store.activate()
         try await store.submit([payment(1, "coins")])
         await store.updateSettings { ($0.failsRenewals, $0.asksToBuy, $0.locale) = (true, true, "de") }
@@ -50,7 +51,6 @@ struct SessionResetTests {
 
     @Test("beginRefundRequest(in:): approved, declined by the App Store, or closed by the customer")
     func refundRequests() async throws {
-        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
         try await store.activate()
         try await store.submit([payment(1, "coins")])
         await store.nextRefundRequest(.cancelled)
@@ -67,7 +67,6 @@ struct SessionResetTests {
 
     @Test("setSimulatedError(_:forAPI:): each call fails as it is told, and well again without")
     func simulatedErrors() async throws {
-        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
         let mailbox = try await store.listening()
         let error = BackendFailure(.systemError, "by the test")
         func fails(_ call: () async throws -> Void) async -> Bool {
@@ -106,7 +105,6 @@ struct SessionResetTests {
 
     @Test("PurchaseIntent: a promoted purchase carries its win-back offer, and the purchase gets it")
     func promotedWinBack() async throws {
-        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
         let mailbox = try await store.listening()
         try await store.submit([payment(1, "silver")])
         try await store.expire("silver")

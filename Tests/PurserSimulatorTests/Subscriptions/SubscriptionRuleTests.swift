@@ -7,16 +7,11 @@ import Testing
 /// The rules by which the App Store's subscriptions live, as Apple documents them or its stores have shown.
 @Suite("Rules of subscriptions")
 struct SubscriptionRuleTests {
-    private func account(_ settings: SimulatorSettings = SimulatorSettings()) -> SimulatedAccountState {
-        var account = SimulatedAccountState(catalog: RandomLife.catalog)
-        account.catalog.settings = settings
-        return account
-    }
+    private var account = SimulatedAccountState(catalog: RandomLife.catalog)
 
     @Test(
         "Renewal: a new identifier and subscription item, the same original, and a period that follows the one before")
-    func renewal() throws {
-        var account = account()
+    mutating func renewal() throws {
         _ = account.buys(1, "gold")
         _ = account.live(until: day(59))
         let periods = account.book.transactions.history.map(\.transaction)
@@ -28,8 +23,7 @@ struct SubscriptionRuleTests {
     }
 
     @Test("Trial to paid: the first paid period begins where the trial ends, and months count from there")
-    func trial() {
-        var account = account()
+    mutating func trial() {
         _ = account.buys(1, "silver", at: day(23))
         _ = account.live(until: day(100))
         #expect(
@@ -39,13 +33,9 @@ struct SubscriptionRuleTests {
     }
 
     @Test("Pay as you go: the offer's price for all its periods, then the usual one")
-    func payAsYouGo() {
-        var account = account()
-        _ = account.paymentsSubmitted(
-            [payment(1, "silver", [PurchaseOption(.introductoryOfferEligibility(compactJWS: Self.noIntro))])],
-            at: day(0))
-        _ = account.paymentsSubmitted(
-            [payment(2, "silver", [PurchaseOption(.offer(id: "code", type: .code))])], at: day(1))
+    mutating func payAsYouGo() {
+        _ = account.buys(1, "silver", [.introductoryOfferEligibility(compactJWS: Self.noIntro)])
+        _ = account.buys(2, "silver", [PurchaseOption(.offer(id: "code", type: .code))], at: day(1))
         #expect(account.subscription?.nextOffer?.left == 3)
         _ = account.live(until: day(31))
         #expect(account.subscription?.offer?.left == 2)
@@ -57,18 +47,16 @@ struct SubscriptionRuleTests {
     private static let noIntro = "e30.eyJhbGxvd0ludHJvZHVjdG9yeU9mZmVyIjpmYWxzZX0.sig"
 
     @Test("Paid up front: one payment for the whole offer, then the usual price and period")
-    func paidUpFront() {
-        var account = account()
+    mutating func paidUpFront() {
         _ = account.buys(1, "silver")
         account.endsLine(at: day(8))
-        _ = account.paymentsSubmitted([payment(2, "silver", [.winBackOffer("back")])], at: day(8))
+        _ = account.buys(2, "silver", [.winBackOffer("back")], at: day(8))
         _ = account.live(until: day(100))
         #expect(account.story.suffix(2) == ["silver 8-98 3 payUpFront", "silver 98-128 4 renewal"])
     }
 
     @Test("A deferred change is answered with the present transaction; changing back cancels it")
-    func deferred() {
-        var account = account()
+    mutating func deferred() {
         _ = account.buys(1, "gold")
         #expect(account.buys(2, "silver") == ["gold#01 pays 2"])
         #expect(account.subscription?.change?.productID == "silver")
@@ -83,7 +71,7 @@ struct SubscriptionRuleTests {
     @Test("A downgrade turns renewal on again; buying the present product does too")
     func renewalOnAgain() throws {
         for product in ["silver", "gold"] {
-            var account = account()
+            var account = account
             _ = account.buys(1, "gold")
             _ = try account.journal.autoRenewed(false, "gold", at: day(1))
             _ = account.buys(2, product, at: day(2))
@@ -94,10 +82,9 @@ struct SubscriptionRuleTests {
     @Test(
         "E5: a crossgrade of the same length ends the old product at once and pays back its rest; of another it waits")
     func crossgrade() {
-        var catalog = RandomLife.catalog
-        catalog = SimulatorCatalog(
-            products: catalog.products + [.simulated("copper", .autoRenewable, price: 5, level: 2)])
-        var account = SimulatedAccountState(catalog: catalog)
+        let copper = StoreProduct.simulated("copper", .autoRenewable, price: 5, level: 2)
+        var account = SimulatedAccountState(
+            catalog: SimulatorCatalog(products: RandomLife.catalog.products + [copper]))
         _ = account.buys(1, "silver")
         #expect(account.buys(2, "copper", at: day(3)) == ["copper#02 pays 2"])
         #expect(account.story == ["silver 0-7 0 free", "copper 3-34 5"])
@@ -114,7 +101,7 @@ struct SubscriptionRuleTests {
     @Test("A refund or an expiry clears a pending change")
     func cleared() throws {
         for isRefund in [true, false] {
-            var account = account()
+            var account = account
             _ = account.buys(1, "gold")
             _ = account.buys(2, "silver")
             if isRefund {
@@ -133,7 +120,7 @@ struct SubscriptionRuleTests {
     @Test("A lapse and a new purchase: one line, and the subscription began anew where the break was long")
     func lapse() throws {
         for (gap, start) in [(Int64(90), Int64(121)), (30, 0)] {
-            var account = account()
+            var account = account
             _ = account.buys(1, "gold")
             _ = try account.journal.autoRenewed(false, "gold", at: day(1))
             _ = account.live(until: day(31 + gap))
@@ -146,11 +133,11 @@ struct SubscriptionRuleTests {
     }
 
     @Test("Twelve renewals and no more, by the subscription: a jump has no other limit than small steps")
-    func sandboxLimit() {
-        var settings = SimulatorSettings(timeRate: .monthlyRenewalEveryFiveMinutes)
-        settings.renewalLimit = 12
+    mutating func sandboxLimit() {
+        account.catalog.settings.timeRate = .monthlyRenewalEveryFiveMinutes
+        account.catalog.settings.renewalLimit = 12
         for steps in [1, 100] {
-            var account = account(settings)
+            var account = account
             _ = account.buys(1, "gold")
             for step in 1...steps { _ = account.live(until: at(Int64(step * 7_200 / steps))) }
             #expect(account.book.transactions.chargeCount == 13)
@@ -162,8 +149,7 @@ struct SubscriptionRuleTests {
     }
 
     @Test("A product that is sold no more does not renew, for that reason; nor does a change into one")
-    func notSold() {
-        var account = account()
+    mutating func notSold() {
         _ = account.buys(1, "gold")
         account.catalog = SimulatorCatalog(products: [.simulated("coins")])
         _ = account.live(until: day(31))
@@ -188,9 +174,8 @@ struct SubscriptionRuleTests {
             account.book.subscriptions.all.map { account.journal.renewalInfo(of: $0).eligibleWinBackOfferIDs } == [
                 [], ["back"],
             ])
-        let answers = account.paymentsSubmitted(
-            [payment(7, "one", [.winBackOffer("back")]), payment(8, "two", [.winBackOffer("back")])], at: day(3))
-        #expect(words(answers) == ["one 7 ineligibleForOffer", "two#03 pays 8"])
+        #expect(account.buys(7, "one", [.winBackOffer("back")], at: day(3)) == ["one 7 ineligibleForOffer"])
+        #expect(account.buys(8, "two", [.winBackOffer("back")], at: day(3)) == ["two#03 pays 8"])
     }
 
     @Test(
@@ -198,8 +183,7 @@ struct SubscriptionRuleTests {
         arguments: [
             ("new", [true, false, false]), ("existing", [false, true, false]), ("expired", [false, false, true]),
         ])
-    func codeEligibility(name: String, allowed: [Bool]) {
-        var account = account()
+    mutating func codeEligibility(name: String, allowed: [Bool]) {
         account.catalog.offerTerms[OfferName(productID: "silver", type: .code, id: "code")] = OfferTerms(
             eligibility: [.init(rawValue: name)])
         func isAllowed(_ account: SimulatedAccountState, at now: Timestamp) -> Bool {

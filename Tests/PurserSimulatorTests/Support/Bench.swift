@@ -9,10 +9,20 @@ func at(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: 1_735_689_600_0
 
 /// A payment whose token has this number.
 func payment(
-    _ number: UInt64, _ productID: String, quantity: Int = 1, _ options: Set<PurchaseOption> = []
+    _ number: UInt64, _ productID: String, quantity: Int = 1, _ options: Set<PurchaseOption> = [], of user: UUID? = nil,
+    launch: UInt64 = 7
 ) -> BackendPayment {
     BackendPayment(
-        token: PaymentToken(launch: 7, number: number), productID: productID, quantity: quantity, options: options)
+        token: PaymentToken(launch: launch, number: number), productID: productID, quantity: quantity,
+        appAccountToken: user, options: options)
+}
+
+/// A place for a folder that nobody has made yet; what is there goes with this object.
+final class FolderPlace: Sendable {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())")
+    var path: String { folder.path + "/deep" }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
 extension StoreBackend {
@@ -97,11 +107,15 @@ extension SimulatedAccountState {
     }
 
     /// Hands one payment in and reads the answers as words.
-    mutating func buys(_ number: UInt64, _ productID: String, quantity: Int = 1, at time: Timestamp = at(0))
-        -> [String]
-    {
-        words(paymentsSubmitted([payment(number, productID, quantity: quantity)], at: time))
+    mutating func buys(
+        _ number: UInt64, _ productID: String, quantity: Int = 1, _ options: Set<PurchaseOption> = [],
+        at time: Timestamp = at(0)
+    ) -> [String] {
+        words(paymentsSubmitted([payment(number, productID, quantity: quantity, options)], at: time))
     }
+
+    /// Every charge so far.
+    var charges: [SimulatedCharge] { book.transactions.wholeHistory.compactMap(\.charge) }
 
     /// Finishes everything.
     mutating func finishAll() {
