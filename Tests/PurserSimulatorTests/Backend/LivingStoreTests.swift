@@ -7,14 +7,16 @@ import Testing
 
 @Suite("The embedded App Store lives", .timeLimit(.minutes(30)))
 struct LivingStoreTests {
-    private static func catalog(_ rate: SubscriptionTimeRate = .realTime) -> SimulatorCatalog {
-        .sample(SimulatorSettings(timeRate: rate))
-    }
+    /// Of a period every two seconds.
+    private static let fast = SimulatorCatalog.sample(SimulatorSettings(timeRate: .oneRenewalEveryTwoSeconds))
+    private let clock = VirtualClock()
+    private let store: EmbeddedAppStore
+    private let place = FolderPlace()
+
+    init() { store = EmbeddedAppStore(catalog: .sample(), clock: clock) }
 
     @Test("A renewal comes from run() when it is due, and how the subscription goes on behind it")
     func renews() async throws {
-        let clock = VirtualClock()
-        let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
         let mailbox = try await store.listening()
         try await store.submit([payment(1, "gold")])
         let bought = try #require(await mailbox.next()?.flatMap { $0 })
@@ -36,8 +38,6 @@ struct LivingStoreTests {
 
     @Test("What fell due while the app was closed is there at activate()")
     func closed() async throws {
-        let clock = VirtualClock()
-        let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
         _ = store.inbox.claim()
         try await store.activate()
         try await store.submit([payment(1, "gold")])
@@ -61,8 +61,7 @@ struct LivingStoreTests {
 
     @Test("A backlog comes in batches of 256, without gap or repeat, and no more than fit are in the inbox")
     func backlog() async throws {
-        let clock = VirtualClock()
-        let store = EmbeddedAppStore(catalog: Self.catalog(.oneRenewalEveryTwoSeconds), clock: clock)
+        let store = EmbeddedAppStore(catalog: Self.fast, clock: clock)
         try await store.activate()
         try await store.submit([payment(1, "gold")])
         await store.deactivate()
@@ -85,22 +84,18 @@ struct LivingStoreTests {
 
     @Test("Millions of renewals are a few records: a year at two seconds a period is lived at once and kept in little")
     func millions() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let clock = VirtualClock()
-        let catalog = Self.catalog(.oneRenewalEveryTwoSeconds)
-        let store = try EmbeddedAppStore(catalog: catalog, path: folder, clock: clock)
+        let store = try EmbeddedAppStore(catalog: Self.fast, path: place.path, clock: clock)
         try await store.activate()
         try await store.submit([payment(1, "gold")])
         await store.deactivate()
         clock.advance(by: .seconds(2 * 1_000_000))
         #expect(await store.chargeCount == 1_000_001)
         await store.releaseFolder()
-        let size = try FileManager.default.subpathsOfDirectory(atPath: folder).reduce(0) {
-            try $0 + Data(contentsOf: URL(fileURLWithPath: folder + "/" + $1)).count
+        let size = try FileManager.default.subpathsOfDirectory(atPath: place.path).reduce(0) {
+            try $0 + Data(contentsOf: URL(fileURLWithPath: place.path + "/" + $1)).count
         }
         #expect(size < 20_000)
-        let again = try EmbeddedAppStore(catalog: catalog, path: folder, clock: clock)
+        let again = try EmbeddedAppStore(catalog: Self.fast, path: place.path, clock: clock)
         #expect(await again.chargeCount == 1_000_001)
         let line = try #require(await again.subscription("gold"))
         #expect(line.transaction.id == "4000001000000")
@@ -110,8 +105,6 @@ struct LivingStoreTests {
 
     @Test("The state of each subscription can be followed as it changes")
     func followed() async throws {
-        let clock = VirtualClock()
-        let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
         try await store.activate()
         var states = store.subscriptionUpdates.makeAsyncIterator()
         #expect(await states.next() == [])

@@ -6,6 +6,7 @@ import Testing
 
 @Suite("No number in a file of the simulator can trap", .timeLimit(.minutes(30)))
 struct AbsurdAccountTests {
+    private let place = FolderPlace()
     private static let numbers = [
         "9223372036854775807", "-9223372036854775808", "9223372036854775808", "18446744073709551615", "-1", "0", "2",
         "2147483647", "1e300", "-1e300", "1e-300", "253402300800000", "0.5", "null", "\"x\"",
@@ -36,8 +37,7 @@ struct AbsurdAccountTests {
 
     @Test("However an account's numbers are changed, it is refused by name or works", arguments: [true, false])
     func changedNumbers(echoesTokens: Bool) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = place.path
         let original = try await account(in: folder, echoesTokens: echoesTokens)
         let places = numberPlaces(original)
         #expect(places.count > 30)

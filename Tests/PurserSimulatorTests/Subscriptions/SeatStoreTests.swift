@@ -7,16 +7,17 @@ import Testing
 
 @Suite("E5: seats at a store that is open", .timeLimit(.minutes(30)))
 struct SeatStoreTests {
+    private let place = FolderPlace()
+
     @Test("E5, O5: what a purchase of seats returns is owned then, with all of its seats, also after a relaunch")
     func owned() async throws {
-        let home = FileManager.default.temporaryDirectory.appending(path: "seats-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: home) }
         let clock = VirtualClock()
         var configuration: PurchaseStore.Configuration {
             get throws {
+                let path = place.path + "/account"
                 var configuration = PurchaseStore.Configuration(
-                    backend: try EmbeddedAppStore(catalog: SeatTests.catalog, path: home + "/account", clock: clock))
-                configuration.ledger = .folder(URL(fileURLWithPath: home + "/ledger"))
+                    backend: try EmbeddedAppStore(catalog: SeatTests.catalog, path: path, clock: clock))
+                configuration.ledger = .folder(URL(fileURLWithPath: place.path + "/ledger"))
                 configuration.clock = clock
                 return configuration
             }
