@@ -72,38 +72,4 @@ struct SettingsTests {
         #expect(StoreStorefront.appStore(in: "usa") == nil)
         #expect(StoreStorefront.countries.allSatisfy { $0.count == 3 && $0 == $0.uppercased() })
     }
-
-    /// Raw value; then seconds for a week, a month, half a year, a year, grace of a week, grace of others, retry.
-    @Test(
-        "The time rates last as Apple documents them",
-        arguments: [
-            (10, [900, 3_600, 21_600, 43_200, 771, 1_800, 7_200]),
-            (11, [600, 1_800, 10_800, 21_600, 514, 900, 3_600]),
-            (12, [300, 900, 5_400, 10_800, 257, 450, 1_800]),
-            (13, [180, 300, 1_800, 3_600, 154, 150, 600]),
-            (15, [10, 30, 180, 360, 9, 15, 60]),
-            (1_000, [900, 900, 900, 900, 900, 900, 1_800]),
-            (1_005, [2, 2, 2, 2, 2, 2, 4]),
-            (4, [420, 1_800, 10_800, 21_900, 360, 960, 3_600]),
-        ])
-    func timeRates(raw: Int, seconds: [Int]) {
-        let rate = SubscriptionTimeRate(rawValue: raw)
-        let week = SubscriptionPeriod(1, .week)
-        let month = SubscriptionPeriod(1, .month)
-        let periods = [week, month, SubscriptionPeriod(6, .month), SubscriptionPeriod(1, .year)]
-        var found = periods.map { rate.duration(of: $0) }
-        found += [rate.gracePeriod(for: week), rate.gracePeriod(for: month), rate.billingRetryPeriod]
-        #expect(found == seconds.map { Duration.seconds($0) })
-    }
-
-    @Test("In real time weeks are exact and months need a calendar")
-    func realTime() {
-        let rate = SubscriptionTimeRate.realTime
-        #expect(rate.duration(of: SubscriptionPeriod(3, .day)) == .seconds(3 * 86_400))
-        #expect(rate.duration(of: SubscriptionPeriod(1, .month)) == nil)
-        #expect(rate.gracePeriod(for: SubscriptionPeriod(1, .week)) == .seconds(6 * 86_400))
-        #expect(rate.gracePeriod(for: SubscriptionPeriod(1, .month)) == .seconds(16 * 86_400))
-        #expect(rate.billingRetryPeriod == .seconds(60 * 86_400))
-        #expect(rate.duration(of: SubscriptionPeriod(.max, .day)) == .seconds(10_000 * 86_400))
-    }
 }

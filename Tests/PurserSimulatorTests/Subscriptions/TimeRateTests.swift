@@ -38,12 +38,15 @@ struct TimeRateTests {
                 #expect(schedule.boundary(number) == at(5 + Int64(number * row[index])), "\(text), \(number)")
             }
             #expect(rate.end(of: period, from: at(5)) == at(5 + Int64(row[index])), "\(text)")
+            #expect(rate.duration(of: period) == .seconds(row[index]), "\(text)")
             #expect(rate.gracePeriod(for: period) == .seconds(text == "P1W" ? row[6] : row[7]), "\(text)")
         }
         #expect(rate.billingRetryPeriod == .seconds(row[8]))
     }
 
-    @Test("In real time weeks are seven days, months and years the calendar's, grace 6 or 16 days and retries 60")
+    @Test(
+        "In real time weeks are seven days, months and years the calendar's, without a length; grace 6 or 16 days, retries 60"
+    )
     func realTime() throws {
         let rate = SubscriptionTimeRate.realTime
         let days: [Int64] = [7, 31, 59, 90, 181, 365]
@@ -54,6 +57,9 @@ struct TimeRateTests {
         }
         #expect(rate.billingRetryPeriod == .seconds(60 * 86_400))
         #expect(Self.table.count + 1 == 18)
+        #expect(rate.duration(of: SubscriptionPeriod(3, .day)) == .seconds(3 * 86_400))
+        #expect(rate.duration(of: SubscriptionPeriod(1, .month)) == nil)
+        #expect(rate.duration(of: SubscriptionPeriod(.max, .day)) == .seconds(10_000 * 86_400))
         let unknown = SubscriptionTimeRate(rawValue: 77)
         #expect(unknown.end(of: SubscriptionPeriod(3, .day), from: at(0)) == at(3 * 86_400))
     }
