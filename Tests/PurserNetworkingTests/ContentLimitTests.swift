@@ -45,28 +45,26 @@ struct ContentLimitTests {
         }
     }
 
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")
+    private let attempts = Attempts()
 
     private func fetched(
-        _ networks: Networks, limits: ContentLimits, expected: Int64? = nil, sha256: String? = nil,
+        _ networks: Networks, limits: ContentLimits = ContentLimits(), expected: Int64? = nil, sha256: String? = nil,
         keeping: Bool = false
     ) async throws -> Int {
-        let (staging, partial) = (folder.appendingPathComponent("staging"), folder.appendingPathComponent("partial"))
-        try? FileManager.default.removeItem(at: keeping ? staging : folder)
-        for folder in [staging, partial] {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        }
+        if !keeping { attempts.remove() }
         let source = RemoteContentSource(
             .web("https://example.com/pond.bin"), expectedBytes: expected, sha256: sha256, transport: networks)
-        try await source.fetch(
-            ContentRequest(productID: "pond", version: "1"),
-            with: ContentWork(stagingDirectory: staging, partialDirectory: partial, limits: limits))
-        return try Data(contentsOf: staging.appendingPathComponent("pond.bin")).count
+        return try await attempts.next(source, limits: limits).count
+    }
+
+    private func failure(
+        _ networks: Networks, limits: ContentLimits = ContentLimits(), sha256: String? = nil
+    ) async -> HTTPFailure? {
+        await #expect(throws: HTTPFailure.self) { try await fetched(networks, limits: limits, sha256: sha256) }
     }
 
     @Test("What is small enough goes over any network")
     func small() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         for limit in [nil, 1_000] as [Int64?] {
             let networks = Networks(hasFree: false)
             #expect(try await fetched(networks, limits: ContentLimits(meteredBytes: limit)) == 1_000)
@@ -76,7 +74,6 @@ struct ContentLimitTests {
 
     @Test("What is too large for a network that is paid by the byte costs nothing there, as soon as its size is known")
     func large() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let networks = Networks(hasFree: true)
         #expect(try await fetched(networks, limits: ContentLimits(meteredBytes: 999)) == 1_000)
         #expect(networks.metered == 0 && networks.requests == 2)
@@ -89,7 +86,6 @@ struct ContentLimitTests {
 
     @Test("Where the server does not say its size, it goes on over another network from where the limit was")
     func unknownSize() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let networks = Networks(hasFree: true, saysTotal: false)
         #expect(try await fetched(networks, limits: ContentLimits(meteredBytes: 500)) == 1_000)
         // The piece that was too much is sent once more, and nothing else.
@@ -98,33 +94,23 @@ struct ContentLimitTests {
 
     @Test("Where there is no other network, the failure says so, and may pass")
     func none() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let failure = await #expect(throws: HTTPFailure.self) {
-            try await fetched(Networks(hasFree: false), limits: ContentLimits(meteredBytes: 10))
-        }
+        let failure = await failure(Networks(hasFree: false), limits: ContentLimits(meteredBytes: 10))
         #expect(failure?.code == .connection && failure?.retryClass == .retryable())
         #expect(failure?.message.contains("Wi-Fi") == true)
     }
 
     @Test("The store's limit of size holds beside the source's own")
     func bytes() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let failure = await #expect(throws: HTTPFailure.self) {
-            try await fetched(Networks(hasFree: true), limits: ContentLimits(bytes: 999))
-        }
+        let failure = await failure(Networks(hasFree: true), limits: ContentLimits(bytes: 999))
         #expect(failure?.code == .tooLarge && failure?.retryClass == .permanent)
         #expect(try await fetched(Networks(hasFree: true), limits: ContentLimits(bytes: 1_000)) == 1_000)
     }
 
     @Test("What is no digest is refused before anything is fetched")
     func noDigest() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let networks = Networks(hasFree: true)
         for text in ["", "abc", String(repeating: "g", count: 64), String(repeating: "a", count: 66)] {
-            let failure = await #expect(throws: HTTPFailure.self) {
-                try await fetched(networks, limits: ContentLimits(), sha256: text)
-            }
-            #expect(failure?.code == .wrongDigest)
+            #expect(await failure(networks, sha256: text)?.code == .wrongDigest)
         }
         #expect(networks.requests == 0)
     }
@@ -134,24 +120,18 @@ struct ContentLimitTests {
 
     @Test("A digest is checked, or it is said at once that it cannot be")
     func digest() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let networks = Networks(hasFree: true)
         guard FileDigest.isAvailable else {
-            let failure = await #expect(throws: HTTPFailure.self) {
-                try await fetched(networks, limits: ContentLimits(), sha256: Self.digest)
-            }
+            let failure = await failure(networks, sha256: Self.digest)
             #expect(failure?.code == .digestUnavailable && networks.requests == 0)
             #expect(failure?.message.contains("trait Verification") == true)
             return
         }
-        #expect(try await fetched(networks, limits: ContentLimits(), sha256: Self.digest.uppercased()) == 1_000)
-        let other = await #expect(throws: HTTPFailure.self) {
-            try await fetched(networks, limits: ContentLimits(), sha256: String(repeating: "0", count: 64))
-        }
-        #expect(other?.code == .wrongDigest)
+        #expect(try await fetched(networks, sha256: Self.digest.uppercased()) == 1_000)
+        #expect(await failure(networks, sha256: String(repeating: "0", count: 64))?.code == .wrongDigest)
         // What was wrong is not kept: the next attempt fetches everything anew.
         let again = Networks(hasFree: true)
-        #expect(try await fetched(again, limits: ContentLimits(), sha256: Self.digest, keeping: true) == 1_000)
+        #expect(try await fetched(again, sha256: Self.digest, keeping: true) == 1_000)
         #expect(again.metered == 1_000)
     }
 }

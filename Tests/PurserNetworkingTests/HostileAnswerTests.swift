@@ -80,7 +80,6 @@ struct HostileAnswerTests {
     @Test("What is cut, contradicts itself or is no file is an error", arguments: useless)
     func rejected(_ answer: HostileAnswer) async throws {
         let attempts = Attempts()
-        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, number in exchange.send(number == 1 ? answer.bytes : Raw.whole()) }
         let failure = await #expect(throws: HTTPFailure.self) {
             try await attempts.next(.atOnce(server.url("/pond.bin")))
@@ -118,7 +117,6 @@ struct HostileAnswerTests {
     @Test("An answer that is odd and brings the whole file installs it at the first attempt", arguments: odd)
     func accepted(_ answer: HostileAnswer) async throws {
         let attempts = Attempts()
-        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, _ in exchange.send(answer.bytes) }
         #expect(try await attempts.next(.atOnce(server.url("/pond.bin"))) == Raw.file)
     }
@@ -126,7 +124,6 @@ struct HostileAnswerTests {
     @Test("A header field that is no UTF-8 is read, or rejected at once with what to correct")
     func otherLetters() async throws {
         let attempts = Attempts()
-        defer { attempts.remove() }
         let header = Array("HTTP/1.1 200 OK\r\nContent-Length: 30000\r\nX-Name: ".utf8) + [0xE9] + "\r\n\r\n".utf8
         let server = try LoopbackServer { exchange, _ in exchange.send(header + Raw.file) }
         #if canImport(Darwin)

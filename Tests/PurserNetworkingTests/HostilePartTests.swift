@@ -55,7 +55,6 @@ struct HostilePartTests {
         arguments: answers + HostileAnswerTests.useless, [nil, 8_000])
     func rest(_ answer: HostileAnswer, window: Int64?) async throws {
         let attempts = Attempts()
-        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, number in
             if number == 2 {
                 _ = exchange.send(answer.bytes)

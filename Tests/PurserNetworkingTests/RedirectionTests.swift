@@ -17,6 +17,16 @@ struct RedirectionTests {
         }
     }
 
+    /// Whether a redirection is an error at once and for good, and nothing else is requested.
+    private static func expectRejection(_ status: Int, _ fields: [String]) async throws {
+        let server = try redirecting(status, fields)
+        let failure = await #expect(throws: HTTPFailure.self) {
+            try await Attempts().next(.atOnce(server.url("/pond.bin")))
+        }
+        #expect(failure?.code == .redirection && failure?.status == status && failure?.retryClass == .permanent)
+        #expect(server.requests.count == 1, "\(server.requests)")
+    }
+
     @Test(
         "Those that lead to no http or https address are rejected at once, and nothing else is requested",
         arguments: [
@@ -25,16 +35,7 @@ struct RedirectionTests {
             ["Location: http:///pond.bin"], ["Location: https:pond.bin"],
             ["Location:"], ["Location: "], [],
         ])
-    func noAddress(_ fields: [String]) async throws {
-        let attempts = Attempts()
-        defer { attempts.remove() }
-        let server = try Self.redirecting(302, fields)
-        let failure = await #expect(throws: HTTPFailure.self) {
-            try await attempts.next(.atOnce(server.url("/pond.bin")))
-        }
-        #expect(failure?.code == .redirection && failure?.status == 302 && failure?.retryClass == .permanent)
-        #expect(server.requests.count == 1, "\(server.requests)")
-    }
+    func noAddress(_ fields: [String]) async throws { try await Self.expectRejection(302, fields) }
 
     @Test(
         "Those of a status without a meaning, or to a port that there is not, are rejected for good",
@@ -42,14 +43,7 @@ struct RedirectionTests {
             (305, "/frogs.bin"), (306, "/frogs.bin"), (302, "http://127.0.0.1:99999/"), (302, "http://127.0.0.1:0/"),
         ])
     func impossible(_ status: Int, _ location: String) async throws {
-        let attempts = Attempts()
-        defer { attempts.remove() }
-        let server = try Self.redirecting(status, ["Location: \(location)"])
-        let failure = await #expect(throws: HTTPFailure.self) {
-            try await attempts.next(.atOnce(server.url("/pond.bin")))
-        }
-        #expect(failure?.code == .redirection && failure?.status == status && failure?.retryClass == .permanent)
-        #expect(server.requests.count == 1, "\(server.requests)")
+        try await Self.expectRejection(status, ["Location: \(location)"])
     }
 
     @Test(
@@ -60,7 +54,6 @@ struct RedirectionTests {
         ])
     func relative(_ location: String, _ path: String) async throws {
         let attempts = Attempts()
-        defer { attempts.remove() }
         let server = try Self.redirecting(302, ["Location: \(location)"])
         #expect(try await attempts.next(.atOnce(server.url("/a/b/pond.bin"))) == RawAnswers.file)
         #expect(server.requests.last?.hasPrefix("GET \(path) ") == true, "\(server.requests)")

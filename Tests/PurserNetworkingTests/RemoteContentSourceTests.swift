@@ -34,7 +34,6 @@ struct RemoteContentSourceTests {
 
     @Test("A file arrives byte by byte as it is, and its progress is told")
     func whole() async throws {
-        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, _ in Self.serve(exchange) }
         let reported = Lock<[Int64]>([])
         let bytes = try await attempt(server.url("/a/pond.bin?key=1")) { bytes, total in
@@ -47,7 +46,6 @@ struct RemoteContentSourceTests {
 
     @Test("A connection that is cut at any byte costs nothing twice", arguments: [0, 1, 1_000, 65_536, 299_999])
     func cut(_ count: Int) async throws {
-        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, number in Self.serve(exchange, cutAfter: number == 1 ? count : .max)
         }
         let failure = await #expect(throws: HTTPFailure.self) { try await attempt(server.url("/pond.bin")) }
@@ -59,7 +57,6 @@ struct RemoteContentSourceTests {
 
     @Test("A file that has changed meanwhile is fetched anew, and never mixed")
     func changed() async throws {
-        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, number in
             Self.serve(exchange, tag: "\"v\(number)\"", cutAfter: number == 1 ? 1_000 : .max)
         }
@@ -80,7 +77,6 @@ struct RemoteContentSourceTests {
         "What a server's answer shows to be of no use is not asked for again: the next attempt fetches all",
         arguments: useless)
     func uselessPart(_ answer: [String]) async throws {
-        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, number in
             guard exchange.rangeStart != nil else { return Self.serve(exchange, cutAfter: number == 1 ? 1_000 : .max) }
             exchange.begin(Int(answer[0]) ?? 0, answer.dropFirst() + ["Content-Length: 0"])
@@ -94,7 +90,6 @@ struct RemoteContentSourceTests {
 
     @Test("A success that brings no file is a failure, not an empty file", arguments: [202, 204, 205])
     func noFile(_ status: Int) async throws {
-        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, _ in exchange.begin(status, ["Content-Length: 0"]) }
         let failure = await #expect(throws: HTTPFailure.self) { try await attempt(server.url("/pond.bin")) }
         #expect(failure?.code == .invalidAnswer && failure?.status == status && failure?.retryClass == .permanent)
@@ -111,7 +106,6 @@ struct RemoteContentSourceTests {
 
     @Test("A server that says nothing of its file's state, or ignores ranges, sends everything anew")
     func withoutRanges() async throws {
-        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, number in
             exchange.begin(200, ["Content-Length: \(Self.file.count)"] + (number == 2 ? ["ETag: \"v1\""] : []))
             exchange.send(Self.file.prefix(number < 3 ? 5_000 : .max))
@@ -123,7 +117,6 @@ struct RemoteContentSourceTests {
 
     @Test("Where nothing arrives for too long, the attempt is given up, and the next one goes on")
     func stall() async throws {
-        defer { attempts.remove() }
         let clock = VirtualClock()
         let release = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { exchange, number in
@@ -133,33 +126,20 @@ struct RemoteContentSourceTests {
         }
         defer { release.signal() }
         let arrived = Lock(false)
-        async let first = attempt(server.url("/pond.bin"), stallLimit: .seconds(30), clock: clock) { bytes, _ in
-            if bytes == 2_000 { arrived.withLock { $0 = true } }
-        }
-        while !arrived.withLock({ $0 }) { await Task.yield() }
-        let isOver = Lock(false)
-        let ticking = Task {
-            while !isOver.withLock({ $0 }) {
-                clock.advance(by: .seconds(31))
-                await Task.yield()
+        let first = Task {
+            try await attempt(server.url("/pond.bin"), stallLimit: .seconds(30), clock: clock) { bytes, _ in
+                if bytes == 2_000 { arrived.withLock { $0 = true } }
             }
         }
-        defer { isOver.withLock { $0 = true } }
-        do {
-            _ = try await first
-            Issue.record("it was not given up")
-        } catch {
-            #expect((error as? HTTPFailure)?.code == .stalled, "\(error)")
-        }
-        isOver.withLock { $0 = true }
-        await ticking.value
+        while !arrived.withLock({ $0 }) { await Task.yield() }
+        let failure = await ticking(clock) { await #expect(throws: HTTPFailure.self) { try await first.value } }
+        #expect(failure?.code == .stalled)
         #expect(try await attempt(server.url("/pond.bin")) == Self.file)
         #expect(server.requests.last?.contains("range: bytes=2000-") == true)
     }
 
     @Test("A download that is cancelled ends at once, keeps what it has, and goes on later")
     func cancelled() async throws {
-        defer { attempts.remove() }
         let release = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { exchange, number in
             guard number == 1 else { return Self.serve(exchange) }
@@ -182,7 +162,6 @@ struct RemoteContentSourceTests {
 
     @Test("Redirections are followed, but not for ever")
     func redirections() async throws {
-        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, _ in
             if exchange.head.hasPrefix("GET /loop") {
                 return exchange.begin(302, ["Location: /loop", "Content-Length: 0"])
@@ -222,7 +201,6 @@ struct RemoteContentSourceTests {
 
     @Test("What a server refuses is an error that says so, and leaves nothing that would be gone on with")
     func rejected() async throws {
-        defer { attempts.remove() }
         let server = try LoopbackServer { exchange, _ in
             exchange.begin(404, ["Content-Length: 9"])
             exchange.send("not found".utf8)

@@ -43,10 +43,14 @@ struct SystemSourceTests {
         return System(packs)
     }
 
-    private func work(_ reported: Lock<[Int64]>) -> ContentWork {
-        ContentWork(stagingDirectory: staging, partialDirectory: staging) { bytes, _ in
+    private func fetch(
+        _ source: any ContentSource, limits: ContentLimits = ContentLimits(),
+        reporting reported: Lock<[Int64]> = Lock([])
+    ) async throws {
+        let work = ContentWork(stagingDirectory: staging, partialDirectory: staging, limits: limits) { bytes, _ in
             reported.withLock { $0.append(bytes) }
         }
+        try await source.fetch(request, with: work)
     }
 
     @Test(
@@ -57,7 +61,7 @@ struct SystemSourceTests {
         let (system, reported) = (try system(), Lock<[Int64]>([]))
         let source = AssetPackSource(
             packID: "pond", files: ["fish.txt", "deep/frog.txt"], removesPack: true, packs: system)
-        try await source.fetch(request, with: work(reported))
+        try await fetch(source, reporting: reported)
         #expect(try String(contentsOf: staging.appendingPathComponent("deep/frog.txt"), encoding: .utf8) == "frog")
         #expect(try FileManager.default.contentsOfDirectory(atPath: staging.path).sorted() == ["deep", "fish.txt"])
         #expect(
@@ -73,9 +77,7 @@ struct SystemSourceTests {
         defer { try? FileManager.default.removeItem(at: root) }
         let system = try system()
         let source = AssetPackSource(packID: "pond", files: [file], removesPack: false, packs: system)
-        let failure = await #expect(throws: ContentFailure.self) {
-            try await source.fetch(request, with: ContentWork(stagingDirectory: staging, partialDirectory: staging))
-        }
+        let failure = await #expect(throws: ContentFailure.self) { try await fetch(source) }
         #expect(failure?.path == file && failure?.retryClass == .permanent)
     }
 
@@ -83,21 +85,17 @@ struct SystemSourceTests {
     func unknownPack() async throws {
         defer { try? FileManager.default.removeItem(at: root) }
         let source = AssetPackSource(packID: "unknown", files: ["fish.txt"], removesPack: true, packs: try system())
-        await #expect(throws: URLError.self) {
-            try await source.fetch(request, with: ContentWork(stagingDirectory: staging, partialDirectory: staging))
-        }
+        await #expect(throws: URLError.self) { try await fetch(source) }
     }
 
     @Test("On-demand resources are copied while the system keeps them, and given back also when a file is missing")
     func onDemand() async throws {
         defer { try? FileManager.default.removeItem(at: root) }
         let system = try system()
-        try await OnDemandResourcesSource(tags: ["b", "a"], files: ["fish.txt"], resources: system)
-            .fetch(request, with: ContentWork(stagingDirectory: staging, partialDirectory: staging))
+        try await fetch(OnDemandResourcesSource(tags: ["b", "a"], files: ["fish.txt"], resources: system))
         #expect(try FileManager.default.contentsOfDirectory(atPath: staging.path) == ["fish.txt"])
         let failure = await #expect(throws: ContentFailure.self) {
-            try await OnDemandResourcesSource(tags: ["a"], files: ["frog.txt"], resources: system)
-                .fetch(request, with: ContentWork(stagingDirectory: staging, partialDirectory: staging))
+            try await fetch(OnDemandResourcesSource(tags: ["a"], files: ["frog.txt"], resources: system))
         }
         #expect(failure?.path == "frog.txt")
         #expect(system.calls.withLock { $0 } == [#"access ["a", "b"]"#, "end", #"access ["a"]"#, "end"])
@@ -115,15 +113,12 @@ struct SystemSourceTests {
             (OnDemandResourcesSource(tags: ["a"], files: ["fish.txt"], resources: system), 4),
         ]
         for (source, bytes) in sources {
-            func fetch(_ limit: Int64) async throws {
-                let work = ContentWork(
-                    stagingDirectory: staging, partialDirectory: staging, limits: ContentLimits(bytes: limit))
-                try await source.fetch(request, with: work)
+            let failure = await #expect(throws: ContentFailure.self) {
+                try await fetch(source, limits: ContentLimits(bytes: bytes - 1))
             }
-            let failure = await #expect(throws: ContentFailure.self) { try await fetch(bytes - 1) }
             #expect(failure?.code == .tooLarge && failure?.retryClass == .permanent)
             #expect(try FileManager.default.contentsOfDirectory(atPath: staging.path).isEmpty)
-            try await fetch(bytes)
+            try await fetch(source, limits: ContentLimits(bytes: bytes))
             try FileManager.default.removeItem(at: staging)
             try FileManager.default.createDirectory(at: staging, withIntermediateDirectories: true)
         }

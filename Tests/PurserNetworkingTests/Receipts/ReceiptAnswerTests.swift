@@ -109,28 +109,20 @@ struct ReceiptAnswerTests {
         #expect(reported.verifyPurchase(productId: "lamp") == .purchased(item: reported.purchases[0]))
         #expect(reported.verifyPurchase(productId: "pond") == .notPurchased)
         #expect(reported.verifyPurchase(productId: "other") == .notPurchased)
-        let month = reported.verifySubscription(productId: "month", validUntil: .distantFuture)
-        guard case .purchased(let end, let items) = month else {
-            Issue.record("the server's date was not taken")
-            return
-        }
-        #expect(end == Date(timeIntervalSince1970: 200) && items.map(\.id) == ["5", "4"])
+        let rows = try #require(reported.latestPurchases)
+        let end = Date(timeIntervalSince1970: 200)
+        let later = reported.verifySubscription(productId: "month", validUntil: .distantFuture)
+        #expect(later == .purchased(expiryDate: end, items: [rows[1], rows[0]]), "the server's date counts")
         #expect(reported.verifySubscription(productId: "year") == .notPurchased)
-        guard case .inGracePeriod(let until, _) = reported.verifySubscription(productId: "week") else {
-            Issue.record("no grace")
-            return
-        }
-        #expect(until == Date(timeIntervalSince1970: 150))
-        guard case .purchased = reported.verifySubscriptions(productIds: ["week", "month", "year"]) else {
-            Issue.record("the group is not valid")
-            return
-        }
-        let pass = reported.verifySubscription(ofType: .nonRenewing(validDuration: .seconds(50)), productId: "pass")
-        guard case .expired(let ended, _) = pass else {
-            Issue.record("\(pass)")
-            return
-        }
-        #expect(ended == Date(timeIntervalSince1970: 51))
+        #expect(
+            reported.verifySubscription(productId: "week")
+                == .inGracePeriod(expiryDate: Date(timeIntervalSince1970: 150), items: [rows[3]]))
+        #expect(
+            reported.verifySubscriptions(productIds: ["week", "month", "year"])
+                == .purchased(expiryDate: end, items: [rows[1], rows[3], rows[0]]))
+        #expect(
+            reported.verifySubscription(ofType: .nonRenewing(validDuration: .seconds(50)), productId: "pass")
+                == .expired(expiryDate: Date(timeIntervalSince1970: 51), items: [reported.purchases[2]]))
         #expect(reported.distinctPurchaseIds() == ["month", "year", "week"])
         #expect(reported.distinctPurchaseIds(ofType: .nonRenewing(validDuration: .zero)) == ["lamp", "pond", "pass"])
     }
