@@ -5,43 +5,53 @@ import Testing
 
 @Suite("A shop that is steered from outside", .timeLimit(.minutes(30)))
 struct AttachTests {
+    private let place: Workplace
+    private let folder: SocketPlace
+
+    init() throws { (place, folder) = (try Workplace(), try SocketPlace()) }
+
+    /// A shop that listens.
+    private func listening(_ words: String...) async throws -> RunningTool {
+        let shop = try RunningTool(["shop", place.sample] + words + ["--listen", folder.socket], in: place)
+        #expect(await shop.wrote("help explains"))
+        return shop
+    }
+
+    /// What becomes of these lines in a shop that is attached to it.
+    private func attached(_ input: String) async throws -> ToolRun {
+        try await Executable.run(["shop", "--attach", folder.socket], input: input, in: place)
+    }
+
     @Test(
         "Another shop, a purchase and the watching of events reach the account of a shop that listens, until that ends")
     func attached() async throws {
-        let place = try Workplace()
-        let folder = try SocketPlace()
-        let socket = folder.socket
-        let shop = try RunningTool(["shop", place.sample, "--listen", socket], in: place)
-        #expect(await shop.wrote("help explains"))
-        let watcher = try RunningTool(["updates", "--attach", socket], in: place)
+        let shop = try await listening()
+        let watcher = try RunningTool(["updates", "--attach", folder.socket], in: place)
         // What happens before it watches is not told, so something happens until it does.
         var isOn = false
         while watcher.output.isEmpty {
             isOn.toggle()
-            let run = try await Executable.run(
-                ["shop", "--attach", socket], input: "grace \(isOn ? "on" : "off")\n", in: place)
+            let run = try await attached("grace \(isOn ? "on" : "off")\n")
             try #require(run.status == 0, "\(run.err)")
         }
         try shop.type("ask on\nbuy 4\n")
         #expect(await watcher.wrote("paymentWaits"))
-        let steering = try await Executable.run(
-            ["shop", "--attach", socket],
-            input:
-                "list\npending\napprove\nbuy 8\nsubscriptions\nadvance 1m\nrefund 4\ncard declined\nbuy none\napprove P9 in 2h\n",
-            in: place)
+        let steering = try await attached(
+            "list\npending\napprove\nbuy 8\nsubscriptions\nadvance 1m\nrefund 4\ncard declined\nbuy none\napprove P9 in 2h\n"
+        )
         #expect(steering.status == 1)
         for part in ["P1", "Approved.", Sample.club, "The card will be declined", "until 2", "renews", "It is now "] {
             #expect(steering.out.contains(part), "\(part)\n\(steering.out)\n\(steering.err)")
         }
         #expect(steering.err.contains("answered immediately") && steering.err.contains("“none” is not sold here"))
-        let bought = try await Executable.run(["buy", "1", "--attach", socket], in: place)
+        let bought = try await Executable.run(["buy", "1", "--attach", folder.socket], in: place)
         #expect(bought.status == 0 && bought.out.contains(Sample.seeds), "\(bought.err)")
         #expect(await watcher.wrote(Sample.seeds))
         try shop.type("owned\n")
         let ended = try await shop.end()
         #expect(ended.out.contains(Sample.club), "\(ended.out)")
         #expect(try await watcher.end().status == 0)
-        let late = try await Executable.run(["shop", "--attach", socket], input: "list\n", in: place)
+        let late = try await attached("list\n")
         #expect(late.status == 1 && late.err.contains("No App Store listens at"))
     }
 
@@ -49,13 +59,9 @@ struct AttachTests {
         "The words of the shop mean the same when attached: the account, how the App Store behaves, and the app's store"
     )
     func words() async throws {
-        let place = try Workplace()
-        let folder = try SocketPlace()
-        let shop = try RunningTool(["shop", place.sample, "--listen", folder.socket], in: place)
-        #expect(await shop.wrote("help explains"))
+        let shop = try await listening()
         func run(_ lines: String...) async throws -> ToolRun {
-            try await Executable.run(
-                ["shop", "--attach", folder.socket], input: lines.joined(separator: "\n") + "\n", in: place)
+            try await attached(lines.joined(separator: "\n") + "\n")
         }
         let account = try await run(
             "storefront deu", "faults chaos 7", "faults off", "defects finishnottaken=0.5", "defects off",
@@ -87,10 +93,7 @@ struct AttachTests {
 
     @Test("Each one-call command works at the App Store of a running app")
     func oneCall() async throws {
-        let place = try Workplace()
-        let folder = try SocketPlace()
-        let shop = try RunningTool(["shop", place.sample, "--listen", folder.socket], in: place)
-        #expect(await shop.wrote("help explains"))
+        let shop = try await listening()
         try shop.type("buy pond manual\nfollow orders failing\n")
         #expect(await shop.wrote("orders has failed on"))
         for (words, part) in [
@@ -103,8 +106,7 @@ struct AttachTests {
             let run = try await Executable.run(words + ["--attach", folder.socket], in: place)
             #expect(run.status == 0 && run.out.contains(part), "\(words): \(run.out)\(run.err)")
         }
-        let help = try await Executable.run(
-            ["shop", "--attach", folder.socket], input: "help\nbuy \"Ten Seeds\"\n", in: place)
+        let help = try await attached("help\nbuy \"Ten Seeds\"\n")
         #expect(!help.out.contains("follow") && !help.out.contains("manual") && !help.out.contains("in TIME"))
         #expect(help.out.contains("release CONSUMER NUMBER") && help.out.contains(Sample.seeds))
         let products = try await Executable.run(["products", "--attach", folder.socket], in: place)
@@ -127,11 +129,7 @@ struct AttachTests {
         "A killed client disturbs nobody; after a kill of the app what was answered is there, and a new run listens at once"
     )
     func kills() async throws {
-        let place = try Workplace()
-        let folder = try SocketPlace()
-        let words = ["shop", place.sample, "--home", place.home, "--listen", folder.socket]
-        let shop = try RunningTool(words, in: place)
-        #expect(await shop.wrote("help explains"))
+        let shop = try await listening("--home", place.home)
         let watchers = try (0..<5).map { _ in try RunningTool(["updates", "--attach", folder.socket], in: place) }
         let open = try RunningTool(["shop", "--attach", folder.socket], in: place)
         #expect(await open.wrote("help explains"))
@@ -142,10 +140,8 @@ struct AttachTests {
         try open.type("list\n")
         let ended = try await open.end()
         #expect(ended.status == 1 && ended.err.contains("has closed the connection"), "\(ended.err)")
-        let again = try RunningTool(words, in: place)
-        #expect(await again.wrote("help explains"))
-        let seen = try await Executable.run(
-            ["shop", "--attach", folder.socket], input: "transactions\nowned\n", in: place)
+        let again = try await listening("--home", place.home)
+        let seen = try await attached("transactions\nowned\n")
         #expect(seen.status == 0 && seen.lines.count(where: { $0.hasPrefix("20000") }) >= 3, "\(seen.out)\(seen.err)")
         #expect(seen.out.contains(Sample.greenhouse))
         _ = try await again.end()
@@ -156,13 +152,10 @@ struct AttachTests {
             "Another user is not served, whatever the mode of the socket, and no shop attaches to another user's socket"
         )
         func otherUsers() async throws {
-            let place = try Workplace()
-            let folder = try SocketPlace()
             let setpriv = URL(fileURLWithPath: "/usr/bin/setpriv")
             // Only root can be somebody else.
             guard geteuid() == 0, FileManager.default.isExecutableFile(atPath: setpriv.path) else { return }
-            let shop = try RunningTool(["shop", place.sample, "--listen", folder.socket], in: place)
-            #expect(await shop.wrote("help explains"))
+            let shop = try await listening()
             for (path, mode) in [(folder.path, 0o755), (folder.socket, 0o666)] {
                 try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
             }
@@ -182,15 +175,13 @@ struct AttachTests {
             }
             let rejected = try await other.end()
             #expect(rejected.status != 0 && !rejected.out.contains("Attached"), "\(rejected.out)\(rejected.err)")
-            let own = try await Executable.run(["shop", "--attach", folder.socket], input: "list\n", in: place)
-            #expect(own.status == 0)
+            #expect(try await attached("list\n").status == 0)
             _ = try await shop.end()
         }
     #endif
 
     @Test("A shop has a file or is attached, and a folder of everybody is no place for a socket")
     func rejected() async throws {
-        let place = try Workplace()
         #expect(await ToolRun.inside("shop").status == ExitStatus.usage)
         #expect(await ToolRun.inside("shop", place.sample, "--attach", "x").status == ExitStatus.usage)
         #expect(await ToolRun.inside("updates").status == ExitStatus.usage)

@@ -57,9 +57,12 @@ struct ExecutableTests {
 
 @Suite("The shop", .timeLimit(.minutes(30)))
 struct ShopTests {
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
     @Test("By a pipe: every command does its work, mistakes are told, and no prompt or colour is printed")
     func scripted() async throws {
-        let place = try Workplace()
         let input = """
             help
             buy 1 2
@@ -106,7 +109,6 @@ struct ShopTests {
 
     @Test("F7, F8: the app tells what it takes back, and what is to be finished by hand waits for that")
     func handlers() async throws {
-        let place = try Workplace()
         let input = "buy \(Sample.greenhouse)\nbuy 1\nunfinished\nfinish 1\nrefund \(Sample.greenhouse)\nrefund 1\n"
         let run = try await Executable.run(
             ["shop", place.sample, "--manual", Sample.seeds], input: input, in: place)
@@ -119,7 +121,6 @@ struct ShopTests {
 
     @Test("A request is answered later, or lapses; and a deleted transaction takes what was owned by it")
     func deletesAndAnswers() async throws {
-        let place = try Workplace()
         let input = """
             ask on
             buy 1
@@ -148,7 +149,6 @@ struct ShopTests {
 
     @Test("Mistakes cost one line each and nothing else; quit ends before the end of input")
     func mistakes() async throws {
-        let place = try Workplace()
         let input = "frob\nbuy 99\nbuy 1 77\nrefund 1\nfinish 1\napprove P9\ndecline P9\nbuy 3 2\nquit\nbuy 1\n"
         let run = try await Executable.run(["shop", place.sample], input: input, in: place)
         #expect(run.status == 1, "a script learns that a line failed")
@@ -160,7 +160,6 @@ struct ShopTests {
 
     @Test("With a home, what waits for approval or for finishing is there in the next shop")
     func home() async throws {
-        let place = try Workplace()
         let words = ["shop", place.sample, "--home", place.home, "--durability", "buffered"]
         _ = try await Executable.run(words, input: "buy 1 manual\nask on\nbuy 3", in: place)
         let second = try await Executable.run(

@@ -56,13 +56,7 @@ struct AsideCommandTests {
     @Test("V2: a run tells what the store reports and is not taken in, also while it opens")
     func rejected() async throws {
         let place = try Workplace()
-        let text = """
-            {"products":[{"productID":"p","type":"Consumable","displayPrice":"1","localizations":[]}],
-             "settings":{"_storeKitErrors":[
-              {"enabled":true,"name":"Verification","current":{"type":"verification","index":1}}]}}
-            """
-        let file = try place.write(text, to: "forged.storekit")
-        let options = ["--store", file, "--home", place.home, "--durability", "buffered"]
+        let options = try place.options(settings: Workplace.forged)
         #expect(await ToolRun.inside(["buy", "p"] + options).status == 1)
         let run = await ToolRun.inside(["unfinished", "--diagnostics"] + options)
         #expect(run.status == 0)

@@ -6,8 +6,12 @@ import Testing
 
 @Suite("purser ledger", .timeLimit(.minutes(30)))
 struct LedgerCommandTests {
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
     /// A home with three purchases, one of them manual, and the folder of its ledger.
-    private func ledger(in place: Workplace) async -> String {
+    private func ledger() async -> String {
         #expect(await place.run("buy", Sample.seeds, Sample.greenhouse).status == 0)
         #expect(await place.run("buy", Sample.seeds, "--manual", "--context", "a=b").status == 0)
         return place.home + "/ledger"
@@ -23,8 +27,7 @@ struct LedgerCommandTests {
 
     @Test("check: a whole ledger is status 0, and says how much is in it")
     func whole() async throws {
-        let place = try Workplace()
-        let folder = await ledger(in: place)
+        let folder = await ledger()
         let run = await ToolRun.inside("ledger", "check", folder)
         #expect(run.status == 0)
         #expect(run.out.hasPrefix("The ledger is intact: "))
@@ -36,8 +39,7 @@ struct LedgerCommandTests {
 
     @Test("L1: check names file and offset of what is damaged, status 1, and changes nothing")
     func damaged() async throws {
-        let place = try Workplace()
-        let folder = await ledger(in: place)
+        let folder = await ledger()
         let file = try damage(folder)
         let before = try Data(contentsOf: URL(fileURLWithPath: file))
         let run = await ToolRun.inside("ledger", "check", folder)
@@ -58,8 +60,7 @@ struct LedgerCommandTests {
 
     @Test("forget: needs an account token and a ledger of named users, and leaves the ledger whole")
     func forget() async throws {
-        let place = try Workplace()
-        let folder = await ledger(in: place)
+        let folder = await ledger()
         let token = UUID()
         #expect(await ToolRun.inside("ledger", "forget", folder, "Ben").status == 64)
         #expect(await ToolRun.inside("ledger", "forget", place.home + "/nothing", token.uuidString).status == 1)
@@ -78,8 +79,7 @@ struct LedgerCommandTests {
 
     @Test("check: a log that is gone is told, also the first one")
     func missing() async throws {
-        let place = try Workplace()
-        let folder = await ledger(in: place)
+        let folder = await ledger()
         try FileManager.default.moveItem(
             atPath: folder + "/log-0000000001.purser", toPath: folder + "/log-0000000002.purser")
         let run = await ToolRun.inside("ledger", "check", folder)
@@ -89,8 +89,7 @@ struct LedgerCommandTests {
 
     @Test("dump: one object a line, every record")
     func dump() async throws {
-        let place = try Workplace()
-        let folder = await ledger(in: place)
+        let folder = await ledger()
         let run = await ToolRun.inside("ledger", "dump", folder)
         #expect(run.status == 0)
         #expect(run.lines.allSatisfy { $0.hasPrefix(#"{"type":"record","#) })
@@ -120,8 +119,7 @@ struct LedgerCommandTests {
 
     @Test("repair: what is whole goes into a new folder, which opens; what is lost is listed")
     func repair() async throws {
-        let place = try Workplace()
-        let folder = await ledger(in: place)
+        let folder = await ledger()
         _ = try damage(folder)
         let saved = place.home + "/saved"
         let run = await ToolRun.inside("ledger", "repair", folder, saved)
@@ -146,7 +144,6 @@ struct LedgerCommandTests {
 
     @Test("A call that lacks something is told in full, and the ledger of a home is found")
     func nextSteps() async throws {
-        let place = try Workplace()
         for (words, reported) in [
             (["burn"], "purser ledger check DIR"), (["check"], "purser ledger check DIR"),
             (["repair", "d"], "purser ledger repair DIR INTO"),
@@ -154,7 +151,7 @@ struct LedgerCommandTests {
             let run = await ToolRun.inside(["ledger"] + words)
             #expect(run.status == 64 && run.err.contains(reported), "\(run.err)")
         }
-        let folder = await ledger(in: place)
+        let folder = await ledger()
         let run = await ToolRun.inside("ledger", "check", place.home)
         #expect(run.status == 0 && run.out.contains("intact"), "\(run.err)")
         #expect(await ToolRun.inside("ledger", "check", folder).out == run.out)
@@ -166,7 +163,6 @@ struct LedgerCommandTests {
 
     @Test("No ledger there, or no folder at all: status 1, one line that names it; nothing is made")
     func wrongFolders() async throws {
-        let place = try Workplace()
         let missing = place.folder.appendingPathComponent("nowhere").path
         for words in [["check", missing], ["dump", place.folder.path], ["repair", missing, missing + "2"]] {
             let run = await ToolRun.inside(["ledger"] + words)

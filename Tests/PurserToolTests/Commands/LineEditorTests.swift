@@ -13,17 +13,22 @@ struct LineEditorTests {
         FileManager.default.isExecutableFile(atPath: script) && LineEditor.find() != nil
     }
 
-    private func shop(_ place: Workplace, terminal: String) throws -> RunningTool {
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    /// A shop that waits for a line; none where it cannot run.
+    private func shop(terminal: String) async throws -> RunningTool? {
+        guard await Self.canRun else { return nil }
         let command = "env TERM=\(terminal) '\(try Executable.path().path)' shop '\(place.sample)'"
-        return try RunningTool(URL(fileURLWithPath: Self.script), ["-qec", command, "/dev/null"], in: place)
+        let shop = try RunningTool(URL(fileURLWithPath: Self.script), ["-qec", command, "/dev/null"], in: place)
+        #expect(await shop.wrote("> "))
+        return shop
     }
 
     @Test("On a terminal a line can be edited and called up again, where the machine has an editor")
     func editing() async throws {
-        guard await Self.canRun else { return }
-        let place = try Workplace()
-        let shop = try shop(place, terminal: "xterm")
-        #expect(await shop.wrote("> "))
+        guard let shop = try await shop(terminal: "xterm") else { return }
         // Two steps to the left, and a letter there.
         try shop.type("fob\u{1B}[D\u{1B}[Dr\r")
         #expect(await shop.wrote("there is no “frob” here"))
@@ -38,10 +43,7 @@ struct LineEditorTests {
 
     @Test("The tabulator completes commands and products, and nothing of the folder")
     func completing() async throws {
-        guard await Self.canRun else { return }
-        let place = try Workplace()
-        let shop = try shop(place, terminal: "xterm")
-        #expect(await shop.wrote("> "))
+        guard let shop = try await shop(terminal: "xterm") else { return }
         try shop.type("bu\t gree\t\r")
         #expect(await shop.wrote("\(Sample.greenhouse)  purchased as transaction"), "\(shop.output)")
         try shop.type("buy com.example.garden.po\t\r")
@@ -54,10 +56,7 @@ struct LineEditorTests {
 
     @Test("A terminal that cannot move its cursor gets plain lines")
     func plain() async throws {
-        guard await Self.canRun else { return }
-        let place = try Workplace()
-        let shop = try shop(place, terminal: "dumb")
-        #expect(await shop.wrote("> "))
+        guard let shop = try await shop(terminal: "dumb") else { return }
         try shop.type("frob\r")
         #expect(await shop.wrote("there is no “frob” here"))
         try shop.type("\u{1B}[A\r")

@@ -5,11 +5,14 @@ import Testing
 
 @Suite("The one-call commands", .timeLimit(.minutes(30)))
 struct OneCallTests {
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
     @Test(
         "products: a line each, with localized prices, and below subscriptions their prices for other times and their offers"
     )
     func products() async throws {
-        let place = try Workplace()
         let run = await ToolRun.inside("products", place.sample)
         #expect(run.status == 0)
         let named = run.lines.filter { $0.contains("com.example.garden") && !$0.contains("less than") }
@@ -43,7 +46,6 @@ struct OneCallTests {
         "A product is its identifier, the end of it or its number; what means none is not bought, and the nearest is named"
     )
     func productNames() async throws {
-        let place = try Workplace()
         for word in ["greenhouse", "club.monthly", "1"] {
             #expect(await place.run("buy", word, "--manual").out.contains("purchased as"), "\(word)")
         }
@@ -72,7 +74,6 @@ struct OneCallTests {
 
     @Test("buy: an atomic purchase is finished when the command ends, and counted in the next run's restore")
     func buy() async throws {
-        let place = try Workplace()
         let account = "7C9E6679-7425-40DE-944B-E07FC1F90AE7"
         let run = await place.run(
             "buy", Sample.greenhouse, "--json", "--account", account, "--context", "a=b", "--context", "c=d=e")
@@ -93,7 +94,6 @@ struct OneCallTests {
 
     @Test("seats: they are bought and added by buy, chosen and given back by seats, over runs that each end")
     func seats() async throws {
-        let place = try Workplace()
         let plus = "com.example.garden.club.plus.monthly"
         let bought = try #require(try await place.run("buy", plus, "--seats", "4", "--json").objects().first)
         #expect((bought["transaction"] as? [String: Any])?["seats"] as? Int == 4)
@@ -110,7 +110,6 @@ struct OneCallTests {
 
     @Test("F3: a manual purchase stays unfinished over any number of runs that only look, until finish")
     func manual() async throws {
-        let place = try Workplace()
         let bought = await place.run("buy", Sample.seeds, Sample.greenhouse, "--manual", "--json")
         let ids = try bought.objects().compactMap { ($0["transaction"] as? [String: Any])?["id"] as? String }
         #expect(ids.count == 2)
@@ -139,7 +138,6 @@ struct OneCallTests {
 
     @Test("An old unfinished consumable does not answer a new purchase of the same product")
     func oldUnfinished() async throws {
-        let place = try Workplace()
         #expect(await place.run("buy", Sample.seeds, "--manual").status == 0)
         let second = try #require(try await place.run("buy", Sample.seeds, "--json", "--quantity", "3").objects().first)
         let transaction = try #require(second["transaction"] as? [String: Any])
@@ -151,7 +149,6 @@ struct OneCallTests {
 
     @Test("O4: the numbers go on from run to run, and what earlier runs recorded is read again word for word")
     func numbered() async throws {
-        let place = try Workplace()
         #expect(await place.run("buy", Sample.seeds, "--context", "run=1").status == 0)
         let first = await place.run("updates", "--json").lines
         #expect(await place.run("buy", Sample.greenhouse, "--context", "run=2").status == 0)
@@ -169,25 +166,18 @@ struct OneCallTests {
 
     @Test("M3: a purchase that a later run approves has the context that an earlier one gave it")
     func approvedLater() async throws {
-        let place = try Workplace()
-        let text = """
-            {"products":[{"productID":"p","type":"NonConsumable","displayPrice":"1","localizations":[]}],
-             "settings":{"_askToBuyEnabled":true}}
-            """
-        let file = try place.write(text, to: "ask.storekit")
-        let options = ["--home", place.home, "--durability", "buffered"]
-        let run = await ToolRun.inside(["buy", "p", "--context", "screen=shop", "--store", file] + options)
+        let options = try place.options(settings: #""_askToBuyEnabled":true"#, type: "NonConsumable")
+        let run = await ToolRun.inside(["buy", "p", "--context", "screen=shop"] + options)
         #expect(run.out.contains("pending"))
-        let shop = try await Executable.run(["shop", file] + options, input: "approve\n", in: place)
+        let shop = try await Executable.run(["shop"] + options.dropFirst(), input: "approve\n", in: place)
         #expect(shop.err.isEmpty, "\(shop.err)")
         #expect(shop.out.contains("screen=shop"))
-        let updates = try await ToolRun.inside(["updates", "--json", "--store", file] + options).objects()
+        let updates = try await ToolRun.inside(["updates", "--json"] + options).objects()
         #expect(updates.map { $0["context"] as? [String: String] } == [["screen": "shop"]])
     }
 
     @Test("By default everything is on disk when a command ends")
     func synced() async throws {
-        let place = try Workplace()
         let options = ["--store", place.sample, "--home", place.home]
         #expect(await ToolRun.inside(["buy", Sample.seeds] + options).status == 0)
         #expect(try await ToolRun.inside(["owned", "--json"] + options).objects().count == 1)
@@ -195,7 +185,6 @@ struct OneCallTests {
 
     @Test("owned: subscriptions too; an account that owns nothing says so")
     func owned() async throws {
-        let place = try Workplace()
         #expect(await place.run("restore").out == "There is nothing to restore.\n")
         #expect(await place.run("owned").out == "Nothing is owned.\n")
         #expect(await place.run("buy", Sample.club).status == 0)
@@ -206,14 +195,7 @@ struct OneCallTests {
 
     @Test("Ask to Buy in the file: pending, status 0, nothing owned")
     func pending() async throws {
-        let place = try Workplace()
-        let text = """
-            {"products":[{"productID":"p","type":"NonConsumable","displayPrice":"1","localizations":[]}],
-             "settings":{"_askToBuyEnabled":true}}
-            """
-        let options = [
-            "--store", try place.write(text, to: "ask.storekit"), "--home", place.home, "--durability", "buffered",
-        ]
+        let options = try place.options(settings: #""_askToBuyEnabled":true"#, type: "NonConsumable")
         let run = await ToolRun.inside(["buy", "p", "--json"] + options)
         #expect(run.status == 0)
         #expect(try run.objects().map { $0["outcome"] as? String } == ["pending"])
@@ -222,14 +204,7 @@ struct OneCallTests {
 
     @Test("A purchase that the file makes fail ends with status 1, one line, and an object that says why")
     func failing() async throws {
-        let place = try Workplace()
-        let text = """
-            {"products":[{"productID":"p","type":"Consumable","displayPrice":"1","localizations":[]}],
-             "settings":{"_failTransactionsEnabled":true,"_storeKitError":4}}
-            """
-        let options = [
-            "--store", try place.write(text, to: "fail.storekit"), "--home", place.home, "--durability", "buffered",
-        ]
+        let options = try place.options(settings: #""_failTransactionsEnabled":true,"_storeKitError":4"#)
         let run = await ToolRun.inside(["buy", "p", "--json"] + options)
         #expect(run.status == 1)
         #expect(run.errorLines.count == 1)
@@ -240,15 +215,7 @@ struct OneCallTests {
 
     @Test("Signatures that the file makes invalid: nothing is granted, nothing hangs")
     func unverified() async throws {
-        let place = try Workplace()
-        let text = """
-            {"products":[{"productID":"p","type":"Consumable","displayPrice":"1","localizations":[]}],
-             "settings":{"_storeKitErrors":[
-              {"enabled":true,"name":"Verification","current":{"type":"verification","index":1}}]}}
-            """
-        let options = [
-            "--store", try place.write(text, to: "forged.storekit"), "--home", place.home, "--durability", "buffered",
-        ]
+        let options = try place.options(settings: Workplace.forged)
         let run = await ToolRun.inside(["buy", "p"] + options)
         #expect(run.status == 1)
         #expect(run.err.contains("verificationFailed"))

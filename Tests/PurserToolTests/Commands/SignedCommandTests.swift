@@ -6,6 +6,10 @@ import Testing
 
 @Suite("What is signed, in the tool")
 struct SignedCommandTests {
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
     private let payload =
         #"{"transactionId":"1001","bundleId":"com.example.garden","signedDate":1704067200000,"changes":[1.50]}"#
 
@@ -19,7 +23,6 @@ struct SignedCommandTests {
 
     @Test("A compact JWS is shown; without a genuine signature the status is 1, and one line says why")
     func shown() async throws {
-        let place = try Workplace()
         for text in [jws(payload) + "\n", #"{"signedPayload":"\#(jws(payload))"}"#] {
             let path = try place.write(text, to: "transaction.jws")
             let run = await ToolRun.inside("jws", path)
@@ -37,7 +40,6 @@ struct SignedCommandTests {
 
     @Test("For programs it is one object, with numbers as they were signed")
     func json() async throws {
-        let place = try Workplace()
         let inner = jws(payload)
         let notification = #"{"notificationType":"TEST","data":{"signedTransactionInfo":"\#(inner)"}}"#
         let run = await ToolRun.inside("jws", "--json", try place.write(jws(notification), to: "n.jws"))
@@ -51,7 +53,6 @@ struct SignedCommandTests {
 
     @Test("A file that is neither says so, and one that is the other says which command shows it")
     func neither() async throws {
-        let place = try Workplace()
         for (command, text, hint) in [
             ("jws", "hello", "not a compact JWS"), ("jws", "", "not a compact JWS"),
             ("receipt", "hello", "not a receipt"),
@@ -80,7 +81,6 @@ struct SignedCommandTests {
 
     @Test("A receipt is shown, for people and for programs")
     func receipt() async throws {
-        let place = try Workplace()
         let path = try place.write(Self.receipt, to: "receipt")
         let run = await ToolRun.inside("receipt", path)
         #expect(run.status == 1 && run.errorLines.count == 1 && run.lines.first == "receipt", "\(run.err)")
@@ -93,7 +93,6 @@ struct SignedCommandTests {
 
     @Test("A receipt from before iOS 7 shows its transaction, for people and for programs; its status is 1")
     func transactionReceipt() async throws {
-        let place = try Workplace()
         let info = Data(#"{ "transaction-id" = "1000000046178817"; "product-id" = "pond"; }"#.utf8)
             .base64EncodedString()
         let path = try place.write(#"{ "purchase-info" = "\#(info)"; "environment" = "Sandbox"; }"#, to: "receipt")
@@ -113,7 +112,6 @@ struct SignedCommandTests {
         "A server that says nothing costs the receipt nothing: it is shown, and the status is 1; a wrong address ends with 64"
     )
     func ask() async throws {
-        let place = try Workplace()
         let path = try place.write(Self.receipt, to: "receipt")
         #expect(await ToolRun.inside("receipt", path, "--ask", "nobody").status == 64)
         let alone = await ToolRun.inside("receipt", path)
@@ -128,7 +126,6 @@ struct SignedCommandTests {
 
     @Test("A secret that nobody would be told is refused, whether or not its file is there")
     func secret() async throws {
-        let place = try Workplace()
         let path = try place.write(Self.receipt, to: "receipt")
         let secret = try place.write("secret", to: "secret")
         for file in [secret, "missing"] {
@@ -143,7 +140,6 @@ struct SignedCommandTests {
 
     @Test("Every certificate of a PEM file counts, and one that is not readable refuses the file")
     func certificates() throws {
-        let place = try Workplace()
         func pem(_ bytes: [UInt8]) -> String {
             "-----BEGIN CERTIFICATE-----\n\(Data(bytes).base64EncodedString())\n-----END CERTIFICATE-----\n"
         }

@@ -5,20 +5,23 @@ import Testing
 
 @Suite("A subscription's life in the shop", .timeLimit(.minutes(30)))
 struct ShopLifeTests {
-    private func shop(_ lines: [String], _ words: [String] = [], in place: Workplace) async throws -> ToolRun {
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    private func shop(_ lines: [String], _ words: [String] = []) async throws -> ToolRun {
         try await Executable.run(
             ["shop", place.sample] + words, input: lines.joined(separator: "\n") + "\n", in: place)
     }
 
     @Test("Time passes, a card is declined and accepted, a price is asked for and declined; each is told")
     func progress() async throws {
-        let place = try Workplace()
         let run = try await shop(
             [
                 "buy 8", "advance 1m", "grace on", "card declined", "advance 1m", "subscriptions", "owned", "card ok",
                 "price 12.99", "subscriptions", "consent no", "advance 1m", "owned", "renew now", "share 4", "owned",
                 "unshare 4", "expire", "redeem SPRING 8",
-            ], in: place)
+            ])
         #expect(run.status == 0 && run.err.isEmpty, "\(run.err)")
         for part in [
             "renews for $0.99", "#3  complete  renewed", "Failed payments now begin a grace period.",
@@ -36,13 +39,12 @@ struct ShopLifeTests {
 
     @Test("Seats are bought, added, chosen and given back; the shop says how many there are, now and next")
     func seats() async throws {
-        let place = try Workplace()
         let plus = "com.example.garden.club.plus.monthly"
         let run = try await shop(
             [
                 "buy \(plus) seats 4", "buy \(plus) seats 7", "seats 3", "subscriptions", "owned",
                 "refund \(plus) 2 seats", "subscriptions", "assign \(plus)", "unassign \(plus)", "buy \(plus) seats 2",
-            ], in: place)
+            ])
         #expect(
             run.status == 1 && run.errorLines.count == 1 && run.err.contains("Request a higher total"), "\(run.err)"
         )
@@ -58,12 +60,11 @@ struct ShopLifeTests {
 
     @Test("What cannot be done is said in one line each, and the shop goes on")
     func mistakes() async throws {
-        let place = try Workplace()
         let run = try await shop(
             [
                 "renew off", "advance soon", "subscriptions", "buy 8", "renew off no.such", "consent yes", "share 1",
                 "unshare 4", "redeem WRONG 8", "card maybe", "expire", "renew off", "advance 1m",
-            ], in: place)
+            ])
         #expect(run.status == 1)
         #expect(run.errorLines.count == 9, "\(run.err)")
         for part in [
@@ -78,9 +79,8 @@ struct ShopLifeTests {
 
     @Test("A home stays in the time to which it was moved, and one that has lost its clock says so")
     func home() async throws {
-        let place = try Workplace()
         let words = ["--home", place.home, "--durability", "buffered"]
-        #expect(try await shop(["buy 8", "advance 1y"], words, in: place).status == 0)
+        #expect(try await shop(["buy 8", "advance 1y"], words).status == 0)
         let updates = try await place.run("updates", "--json").objects()
         #expect(updates.count { $0["kind"] as? String == "renewed" } == 12)
         let owned = try await place.run("owned", "--json").objects()
@@ -95,10 +95,8 @@ struct ShopLifeTests {
 
     @Test("For programs the shop answers in objects only")
     func json() async throws {
-        let place = try Workplace()
         let run = try await shop(
-            ["list", "buy 8", "advance 2m", "subscriptions", "owned", "help", "unfinished", "renew off"], ["--json"],
-            in: place)
+            ["list", "buy 8", "advance 2m", "subscriptions", "owned", "help", "unfinished", "renew off"], ["--json"])
         #expect(run.status == 0)
         let objects = try run.objects()
         let types = Set(objects.compactMap { $0["type"] as? String })
@@ -109,7 +107,6 @@ struct ShopLifeTests {
 
     @Test("A time that brings too many renewals at once is refused, and none of it passes")
     func tooMany() async throws {
-        let place = try Workplace()
         let text = try String(contentsOfFile: place.sample, encoding: .utf8)
             .replacing("\"_timeRate\" : 0", with: "\"_timeRate\" : 1005")
         let file = try place.write(text, to: "fast.storekit")

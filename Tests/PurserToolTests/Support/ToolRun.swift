@@ -63,6 +63,20 @@ final class Workplace: Sendable {
 
     /// Runs a one-call command on this place.
     func run(_ words: String...) async -> ToolRun { await ToolRun.inside(words + place) }
+
+    /// Settings by which no signature is valid.
+    static let forged =
+        #""_storeKitErrors":[{"enabled":true,"name":"Verification","current":{"type":"verification","index":1}}]"#
+
+    /// The options of a one-call command on this place, whose file sells `p` alone and has these settings.
+    func options(settings: String, type: String = "Consumable") throws -> [String] {
+        let file = try write(
+            """
+            {"products":[{"productID":"p","type":"\(type)","displayPrice":"1","localizations":[]}],
+             "settings":{\(settings)}}
+            """, to: "own.storekit")
+        return ["--store", file] + place.dropFirst(2)
+    }
 }
 
 /// Identifiers of the sample.
