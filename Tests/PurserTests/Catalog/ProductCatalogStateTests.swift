@@ -4,10 +4,10 @@ import Testing
 @Suite("Catalog, the machine") struct ProductCatalogStateTests {
     typealias State = ProductCatalogState
 
-    func state() -> State { State(lifetime: .seconds(100), invalidLifetime: .seconds(10)) }
+    private var state = State(lifetime: .seconds(100), invalidLifetime: .seconds(10))
 
-    @Test("C2: what is known does not travel, and a partly known set answers with all of it") func partlyCached() {
-        var state = state()
+    @Test("C2: what is known does not travel, and a partly known set answers with all of it")
+    mutating func partlyCached() {
         state.fetched(["a": .product(.sample("a"))], now: .zero)
         let plan = state.requested(["b", "a", "c"], now: .seconds(1))
         #expect(plan.missing == ["b", "c"])
@@ -16,8 +16,7 @@ import Testing
         #expect(answer.invalidIDs == ["c"])
     }
 
-    @Test("past its lifetime a product is told once more while it is fetched again") func stale() {
-        var state = state()
+    @Test("past its lifetime a product is told once more while it is fetched again") mutating func stale() {
         state.fetched(["a": .product(.sample("a"))], now: .zero)
         #expect(state.requested(["a"], now: .seconds(99)).stale.isEmpty)
         let plan = state.requested(["a"], now: .seconds(100))
@@ -26,8 +25,7 @@ import Testing
         #expect(plan.answer(with: [:]).products.map(\.id) == ["a"])
     }
 
-    @Test("invalid identifiers are remembered apart, and shorter") func invalid() {
-        var state = state()
+    @Test("invalid identifiers are remembered apart, and shorter") mutating func invalid() {
         state.fetched(["x": .invalid], now: .zero)
         #expect(state.requested(["x"], now: .seconds(9)).missing.isEmpty)
         #expect(state.requested(["x"], now: .seconds(10)).missing == ["x"])
@@ -37,8 +35,8 @@ import Testing
         #expect(state.requested(["x"], now: .seconds(13)).answer(with: [:]).invalidIDs == ["x"])
     }
 
-    @Test("who wants all of it anew waits for what is known, stale or invalid, and never for nonsense") func anew() {
-        var state = state()
+    @Test("who wants all of it anew waits for what is known, stale or invalid, and never for nonsense")
+    mutating func anew() {
         state.fetched(["a": .product(.sample("a")), "x": .invalid], now: .zero)
         let plan = state.requested(["a", "x", "b", ""], refreshing: true, now: .seconds(1))
         #expect(plan.missing == ["a", "x", "b"])
@@ -46,15 +44,14 @@ import Testing
         #expect(plan.answer(with: ["a": .product(.sample("a"))]).invalidIDs == ["x", "b", ""])
     }
 
-    @Test("nonsense never travels and is told as invalid") func nonsense() {
+    @Test("nonsense never travels and is told as invalid") mutating func nonsense() {
         let long = String(repeating: "x", count: PaymentRequest.maximumProductIDBytes + 1)
-        let plan = state().requested(["", long, "a", "a"], now: .zero)
+        let plan = state.requested(["", long, "a", "a"], now: .zero)
         #expect(plan.missing == ["a"])
         #expect(plan.answer(with: ["a": .product(.sample("a"))]).invalidIDs == ["", long])
     }
 
-    @Test("the memory of invalid identifiers is bounded") func bounded() {
-        var state = state()
+    @Test("the memory of invalid identifiers is bounded") mutating func bounded() {
         for number in 0..<(State.maximumInvalidIDs + 50) { state.fetched(["x\(number)": .invalid], now: .zero) }
         #expect(state.counts.invalid <= State.maximumInvalidIDs)
     }
@@ -65,8 +62,7 @@ import Testing
         #expect(state.requested(["a", "x"], now: .zero).missing == ["a", "x"])
     }
 
-    @Test("forgetting leaves nothing") func forget() {
-        var state = state()
+    @Test("forgetting leaves nothing") mutating func forget() {
         state.fetched(["a": .product(.sample("a")), "x": .invalid], now: .zero)
         state.forgotten()
         #expect(state.requested(["a", "x"], now: .zero).missing == ["a", "x"])

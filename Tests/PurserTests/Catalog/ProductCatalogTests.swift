@@ -34,13 +34,11 @@ import Testing
     }
 
     @Test("R1: a fetch is retried by policy, within one flight") func retried() async throws {
-        let backend = ScriptedBackend()
-        backend.change { script in
-            script.products = { ids, request in
+        let backend = ScriptedBackend(
+            script: .init(products: { ids, request in
                 if request < 3 { throw BackendFailure(.networkError, "no network", retry: .retryable()) }
                 return BackendProducts(products: ids.map { .sample($0) })
-            }
-        }
+            }))
         try await withCatalog(backend) { (catalog) async throws in
             #expect(try await catalog.products(for: ["a"]).products.count == 1)
             #expect(backend.record.products.count == 3)
@@ -49,14 +47,11 @@ import Testing
 
     /// Answers the first request when the gate opens; each answer has a price of its own.
     private func held(_ gate: EventCount) -> ScriptedBackend {
-        let backend = ScriptedBackend()
-        backend.change { script in
-            script.products = { ids, request in
+        ScriptedBackend(
+            script: .init(products: { ids, request in
                 if request == 1 { try await gate.wait(after: 0) }
                 return BackendProducts(products: ids.map { .sample($0, displayPrice: "$\(request)") })
-            }
-        }
-        return backend
+            }))
     }
 
     @Test("C2: a cancelled look-up fails nobody else, and the last one leaves no key behind") func cancelled()
@@ -94,12 +89,10 @@ import Testing
 
     @Test("stale products are served at once while they are fetched again") func staleWhileRevalidating() async throws {
         let clock = VirtualClock()
-        let backend = ScriptedBackend()
-        backend.change { script in
-            script.products = { ids, request in
+        let backend = ScriptedBackend(
+            script: .init(products: { ids, request in
                 BackendProducts(products: ids.map { .sample($0, displayPrice: "$\(request)") })
-            }
-        }
+            }))
         try await withCatalog(backend, clock: clock) { (catalog) async throws in
             #expect(try await catalog.products(for: ["a"]).products.map(\.displayPrice) == ["$1"])
             clock.advance(by: .seconds(101))
@@ -112,14 +105,11 @@ import Testing
 
     /// Knows `late` from its second request on, and `a` always.
     private func slowToLearn() -> ScriptedBackend {
-        let backend = ScriptedBackend()
-        backend.change { script in
-            script.products = { ids, request in
+        ScriptedBackend(
+            script: .init(products: { ids, request in
                 BackendProducts(
                     products: ids.filter { $0 == "a" || request > 1 }.map { .sample($0, displayPrice: "$\(request)") })
-            }
-        }
-        return backend
+            }))
     }
 
     @Test("C2: an identifier that was unknown is asked for again a second later, once for all callers")
@@ -179,13 +169,11 @@ import Testing
     }
 
     @Test("C3: closing ends every waiting call, and later ones") func close() async throws {
-        let backend = ScriptedBackend()
-        backend.change { script in
-            script.products = { _, _ in
+        let backend = ScriptedBackend(
+            script: .init(products: { _, _ in
                 try await EventCount().wait(after: 0)
                 return BackendProducts(products: [])
-            }
-        }
+            }))
         try await withCatalog(backend) { (catalog) async throws in
             async let first = failureCode { try await catalog.products(for: ["a"]) }
             async let second = failureCode { try await catalog.products(for: ["a", "b"], deadline: .seconds(9)) }

@@ -51,13 +51,8 @@ struct VerifyStateTests {
     }
 
     private static func answer(_ lives: [Life]) -> VerifySubscriptionResult {
-        var ledger = LedgerState()
-        for transaction in lives.flatMap(\.periods) { _ = ledger.take(transaction) }
-        var batch = PreparedBatch(capacity: 1)
-        ledger.prepare(renewals: lives.flatMap(\.infos).map { .info($0) }, now: at(0), into: &batch)
-        return StoreEntitlements(
-            EntitlementSnapshot(state: ledger.entitlements, trustedDate: at(0)), deviceTime: at(150)
-        ).verifySubscriptions(productIds: Set(lives.map(\.product)))
+        VerifyTests.owned(lives.flatMap(\.periods), lives.flatMap(\.infos), at: 150)
+            .verifySubscriptions(productIds: Set(lives.map(\.product)))
     }
 
     /// The guide's rules: the better state counts, and only what is in it is listed.

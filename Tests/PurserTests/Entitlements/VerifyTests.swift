@@ -105,9 +105,10 @@ struct VerifyTests {
             expected: "notPurchased"),
     ]
 
-    private static func owned(_ recorded: [StoreTransaction], _ infos: [StoreRenewalInfo] = [], at seconds: Int64)
-        -> StoreEntitlements
-    {
+    /// What is owned by a ledger in which this is recorded.
+    static func owned(
+        _ recorded: [StoreTransaction], _ infos: [StoreRenewalInfo] = [], at seconds: Int64
+    ) -> StoreEntitlements {
         var ledger = LedgerState()
         for transaction in recorded { _ = ledger.take(transaction) }
         var batch = PreparedBatch(capacity: 1)

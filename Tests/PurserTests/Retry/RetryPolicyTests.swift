@@ -6,18 +6,14 @@ struct RetryPolicyTests {
     private static let centuries: Duration = .seconds(Int64.max)
     private static let limit: Duration = .seconds(100 * 365 * 86_400)
 
-    @Test("R1: negative durations count as zero and endless ones as 100 years")
-    func durationsAreClamped() {
-        let negative = RetryPolicy(
-            initialDelay: .seconds(-1), maximumDelay: .seconds(-1), maximumElapsed: .seconds(-1))
-        #expect(negative.initialDelay == .zero)
-        #expect(negative.maximumDelay == .zero)
-        #expect(negative.maximumElapsed == .zero)
-        let endless = RetryPolicy(
-            initialDelay: Self.centuries, maximumDelay: Self.centuries, maximumElapsed: Self.centuries)
-        #expect(endless.initialDelay == Self.limit)
-        #expect(endless.maximumDelay == Self.limit)
-        #expect(endless.maximumElapsed == Self.limit)
+    @Test(
+        "R1: negative durations count as zero and endless ones as 100 years",
+        arguments: [(.seconds(-1), .zero), (centuries, limit)] as [(Duration, Duration)])
+    func durationsAreClamped(given: Duration, used: Duration) {
+        let policy = RetryPolicy(initialDelay: given, maximumDelay: given, maximumElapsed: given)
+        #expect(policy.initialDelay == used)
+        #expect(policy.maximumDelay == used)
+        #expect(policy.maximumElapsed == used)
     }
 
     @Test(

@@ -16,56 +16,42 @@ struct OfferTextTests {
             type: type, paymentMode: mode, price: Decimal(string: price) ?? 0, period: period, periodCount: count)
     }
 
+    /// An offer's sentence in English; where no product is named, of the monthly subscription.
+    private func text(
+        _ mode: StoreOffer.PaymentMode, _ price: String, _ period: SubscriptionPeriod, _ count: Int = 1,
+        _ type: StoreOffer.OfferType = .introductory, of product: StoreProduct? = nil
+    ) -> String { Self.offer(mode, price, period, count, type).formatted(for: product ?? monthly, in: english) }
+
     @Test("Each payment mode has its sentence")
     func modes() {
+        #expect(text(.freeTrial, "0", .init(3, .day)) == "3 days free, then $4.99 a month")
+        #expect(text(.freeTrial, "0", .init(1, .month), of: yearly) == "1 month free, then $39.99 a year")
+        #expect(text(.payAsYouGo, "0.99", .init(1, .month), 3) == "$0.99 a month for 3 months, then $4.99 a month")
         #expect(
-            Self.offer(.freeTrial, "0", .init(3, .day)).formatted(for: monthly, in: english)
-                == "3 days free, then $4.99 a month")
-        #expect(
-            Self.offer(.freeTrial, "0", .init(1, .month)).formatted(for: yearly, in: english)
-                == "1 month free, then $39.99 a year")
-        #expect(
-            Self.offer(.payAsYouGo, "0.99", .init(1, .month), 3).formatted(for: monthly, in: english)
-                == "$0.99 a month for 3 months, then $4.99 a month")
-        #expect(
-            Self.offer(.payUpFront, "9.99", .init(1, .year)).formatted(for: yearly, in: english)
-                == "$9.99 for the first year, then $39.99 a year")
-        #expect(
-            Self.offer(.payUpFront, "9.99", .init(3, .month)).formatted(for: monthly, in: english)
-                == "$9.99 for the first 3 months, then $4.99 a month")
-        #expect(
-            Self.offer(.oneTime, "2.99", .init(1, .month)).formatted(for: monthly, in: english)
-                == "$2.99 instead of $4.99")
+            text(.payUpFront, "9.99", .init(1, .year), of: yearly) == "$9.99 for the first year, then $39.99 a year")
+        #expect(text(.payUpFront, "9.99", .init(3, .month)) == "$9.99 for the first 3 months, then $4.99 a month")
+        #expect(text(.oneTime, "2.99", .init(1, .month)) == "$2.99 instead of $4.99")
         let unknown = StoreOffer.PaymentMode(rawValue: "barter")
-        #expect(Self.offer(unknown, "2.99", .init(1, .month)).formatted(for: monthly, in: english) == "$2.99")
+        #expect(text(unknown, "2.99", .init(1, .month)) == "$2.99")
     }
 
     @Test("One period that is paid as it comes is said as one that is paid up front")
     func onePeriod() {
-        #expect(
-            Self.offer(.payAsYouGo, "0.99", .init(1, .month)).formatted(for: monthly, in: english)
-                == "$0.99 for the first month, then $4.99 a month")
+        #expect(text(.payAsYouGo, "0.99", .init(1, .month)) == "$0.99 for the first month, then $4.99 a month")
     }
 
     @Test(
         "Only the introductory offer speaks of the first period",
-        arguments: [
-            StoreOffer.OfferType.promotional, .code, .winBack,
-        ])
+        arguments: [StoreOffer.OfferType.promotional, .code, .winBack])
     func others(_ type: StoreOffer.OfferType) {
         #expect(
-            Self.offer(.payUpFront, "19.99", .init(1, .year), 1, type).formatted(for: yearly, in: english)
-                == "$19.99 for 1 year, then $39.99 a year")
+            text(.payUpFront, "19.99", .init(1, .year), 1, type, of: yearly) == "$19.99 for 1 year, then $39.99 a year")
     }
 
     @Test("Periods of several units are counted together")
     func longPeriods() {
-        #expect(
-            Self.offer(.payAsYouGo, "1.99", .init(2, .week), 3).formatted(for: monthly, in: english)
-                == "$1.99 every 2 weeks for 6 weeks, then $4.99 a month")
-        #expect(
-            Self.offer(.freeTrial, "0", .init(1, .week), 2).formatted(for: monthly, in: english).hasPrefix(
-                "2 weeks free"))
+        #expect(text(.payAsYouGo, "1.99", .init(2, .week), 3) == "$1.99 every 2 weeks for 6 weeks, then $4.99 a month")
+        #expect(text(.freeTrial, "0", .init(1, .week), 2).hasPrefix("2 weeks free"))
     }
 
     @Test("The store's own texts of prices stay as they are, braces too")
