@@ -40,7 +40,7 @@ package struct DecidedBatch: Sendable {
     package var others: [BackendEvent] = []
     /// The payments as they were before these decisions, in case these cannot be recorded.
     var before: [PaymentRow] = []
-    /// The index of each transaction, up to `placed`.
+    /// The index of the latest version of each transaction, up to `placed`.
     private var places: [String: Int] = [:]
     private var placed = 0
 
@@ -55,10 +55,12 @@ package struct DecidedBatch: Sendable {
         absent += records
     }
 
-    /// The last transaction of an identifier; `nil` when there is none.
+    /// The latest version of a transaction, of equal ones the last; `nil` when there is none.
     mutating func latest(of id: String) -> IncomingTransaction? {
         while placed < transactions.count {
-            places[transactions[placed].transaction.id] = placed
+            let transaction = transactions[placed].transaction
+            let isOutdated = places[transaction.id].map { transaction.isOlder(than: transactions[$0].transaction) }
+            if isOutdated != true { places[transaction.id] = placed }
             placed += 1
         }
         return places[id].map { transactions[$0] }
@@ -66,7 +68,7 @@ package struct DecidedBatch: Sendable {
 
     /// Sorts the transactions from this index on by their phases; within each phase their order stays.
     mutating func sortPhases(from start: Int) {
-        placed = min(placed, start)
+        if placed > start { (places, placed) = ([:], 0) }
         let unsorted = transactions[start...]
         transactions = Array(transactions[..<start])
         for phase in StoreUpdate.Phase.allCases { transactions += unsorted.filter { $0.phase == phase } }

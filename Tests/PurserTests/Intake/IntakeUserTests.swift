@@ -249,6 +249,18 @@ struct IntakeUserTests: IntakeUsers {
         #expect(desk.owned == ["L"])
     }
 
+    @Test("U3, U5: nothing moves by a version that is older than another one of its batch")
+    func outdatedMove() {
+        var desk = desk(.move)
+        desk.report(lamp(ada, signed: 10).reported(.other(nil)))
+        desk.report([
+            [lamp(ada, signed: 30), lamp(nil, signed: 20), lamp(bob, signed: 25)].map { $0.reported(.other(nil)) }
+        ])
+        #expect(desk.owned == ["L"])
+        desk.switchTo(bob)
+        #expect(desk.owned.isEmpty)
+    }
+
     @Test("U5: a description that is older than the known one moves nothing", arguments: AccountMovePolicy.allCases)
     func older(policy: AccountMovePolicy) {
         var desk = desk(policy)
