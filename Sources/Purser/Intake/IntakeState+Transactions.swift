@@ -53,7 +53,7 @@ extension IntakeState {
         of transaction: StoreTransaction, mayBeRenamed: Bool, present: UserID, _ own: RecordedPurchase?,
         _ absent: inout StoreRecords?
     ) -> HeldPurchase? {
-        let own = own.map { HeldPurchase(user: present, purchase: $0) }
+        let own = HeldPurchase(user: present, purchase: own)
         guard absent != nil else { return own }
         return absent?.holder(
             of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked, beside: own, except: present)
@@ -315,7 +315,7 @@ extension IntakeState.Verdict {
 
     /// The version that the user has who was guessed, if the report that names another one is older; that user has it then.
     var laterVersion: StoreTransaction? {
-        guard decision.rule == .guessCorrected, let purchase = holder?.purchase, !purchase.hasMovedAway,
+        guard decision.rule == .guessCorrected, let purchase = holder?.purchase,
             reported.transaction.isOlder(than: purchase.transaction)
         else { return nil }
         return purchase.transaction.completed(from: reported.transaction)

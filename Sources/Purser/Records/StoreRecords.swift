@@ -102,9 +102,9 @@ extension StoreRecords {
         var holder = own
         for place in states.indices {
             guard case .user(let user) = owners[place], user != present,
-                let purchase = states[place].purchase(transaction, mayBeRenamed: mayBeRenamed)
+                let other = HeldPurchase(
+                    user: user, purchase: states[place].purchase(transaction, mayBeRenamed: mayBeRenamed))
             else { continue }
-            let other = HeldPurchase(user: user, purchase: purchase)
             if holder.map({ other.follows($0) }) ?? true { holder = other }
         }
         return holder

@@ -128,7 +128,7 @@ extension OwnershipWorld {
             if holders.count > 1 { return found(.heldByTwo, words) }
         }
         guard remaining > 0 else { return }
-        let isForgotten = wasForgotten(purchase, book, truth)
+        let isForgotten = wasForgotten(transaction, book, truth)
         guard let holder = holders.first else {
             if isForgotten { return }
             // StoreKit 1 answers who buys what is owned with a copy, which has no price; whoever was granted that has the purchase.

@@ -49,9 +49,14 @@ extension OwnershipWorld {
         leavers.withLock { $0.pending.contains(user) } ? .unnamed : .user(user)
     }
 
-    /// Whether a user who was forgotten was named for a purchase, or called for it: then nobody knows any more whose it was.
-    func wasForgotten(_ purchase: OwnershipBook.Purchase, _ book: OwnershipBook, _ truth: OwnershipTruth) -> Bool {
-        let users = truth.names(of: purchase) + book.calls(for: purchase).map(\.user)
+    /// Whether a user who was forgotten was named for a purchase, called for it, or asked for its product, so that it may have
+    /// been the answer: then nobody knows any more whose it was.
+    func wasForgotten(_ transaction: StoreTransaction, _ book: OwnershipBook, _ truth: OwnershipTruth) -> Bool {
+        let purchase = OwnershipBook.Purchase(transaction)
+        let askers = truth.payments.values.filter {
+            $0.productID == transaction.productID && transaction.productType != .consumable
+        }
+        let users = truth.names(of: purchase) + book.calls(for: purchase).map(\.user) + askers.map(\.user)
         return !leavers.withLock(\.forgotten).isDisjoint(with: users)
     }
 

@@ -122,6 +122,12 @@ struct IntakeDesk {
         return missed.removeValue(forKey: UserID(user)) ?? []
     }
 
+    /// Nothing of a user is kept.
+    mutating func forget(_ user: UUID) {
+        _ = records.take(.user(UserID(user)))
+        intake.book.forget(UserID(user))
+    }
+
     /// The program ends and begins again: what is known is what a snapshot has.
     mutating func relaunch() {
         arrivals = 0

@@ -239,6 +239,23 @@ struct IntakeUserTests: IntakeUsers {
         #expect(desk.owned == ["P0", "P1"])
     }
 
+    @Test("D1, U2: what had moved to a user who was forgotten is the present user's when it is reported again")
+    func movedToForgotten() {
+        for present in [ada, bob] {
+            var desk = desk()
+            desk.submit(intent(1, ada))
+            desk.end(1, .pending)
+            desk.switchTo(bob)
+            desk.report(StoreTransaction.sample("T1").reported(.elsewhere))
+            desk.report(StoreTransaction.sample("T1").reported(.other(PaymentToken(launch: 1, number: 1))))
+            #expect(desk.owned.isEmpty, "it is Ada's")
+            desk.forget(ada)
+            desk.switchTo(present)
+            desk.report(StoreTransaction.sample("T1").reported(.restore(RestoreID(rawValue: 1))))
+            #expect(desk.owned == ["T1"])
+        }
+    }
+
     @Test("U3, U5: what moves leaves its former user also behind an older version in the same batch")
     func movedBehindOlder() {
         var desk = desk(.move)

@@ -38,13 +38,18 @@ struct HeldPurchase {
     /// The user's record of it.
     let purchase: RecordedPurchase
 
+    /// A user's purchase; `nil` when it has moved away: nobody has it if the user to whom it has moved was forgotten.
+    init?(user: UserID, purchase: RecordedPurchase?) {
+        guard let purchase, !purchase.hasMovedAway else { return nil }
+        (self.user, self.purchase) = (user, purchase)
+    }
+
     /// Whether no report has named the user.
     var isGuessed: Bool { purchase.marks.contains(.userGuessed) && purchase.transaction.user != user }
 
-    /// Whether this user has it rather than another who has a record of it, too: the one to whom it has moved, then the
-    /// one who is no guess, and otherwise the one with the latest version.
+    /// Whether this user has it rather than another who has a record of it, too: the one who is no guess, and otherwise
+    /// the one with the latest version.
     func follows(_ other: HeldPurchase) -> Bool {
-        if purchase.hasMovedAway != other.purchase.hasMovedAway { return other.purchase.hasMovedAway }
         // What was revoked before it moved has no mark of that.
         if isGuessed != other.isGuessed { return other.isGuessed }
         return other.purchase.transaction.signedTime.isEarlier(than: purchase.transaction.signedTime)
