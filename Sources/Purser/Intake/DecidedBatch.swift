@@ -42,8 +42,6 @@ package struct DecidedBatch: Sendable {
     var before: [PaymentRow] = []
     /// The index of the latest version of each transaction, up to `placed`.
     private var places: [String: Int] = [:]
-    /// The indices of refunds under other identifiers than their purchases'.
-    private var refunds: [Int] = []
     private var placed = 0
 
     /// Makes a batch without reports.
@@ -57,30 +55,20 @@ package struct DecidedBatch: Sendable {
         absent += records
     }
 
-    /// The latest version of a transaction, by the name with which it will be recorded; of equal ones the last, `nil` when
-    /// there is none.
-    mutating func latest(of transaction: StoreTransaction) -> IncomingTransaction? {
+    /// The latest version of a transaction, of equal ones the last; `nil` when there is none.
+    mutating func latest(of id: String) -> IncomingTransaction? {
         while placed < transactions.count {
-            let next = transactions[placed].transaction
-            let isOutdated = places[next.id].map { next.isOlder(than: transactions[$0].transaction) }
-            if isOutdated != true { places[next.id] = placed }
-            if transactions[placed].mayBeRenamed, next.isOtherRefund { refunds.append(placed) }
+            let transaction = transactions[placed].transaction
+            let isOutdated = places[transaction.id].map { transaction.isOlder(than: transactions[$0].transaction) }
+            if isOutdated != true { places[transaction.id] = placed }
             placed += 1
         }
-        var latest = places[transaction.id]
-        // Another identifier of it is rare, and is searched for in all.
-        for place in transaction.isOtherRefund ? Array(transactions.indices) : refunds
-        where transactions[place].transaction.isAnotherName(of: transaction)
-            && latest.map({ transactions[place].transaction.isOlder(than: transactions[$0].transaction) }) != true
-        {
-            latest = place
-        }
-        return latest.map { transactions[$0].underRecordedName }
+        return places[id].map { transactions[$0] }
     }
 
     /// Sorts the transactions from this index on by their phases; within each phase their order stays.
     mutating func sortPhases(from start: Int) {
-        if placed > start { (places, refunds, placed) = ([:], [], 0) }
+        if placed > start { (places, placed) = ([:], 0) }
         let unsorted = transactions[start...]
         transactions = Array(transactions[..<start])
         for phase in StoreUpdate.Phase.allCases { transactions += unsorted.filter { $0.phase == phase } }
@@ -109,29 +97,6 @@ extension DecidedBatch {
         rejected.compactMap { rejected in
             if case .undetermined = rejected.reported.verification { rejected.reported.onceAnswered } else { nil }
         }
-    }
-}
-
-extension IncomingTransaction {
-    /// Whether the ledger records it with another purchase's name, if it is a refund of that.
-    fileprivate var mayBeRenamed: Bool { phase == .complete && restore == nil }
-
-    /// The same, by the name with which the ledger records a refund of an original purchase.
-    fileprivate var underRecordedName: IncomingTransaction {
-        guard mayBeRenamed, transaction.isRefundOfOriginal else { return self }
-        var named = self
-        named.transaction = transaction.with { $0.id = $0.originalID }
-        return named
-    }
-}
-
-extension StoreTransaction {
-    /// Whether it may be the refund of a purchase with another identifier.
-    fileprivate var isOtherRefund: Bool { id != originalID && isRevoked }
-
-    /// Whether it is a purchase under another identifier.
-    fileprivate func isAnotherName(of other: StoreTransaction) -> Bool {
-        id != other.id && originalID == other.originalID && isSamePurchase(as: other) && isDescribed(by: other)
     }
 }
 

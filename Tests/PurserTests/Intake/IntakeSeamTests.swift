@@ -187,17 +187,6 @@ struct IntakeSeamTests: IntakeUsers {
 
     // MARK: Another identifier
 
-    /// The first period of a subscription, 7, or the second one.
-    private func period(_ id: String, of user: UUID?, named name: String? = nil, revoked: Int64? = nil) -> BackendEvent
-    {
-        StoreTransaction.sample(name ?? id, "club", .autoRenewable) {
-            ($0.appAccountToken, $0.originalID, $0.originalPurchaseTime) = (user, "7", at(0))
-            ($0.purchaseTime, $0.expirationTime) = (at(id == "7" ? 0 : 50), at(id == "7" ? 50 : 100))
-            ($0.webOrderLineItemID, $0.signedTime) = ("W\(id)", at(revoked ?? 55))
-            $0.revocationTime = revoked.map { at($0) }
-        }.reported(.other(nil))
-    }
-
     @Test(
         "U5: a refund by another identifier is the holder's, whoever is present", arguments: AccountMovePolicy.allCases)
     func renamedRefund(policy: AccountMovePolicy) {
@@ -217,33 +206,25 @@ struct IntakeSeamTests: IntakeUsers {
 
     @Test("U5, F10: a later period's refund by another identifier is the holder's, also if it names another user")
     func renamedRefundOfPeriod() {
+        func period(_ user: UUID, _ id: String, _ change: (inout StoreTransaction.Fields) -> Void = { _ in })
+            -> BackendEvent
+        {
+            StoreTransaction.sample(id, "club", .autoRenewable) {
+                ($0.appAccountToken, $0.originalID, $0.originalPurchaseTime) = (user, "7", at(0))
+                ($0.purchaseTime, $0.expirationTime) = (at(id == "7" ? 0 : 50), at(id == "7" ? 50 : 100))
+                $0.webOrderLineItemID = id == "7" ? "W7" : "W8"
+                change(&$0)
+            }.reported(.other(nil))
+        }
         for present in [ada, bob] {
             var desk = desk(.reject)
-            for id in ["7", "8"] { desk.report(period(id, of: ada)) }
+            for id in ["7", "8"] { desk.report(period(ada, id)) }
             desk.switchTo(present)
-            desk.report(period("8", of: bob, named: "8-2", revoked: 60))
+            desk.report(period(bob, "8-2") { ($0.revocationTime, $0.signedTime) = (at(60), at(61)) })
             desk.switchTo(ada)
             #expect(desk.ledger.transactions["8"]?.progress.isRevokedOrUpgraded == true, "\(present == ada)")
             desk.switchTo(bob)
             #expect(desk.ledger.transactions.all.isEmpty, "\(present == ada)")
-        }
-    }
-
-    @Test(
-        "U5, F10: a purchase and its refund by another identifier are one user's, also if one batch has both",
-        arguments: AccountMovePolicy.allCases, ["7", "8"])
-    func renamedRefundInBatch(policy: AccountMovePolicy, id: String) {
-        for (own, other) in [(nil, bob), (ada, bob), (bob, nil), (bob, ada)] {
-            let purchase = period(id, of: own)
-            let refund = period(id, of: other, named: "9", revoked: 60)
-            // The name of a later period cannot be known from its refund.
-            for events in [[purchase, refund]] + (id == "7" ? [[refund, purchase]] : []) {
-                var (joint, single) = (desk(policy), desk(policy))
-                joint.report([events])
-                #expect(joint.holdings.allSatisfy { $0.hasSuffix("false") }, "it is refunded")
-                for event in events { single.report(event) }
-                #expect(joint.holdings == single.holdings)
-            }
         }
     }
 
