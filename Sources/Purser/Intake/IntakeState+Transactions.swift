@@ -218,7 +218,7 @@ extension IntakeState {
         let intent = accept(verdict, in: session, into: &batch)
         if answers != nil { batch.noteTime(of: verdict, since: place, in: session) }
         if decision.rule == .guessCorrected {
-            take(verdict, from: verdict.holder?.user, in: session, &absent, into: &batch)
+            take(verdict, in: session, &absent, into: &batch)
         }
         var incoming = incoming(
             verdict.reported, describing: transaction, token: token(of: verdict), answers: answers,

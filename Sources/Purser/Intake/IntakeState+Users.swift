@@ -11,7 +11,7 @@ extension IntakeState {
         let intent = accept(verdict, in: session, into: &batch)
         guard verdict.decision.payment != nil || verdict.isLacking(for: owner) else { return }
         if verdict.decision.rule == .guessCorrected {
-            take(verdict, from: verdict.holder?.user ?? session.user, in: session, &absent, into: &batch)
+            take(verdict, in: session, &absent, into: &batch)
         }
         var incoming = incoming(
             verdict.reported, describing: transaction, token: token(of: verdict), answers: nil, correction: correction,
@@ -49,21 +49,20 @@ extension IntakeState {
         guard move == .moved else {
             return keep(verdict, with: holder, isRejected: move == .rejected, in: session, &absent, into: &batch)
         }
-        take(verdict, from: holder, in: session, &absent, into: &batch)
+        take(verdict, in: session, &absent, into: &batch)
         record(verdict, for: named, isGuessed: false, in: session, &absent, into: &batch)
     }
 
-    /// Removes a transaction from its former user: it is revoked there.
+    /// Removes a transaction from its former user, who has it until now: it is revoked there.
     func take(
-        _ verdict: Verdict, from holder: UserID?, in session: IntakeSession, _ absent: inout StoreRecords?,
-        into batch: inout DecidedBatch
+        _ verdict: Verdict, in session: IntakeSession, _ absent: inout StoreRecords?, into batch: inout DecidedBatch
     ) {
-        guard let holder else { return }
-        guard holder == session.user else {
-            let name = verdict.holder?.purchase.transaction.ledgerID ?? verdict.report.id
-            return record(.movedAway(name), of: holder, in: session, &absent, into: &batch)
+        guard let holder = verdict.holder else { return }
+        let known = holder.purchase.transaction
+        guard holder.user == session.user else {
+            return record(.movedAway(known.ledgerID), of: holder.user, in: session, &absent, into: &batch)
         }
-        guard let known = verdict.holder?.purchase.transaction, !known.isRevokedOrUpgraded else { return }
+        if known.isRevokedOrUpgraded { return }
         batch.transactions.append(IncomingTransaction(revoking: known, at: session.time))
     }
 

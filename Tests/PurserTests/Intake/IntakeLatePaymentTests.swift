@@ -139,8 +139,7 @@ struct IntakeLatePaymentTests {
         #expect(desk.ledger.transactions["T1"]?.update.context == ["n": "1"])
     }
 
-    /// What the first report of each says: nothing was recorded, or the payment is another purchase's, by a guess, or the
-    /// purchase was recorded without it.
+    /// What is recorded before: nothing, another purchase that took the payment by a guess, or the purchase without it.
     enum Before: CaseIterable { case nothing, guess, restore }
 
     @Test(
