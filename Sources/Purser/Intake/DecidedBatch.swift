@@ -40,9 +40,7 @@ package struct DecidedBatch: Sendable {
     package var others: [BackendEvent] = []
     /// The payments as they were before these decisions, in case these cannot be recorded.
     var before: [PaymentRow] = []
-    /// The index of the latest version of each transaction, up to `placed`.
-    private var places: [String: Int] = [:]
-    private var placed = 0
+    private var versions = BatchVersions()
 
     /// Makes a batch without reports.
     package init() {}
@@ -55,20 +53,16 @@ package struct DecidedBatch: Sendable {
         absent += records
     }
 
-    /// The latest version of a transaction, of equal ones the last; `nil` when there is none.
-    mutating func latest(of id: String) -> IncomingTransaction? {
-        while placed < transactions.count {
-            let transaction = transactions[placed].transaction
-            let isOutdated = places[transaction.id].map { transaction.isOlder(than: transactions[$0].transaction) }
-            if isOutdated != true { places[transaction.id] = placed }
-            placed += 1
-        }
-        return places[id].map { transactions[$0] }
+    /// The latest version of a reported transaction that is about to be recorded; `nil` when there is none.
+    mutating func latest(
+        of transaction: StoreTransaction, mayBeRenamed: Bool, _ ledger: borrowing LedgerState
+    ) -> IncomingTransaction? {
+        versions.latest(of: transaction, mayBeRenamed: mayBeRenamed, among: transactions, ledger)
     }
 
     /// Sorts the transactions from this index on by their phases; within each phase their order stays.
     mutating func sortPhases(from start: Int) {
-        if placed > start { (places, placed) = ([:], 0) }
+        if versions.count > start { versions = BatchVersions() }
         let unsorted = transactions[start...]
         transactions = Array(transactions[..<start])
         for phase in StoreUpdate.Phase.allCases { transactions += unsorted.filter { $0.phase == phase } }

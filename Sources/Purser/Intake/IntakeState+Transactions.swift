@@ -16,12 +16,12 @@ extension IntakeState {
 
     /// Calls the book, and changes nothing.
     ///
-    /// - Parameter earlier: the transaction of an identifier that is about to be recorded with the same batch; called
-    ///   only when it can make a difference, since a new transaction that names a payment is decided by that payment.
+    /// - Parameter earlier: the latest version of it that is about to be recorded with the same batch; called only when
+    ///   it can make a difference, since a new transaction that names a payment is decided by that payment.
     func verdict(
         on reported: borrowing BackendTransaction, _ arrival: UInt64, in session: IntakeSession,
         _ ledger: borrowing LedgerState, _ absent: inout StoreRecords?,
-        after earlier: (String) -> IncomingTransaction? = { _ in nil }
+        after earlier: (StoreTransaction, Bool, borrowing LedgerState) -> IncomingTransaction? = { _, _, _ in nil }
     ) -> Verdict {
         let transaction = reported.transaction
         let mayBeRenamed = reported.answersNobody
@@ -29,12 +29,13 @@ extension IntakeState {
         var report = PaymentReport(reported, firstArrival: arrival)
         var (holder, known): (HeldPurchase?, KnownTransaction?)
         if let user = session.user {
-            let own = recorded.latest(beside: earlier(transaction.id), transaction.environment)
+            let own = recorded.latest(
+                beside: earlier(transaction, mayBeRenamed, ledger), transaction.environment)
             let refunded = own == nil && mayBeRenamed ? ledger.refunded(by: transaction) : nil
             holder = self.holder(of: transaction, mayBeRenamed: mayBeRenamed, present: user, own ?? refunded, &absent)
             known = holder.map { KnownTransaction($0, book) }
         } else {
-            known = self.known(recorded, after: earlier, report)
+            known = self.known(recorded, after: { earlier(transaction, false, ledger) }, report)
         }
         report.firstArrival = firstArrival(of: reported, arrival, isKnown: known?.isAnother(than: report) == false)
         if transaction.originalID != transaction.id || !report.isPurchase {
@@ -61,14 +62,14 @@ extension IntakeState {
 
     /// The known data of a transaction, when all users share one state.
     private func known(
-        _ recorded: RecordedPurchase?, after earlier: (String) -> IncomingTransaction?, _ report: PaymentReport
+        _ recorded: RecordedPurchase?, after earlier: () -> IncomingTransaction?, _ report: PaymentReport
     ) -> KnownTransaction? {
         if let recorded {
             // A payment that was found in the same batch is not recorded yet; a transaction has only one (M3).
-            let found = report.namedPayment == nil ? nil : earlier(report.id)?.token
+            let found = report.namedPayment == nil ? nil : earlier()?.token
             return KnownTransaction(recorded.transaction, of: nil, paidBy: found ?? recorded.payment, book)
         }
-        guard report.namedPayment == nil, let incoming = earlier(report.id) else { return nil }
+        guard report.namedPayment == nil, let incoming = earlier() else { return nil }
         return KnownTransaction(incoming.transaction, of: nil, paidBy: incoming.token, book)
     }
 
@@ -95,7 +96,9 @@ extension IntakeState {
             batch.transactions.append(incoming(reported, token: nil, answers: nil, correction: nil, session))
             return
         }
-        let verdict = verdict(on: reported, arrival, in: session, ledger, &absent) { batch.latest(of: $0) }
+        let verdict = verdict(on: reported, arrival, in: session, ledger, &absent) {
+            batch.latest(of: $0, mayBeRenamed: $1, $2)
+        }
         guard reported.verification == .verified else { return rejectUnverified(verdict, in: session, into: &batch) }
         if verdict.decision.match == .waits { return wait(verdict, into: &batch) }
         switch verdict.decision.owner {

@@ -120,11 +120,9 @@ extension LedgerState {
         }
     }
 
-    /// The recorded purchase of a report under a new identifier.
-    ///
-    /// `nil` for a separate purchase: the answer to a payment, or a copy that a restore has made.
+    /// The recorded purchase of a report under a new identifier; `nil` for a separate purchase.
     private mutating func renamed(_ incoming: borrowing IncomingTransaction) -> RenamedPurchase? {
-        guard incoming.phase == .complete, incoming.restore == nil else { return nil }
+        guard incoming.mayBeRenamed else { return nil }
         let transaction = incoming.transaction
         if let found = transactions.original(of: transaction)
             ?? copies.period(of: transaction, among: transactions, subscriptions)
@@ -133,7 +131,8 @@ extension LedgerState {
         }
         guard let name = incoming.correction?.knownAs else { return nil }
         let named = transaction.with { $0.id = name }
-        return RenamedPurchase(transaction: named, known: nil, key: hash.fingerprint(of: named.ledgerID))
+        let key = hash.fingerprint(of: named.ledgerID)
+        return transactions.known(key) == nil ? RenamedPurchase(transaction: named, known: nil, key: key) : nil
     }
 
     /// Prepares a reported transaction that is not recorded.

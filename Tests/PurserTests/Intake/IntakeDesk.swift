@@ -143,6 +143,14 @@ struct IntakeDesk {
         intake.adopt(payers, payments: recorded.ordered)
     }
 
+    /// Who has which transactions, and whether they stand.
+    var holdings: Set<String> {
+        let lines = ledgers.map { key, ledger in
+            ledger.transactions.all.map { "\(key) \($0.transaction.id) \(!$0.progress.isRevokedOrUpgraded)" }
+        }
+        return Set(lines.joined())
+    }
+
     /// What the present user has, by the identifiers of transactions that are not revoked.
     var owned: [String] {
         ledger.transactions.all.filter { !$0.progress.isRevokedOrUpgraded }.map(\.transaction.id).sorted()

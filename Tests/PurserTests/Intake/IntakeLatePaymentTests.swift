@@ -146,18 +146,15 @@ struct IntakeLatePaymentTests {
         "M3: a purchase has the payment that it names, also if another report of the same batch does not",
         arguments: Before.allCases, [nil, UUID()])
     func namedOnce(before: Before, user: UUID?) {
-        let restore = RestoreID(rawValue: 7)
-        let named = StoreTransaction.sample("T1").reported(.other(token(1)))
-        let restored = StoreTransaction.sample("T1").reported(.restore(restore))
+        let (purchase, restore) = (StoreTransaction.sample("T1"), RestoreID(rawValue: 7))
+        let (named, unnamed) = (purchase.reported(.other(token(1))), purchase.reported(.elsewhere))
+        let restored = purchase.reported(.restore(restore))
         var desk = IntakeDesk(names: true, user: user)
         desk.submit(.sample(1, context: ["n": "1"]))
         desk.session.activeRestore = restore
         if before == .restore { desk.report(restored) }
         desk.end(1, .unknown)
-        if before == .guess {
-            #expect(desk.report(StoreTransaction.sample("T9").reported(.other(nil))).payments == [1])
-        }
-        let unnamed = StoreTransaction.sample("T1").reported(.elsewhere)
+        if before == .guess { desk.report(StoreTransaction.sample("T9").reported(.other(nil))) }
         for order in [[named, restored], [restored, named], [named, unnamed], [unnamed, named]] {
             var desk = desk
             desk.report([order])

@@ -6,15 +6,6 @@ import Testing
 /// What the schedules with users found at the seams: of environments, of delays, of full disks and of identifiers.
 @Suite("Intake: users, where reports overtake and disks fill up")
 struct IntakeSeamTests: IntakeUsers {
-    private func lamp(
-        _ user: UUID?, id: String = "7", signed: Int64 = 0, _ change: (inout StoreTransaction.Fields) -> Void = { _ in }
-    ) -> StoreTransaction {
-        .sample(id, "lamp", .nonConsumable) {
-            ($0.originalID, $0.appAccountToken, $0.signedTime) = ("7", user, at(signed))
-            change(&$0)
-        }
-    }
-
     @Test("U5: what moves while its holder is away is revoked there, also where two environments share its identifier")
     func environments() {
         var desk = desk()
@@ -95,15 +86,12 @@ struct IntakeSeamTests: IntakeUsers {
         var desk = desk(.reject, names: false)
         desk.report(lamp(ada) { $0.environment = .xcode }.reported(.other(nil)))
         desk.submit(intent(1, ada, "lamp"))
-        func purchase(_ change: (inout StoreTransaction.Fields) -> Void = { _ in }) -> StoreTransaction {
-            lamp(ada, signed: 3) {
-                ($0.environment, $0.purchaseTime, $0.originalPurchaseTime) = (.sandbox, at(3), at(3))
-                change(&$0)
-            }
+        let purchase = lamp(ada, signed: 3) {
+            ($0.environment, $0.purchaseTime, $0.originalPurchaseTime) = (.sandbox, at(3), at(3))
         }
-        let refund = purchase { ($0.id, $0.revocationTime, $0.signedTime) = ("7-2", at(4), at(4)) }
+        let refund = purchase.with { ($0.id, $0.revocationTime, $0.signedTime) = ("7-2", at(4), at(4)) }
         #expect(desk.report(refund.reported(.other(nil))).updates.map(\.kind) == [.revoked])
-        let outcome = desk.report(purchase().reported(.payment(nil)))
+        let outcome = desk.report(purchase.reported(.payment(nil)))
         #expect(outcome.answered == [1])
         #expect(desk.owned == ["7"] && !outcome.updates.contains { $0.kind == .purchased })
     }
@@ -112,10 +100,8 @@ struct IntakeSeamTests: IntakeUsers {
     func fullDisk() {
         var desk = desk(names: false)
         desk.submit(intent(1, ada, "lamp"))
-        let events = [
-            lamp(bob).reported(.payment(nil)), lamp(ada, id: "8") { $0.originalID = "8" }.reported(.payment(nil)),
-        ]
-        desk.lose([events])
+        let other = lamp(ada, id: "8") { $0.originalID = "8" }
+        desk.lose([[lamp(bob), other].map { $0.reported(.payment(nil)) }])
         #expect(desk.intake.book.payments.all.map(\.state) == [.unknown])
         desk.submit(intent(2, ada, "lamp"))
         let ending = PaymentEnding(token: nil, productID: "lamp", result: .cancelled)
@@ -132,8 +118,7 @@ struct IntakeSeamTests: IntakeUsers {
         desk.relaunch()
         desk.submit(intent(1, bob, "lamp"))
         desk.end(1, .pending)
-        let approval = desk.report(lamp(nil).reported(.other(PaymentToken(launch: 2, number: 1))))
-        #expect(approval.updates.isEmpty)
+        #expect(desk.report(lamp(nil).reported(.other(PaymentToken(launch: 2, number: 1)))).updates.isEmpty)
         desk.switchTo(ada)
         #expect(desk.owned == ["7"])
     }
@@ -154,9 +139,7 @@ struct IntakeSeamTests: IntakeUsers {
         }
     }
 
-    @Test(
-        "M1: nothing joins a payment whose end was stored by a write that seemed to fail"
-    )
+    @Test("M1: nothing joins a payment whose end was stored by a write that seemed to fail")
     func unrecorded() {
         var desk = desk(names: false)
         desk.submit(intent(1, ada), intent(2, ada, "lamp"))
@@ -187,6 +170,17 @@ struct IntakeSeamTests: IntakeUsers {
 
     // MARK: Another identifier
 
+    /// The first period of a subscription, 7, or the second one.
+    private func period(_ id: String, of user: UUID?, named name: String? = nil, revoked: Int64? = nil) -> BackendEvent
+    {
+        StoreTransaction.sample(name ?? id, "club", .autoRenewable) {
+            ($0.appAccountToken, $0.originalID, $0.originalPurchaseTime) = (user, "7", at(0))
+            ($0.purchaseTime, $0.expirationTime) = (at(id == "7" ? 0 : 50), at(id == "7" ? 50 : 100))
+            ($0.webOrderLineItemID, $0.signedTime) = ("W\(id)", at(revoked ?? 55))
+            $0.revocationTime = revoked.map { at($0) }
+        }.reported(.other(nil))
+    }
+
     @Test(
         "U5: a refund by another identifier is the holder's, whoever is present", arguments: AccountMovePolicy.allCases)
     func renamedRefund(policy: AccountMovePolicy) {
@@ -206,26 +200,55 @@ struct IntakeSeamTests: IntakeUsers {
 
     @Test("U5, F10: a later period's refund by another identifier is the holder's, also if it names another user")
     func renamedRefundOfPeriod() {
-        func period(_ user: UUID, _ id: String, _ change: (inout StoreTransaction.Fields) -> Void = { _ in })
-            -> BackendEvent
-        {
-            StoreTransaction.sample(id, "club", .autoRenewable) {
-                ($0.appAccountToken, $0.originalID, $0.originalPurchaseTime) = (user, "7", at(0))
-                ($0.purchaseTime, $0.expirationTime) = (at(id == "7" ? 0 : 50), at(id == "7" ? 50 : 100))
-                $0.webOrderLineItemID = id == "7" ? "W7" : "W8"
-                change(&$0)
-            }.reported(.other(nil))
-        }
         for present in [ada, bob] {
             var desk = desk(.reject)
-            for id in ["7", "8"] { desk.report(period(ada, id)) }
+            for id in ["7", "8"] { desk.report(period(id, of: ada)) }
             desk.switchTo(present)
-            desk.report(period(bob, "8-2") { ($0.revocationTime, $0.signedTime) = (at(60), at(61)) })
+            desk.report(period("8", of: bob, named: "8-2", revoked: 60))
             desk.switchTo(ada)
             #expect(desk.ledger.transactions["8"]?.progress.isRevokedOrUpgraded == true, "\(present == ada)")
             desk.switchTo(bob)
             #expect(desk.ledger.transactions.all.isEmpty, "\(present == ada)")
         }
+    }
+
+    @Test(
+        "U5, F10: a purchase and its refund by another identifier are one user's, also if one batch has both",
+        arguments: AccountMovePolicy.allCases, ["7", "8"])
+    func renamedRefundInBatch(policy: AccountMovePolicy, id: String) {
+        for (own, other) in [(nil, bob), (ada, bob), (bob, nil), (bob, ada)] {
+            let (purchase, refund) = (period(id, of: own), period(id, of: other, named: "9", revoked: 60))
+            // The name of a later period cannot be known from its refund.
+            for events in [[purchase, refund]] + (id == "7" ? [[refund, purchase], [refund, purchase, refund]] : []) {
+                #expect(holdings(after: events, in: desk(policy)).allSatisfy { $0.hasSuffix("false") }, "refunded")
+            }
+        }
+    }
+
+    @Test("D3: a refund whose original identifier another purchase has is nobody's, also if one batch has both")
+    func refundBesideNamesake() {
+        let (purchase, refund) = (period("7", of: ada), period("7", of: bob, named: "9", revoked: 60))
+        for owner in [nil, ada, bob] {
+            let namesake = StoreTransaction.sample("7") { $0.appAccountToken = owner }.reported(.other(nil))
+            var known = desk(.move)
+            known.report(namesake)
+            for events in [[refund, refund], [purchase, refund]] {
+                let left = holdings(after: events, in: known)
+                #expect(left.count == 1 && left.allSatisfy { $0.hasSuffix("true") })
+            }
+            for events in [[namesake, refund, purchase], [refund, namesake, purchase]] {
+                #expect(holdings(after: events, in: desk(.move)).count == 1)
+            }
+        }
+    }
+
+    /// Who has what after one batch; separate reports come to the same.
+    private func holdings(after events: [BackendEvent], in desk: IntakeDesk) -> Set<String> {
+        var (joint, single) = (desk, desk)
+        joint.report([events])
+        for event in events { single.report(event) }
+        #expect(joint.holdings == single.holdings)
+        return joint.holdings
     }
 
     @Test("U5: what moves by a refund of another identifier keeps its own, and is owned when it is given back")

@@ -5,15 +5,6 @@ import Testing
 
 @Suite("Intake: whose a transaction is")
 struct IntakeUserTests: IntakeUsers {
-    private func lamp(_ user: UUID?, signed: Int64 = 0, _ change: (inout StoreTransaction.Fields) -> Void = { _ in })
-        -> StoreTransaction
-    {
-        .sample("L", "lamp", .nonConsumable) {
-            ($0.appAccountToken, $0.signedTime) = (user, at(signed))
-            change(&$0)
-        }
-    }
-
     @Test("U3: what names nobody is the user's who was present when it came first, also after a relaunch")
     func firstComes() {
         var desk = desk()
@@ -23,7 +14,7 @@ struct IntakeUserTests: IntakeUsers {
         #expect(desk.report(lamp(nil).reported(.other(nil))).updates.isEmpty)
         #expect(desk.owned == [])
         desk.switchTo(ada)
-        #expect(desk.owned == ["L"])
+        #expect(desk.owned == ["7"])
     }
 
     @Test(
@@ -119,12 +110,12 @@ struct IntakeUserTests: IntakeUsers {
             desk.switchTo(ada)
             #expect(desk.owned == [], "\(present == ada)")
             desk.switchTo(bob)
-            #expect(desk.owned == ["L"], "\(present == ada)")
+            #expect(desk.owned == ["7"], "\(present == ada)")
             // And back again.
             desk.report(lamp(ada, signed: 9).reported(.other(nil)))
             #expect(desk.owned == [])
             desk.switchTo(ada)
-            #expect(desk.owned == ["L"])
+            #expect(desk.owned == ["7"])
         }
     }
 
@@ -140,8 +131,8 @@ struct IntakeUserTests: IntakeUsers {
             desk.switchTo(bob)
             #expect(desk.owned == [])
             desk.switchTo(ada)
-            #expect(desk.owned == ["L"])
-            let token = desk.ledger.transactions["L"]?.transaction.appAccountToken
+            #expect(desk.owned == ["7"])
+            let token = desk.ledger.transactions["7"]?.transaction.appAccountToken
             #expect(token == (policy == .keep ? bob : ada))
         }
     }
@@ -150,14 +141,13 @@ struct IntakeUserTests: IntakeUsers {
         "U5: a consumable stays counted where it was granted, under every policy", arguments: AccountMovePolicy.allCases
     )
     func consumable(policy: AccountMovePolicy) {
-        func coins(_ user: UUID, signed: Int64) -> BackendEvent {
-            StoreTransaction.sample("C") { ($0.appAccountToken, $0.signedTime) = (user, at(signed)) }.reported(
-                .other(nil))
+        func coins(_ user: UUID, signed: Int64) -> StoreTransaction {
+            .sample("C") { ($0.appAccountToken, $0.signedTime) = (user, at(signed)) }
         }
         var desk = desk(policy)
-        desk.report(coins(ada, signed: 0))
+        desk.report(coins(ada, signed: 0).reported(.other(nil)))
         desk.switchTo(bob)
-        #expect(desk.report(coins(bob, signed: 5)).updates.isEmpty)
+        #expect(desk.report(coins(bob, signed: 5).reported(.other(nil))).updates.isEmpty)
         #expect(desk.owned == [])
         desk.switchTo(ada)
         #expect(desk.owned == ["C"] && desk.ledger.balances == ["coins": 1])
@@ -173,13 +163,13 @@ struct IntakeUserTests: IntakeUsers {
             if named == bob { desk.report(lamp(bob, signed: 3).reported(.other(nil))) }
             let holder = named == bob && policy == .move ? bob : ada
             desk.switchTo(holder)
-            #expect(desk.owned == ["L"])
+            #expect(desk.owned == ["7"])
             desk.switchTo(holder == ada ? bob : ada)
             let refund = lamp(named, signed: 8) { $0.revocationTime = at(7) }
             #expect(desk.report(refund.reported(.other(nil))).updates.isEmpty)
             desk.relaunch()
             desk.switchTo(holder)
-            #expect(desk.owned == [] && desk.ledger.transactions["L"]?.progress.state != .done)
+            #expect(desk.owned == [] && desk.ledger.transactions["7"]?.progress.state != .done)
             #expect(desk.ledger.outstanding.map(\.progress.state) == [.awaitsFinish], "nobody finished it before")
         }
     }
@@ -205,9 +195,8 @@ struct IntakeUserTests: IntakeUsers {
         desk.switchTo(bob)
         let refunded = StoreTransaction.sample("T1") { ($0.revocationTime, $0.signedTime) = (at(20), at(20)) }
         desk.report(refunded.reported(.other(nil)))
-        desk.report(
-            StoreTransaction.sample("T1") { $0.signedTime = at(10) }.reported(
-                .other(PaymentToken(launch: 1, number: 1))))
+        let named = StoreTransaction.sample("T1") { $0.signedTime = at(10) }
+        desk.report(named.reported(.other(PaymentToken(launch: 1, number: 1))))
         desk.switchTo(ada)
         #expect(desk.owned.isEmpty, "it is refunded")
         desk.switchTo(bob)
@@ -256,26 +245,19 @@ struct IntakeUserTests: IntakeUsers {
         }
     }
 
-    @Test("U3, U5: what moves leaves its former user also behind an older version in the same batch")
-    func movedBehindOlder() {
-        var desk = desk(.move)
-        desk.report(lamp(ada, signed: 30).reported(.other(nil)))
-        desk.report([[20, 30].map { lamp(bob, signed: $0).reported(.other(nil)) }])
-        #expect(desk.owned.isEmpty)
-        desk.switchTo(bob)
-        #expect(desk.owned == ["L"])
-    }
-
-    @Test("U3, U5: nothing moves by a version that is older than another one of its batch")
-    func outdatedMove() {
-        var desk = desk(.move)
-        desk.report(lamp(ada, signed: 10).reported(.other(nil)))
-        desk.report([
-            [lamp(ada, signed: 30), lamp(nil, signed: 20), lamp(bob, signed: 25)].map { $0.reported(.other(nil)) }
-        ])
-        #expect(desk.owned == ["L"])
-        desk.switchTo(bob)
-        #expect(desk.owned.isEmpty)
+    @Test("U3, U5: of several versions in one batch the latest decides who has a purchase")
+    func versionsInBatch() {
+        for (recorded, versions, holder) in [
+            (30, [(bob, 20), (bob, 30)], bob), (10, [(ada, 30), (nil, 20), (bob, 25)], ada),
+        ] as [(Int64, [(UUID?, Int64)], UUID)] {
+            var desk = desk(.move)
+            desk.report(lamp(ada, signed: recorded).reported(.other(nil)))
+            desk.report([versions.map { lamp($0.0, signed: $0.1).reported(.other(nil)) }])
+            for user in [ada, bob] {
+                desk.switchTo(user)
+                #expect(desk.owned == (user == holder ? ["7"] : []))
+            }
+        }
     }
 
     @Test("U5: a description that is older than the known one moves nothing", arguments: AccountMovePolicy.allCases)
@@ -286,16 +268,14 @@ struct IntakeUserTests: IntakeUsers {
         desk.switchTo(bob)
         #expect(desk.report(lamp(bob, signed: 5).reported(.other(nil))).updates.isEmpty)
         desk.switchTo(ada)
-        #expect(desk.owned == ["L"])
+        #expect(desk.owned == ["7"])
     }
 
     @Test("D3: environments do not share identifiers: a sandbox transaction is not the holder's of a production one")
     func environments() {
         var desk = desk()
-        desk.report(
-            StoreTransaction.sample("7", "lamp", .nonConsumable) { $0.environment = .production }.reported(.other(nil)))
+        desk.report(lamp(nil) { $0.environment = .production }.reported(.other(nil)))
         desk.switchTo(bob)
-        let other = StoreTransaction.sample("7", "lamp", .nonConsumable) { $0.environment = .sandbox }
-        #expect(desk.report(other.reported(.other(nil))).updates.count == 1)
+        #expect(desk.report(lamp(nil) { $0.environment = .sandbox }.reported(.other(nil))).updates.count == 1)
     }
 }

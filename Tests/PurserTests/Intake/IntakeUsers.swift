@@ -19,6 +19,16 @@ extension IntakeUsers {
             requestTime: at(0), trustedTime: trusted)
     }
 
+    /// A lamp of a user, whose original identifier is 7.
+    func lamp(
+        _ user: UUID?, id: String = "7", signed: Int64 = 0, _ change: (inout StoreTransaction.Fields) -> Void = { _ in }
+    ) -> StoreTransaction {
+        .sample(id, "lamp", .nonConsumable) {
+            ($0.originalID, $0.appAccountToken, $0.signedTime) = ("7", user, at(signed))
+            change(&$0)
+        }
+    }
+
     /// An intake where Ada is present.
     func desk(_ policy: AccountMovePolicy = .move, names: Bool? = true) -> IntakeDesk {
         IntakeDesk(names: names, user: ada, policy: policy)

@@ -92,9 +92,7 @@ struct PropertyListTests {
         #expect(list.diagnostics.map(\.severity) == [.error, .error, .warning, .error, .warning])
     }
 
-    @Test(
-        "What is no list is refused by name",
-        arguments: ["<string>a</string>", "<true/>", "<integer>1</integer>"])
+    @Test("What is no list is refused by name", arguments: ["<string>a</string>", "<true/>", "<integer>1</integer>"])
     func noList(body: String) {
         let error = #expect(throws: ProductFileFailure.self) { try list(body) }
         #expect(error?.code == .unexpectedContent)

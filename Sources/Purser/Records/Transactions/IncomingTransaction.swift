@@ -36,6 +36,10 @@ package struct IncomingTransaction: Sendable {
 
     /// Whether the backend waits for its finish, as far as is known; `??` in its place would copy the transaction.
     var mayNeedFinish: Bool { needsFinish != false }
+
+    /// Whether it may be a purchase that is recorded under another identifier, and no separate one: neither the answer to
+    /// a payment, nor a copy that a restore has made.
+    var mayBeRenamed: Bool { phase == .complete && restore == nil }
 }
 
 /// The changes of a payment book's decision besides the payment; a class, because few transactions have one.
