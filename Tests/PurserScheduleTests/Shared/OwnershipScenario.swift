@@ -122,9 +122,9 @@ struct OwnershipScenario: Sendable {
     /// Whether each purchase finds the payment that asked for it: it names an account, which the server does not change and
     /// nobody has forgotten; its identifier has not stood for another one; and where payments are not named, no refund
     /// overtakes the answer, and no purchase of another environment an equal one that was interrupted.
-    func keepsPayments(of transaction: StoreTransaction) -> Bool {
+    func keepsPayments(wasRefunded: Bool) -> Bool {
         unnamedAccounts == 0 && !hasMoves && !hasLeavers && !resets
-            && (namesPayments || environments == 1 && transaction.revocationDate == nil)
+            && (namesPayments || environments == 1 && !wasRefunded)
     }
 
     /// Whether no context is given by a guess that a name corrects later: where answers name payments all reports do, and

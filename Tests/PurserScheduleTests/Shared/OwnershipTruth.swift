@@ -38,9 +38,10 @@ struct OwnershipTruth: Sendable {
     private(set) var namings: [Purchase: [Naming]] = [:]
     /// What was in an account when it was reset.
     private(set) var past: [Purchase: StoreTransaction] = [:]
+    /// What was refunded, also if it was reinstated.
+    var refunded: Set<String> = []
     /// The launches that ended in good order.
     var orderlyLaunches: Set<Int> = []
-
     /// The products of which StoreKit 1 has made copies, which have no price.
     private(set) var copied: Set<String> = []
 

@@ -124,8 +124,8 @@ extension OwnershipWorld {
         let copied = Set(all.filter { $0.price == nil }.map(\.productID))
         let transactions = all.filter { !copied.contains($0.productID) }
         guard !transactions.isEmpty else { return }
-        let transaction = generator.pick(transactions)
-        let percentage = generator.pick([25, 50, 75, 100] as [Decimal])
+        let (transaction, percentage) = (generator.pick(transactions), generator.pick([25, 50, 75, 100] as [Decimal]))
+        truth.withLock { _ = $0.refunded.insert(transaction.id) }
         if transaction.revocationDate == nil {
             note("refund \(transaction.id) \(percentage)")
             try? await appStore.refund(transaction.id, percentage: percentage)

@@ -54,9 +54,7 @@ struct OwnershipWorld: Sendable {
     /// - Returns: what is wrong.
     func run() async throws -> [OwnershipFinding] {
         var generator = context.generator(for: "launches")
-        for number in appStores.indices.dropFirst() {
-            await appStores[number].updateSettings { $0.environment = .sandbox }
-        }
+        for appStore in appStores.dropFirst() { await appStore.updateSettings { $0.environment = .sandbox } }
         for number in 0..<scenario.launches {
             let appStore = generator.pick(appStores)
             let dies = scenario.dies && generator.happens(0.7)
@@ -154,7 +152,8 @@ struct OwnershipWorld: Sendable {
         let now = context.clock.timestamp()
         note("\(call) \(name(user)) \(update.transaction.id) \(update.transaction.remainingQuantity) \(update.context)")
         checkContext(update, user, progress)
-        if call == .grant, scenario.isManual(update.productID), scenario.keepsPayments(of: update.transaction) {
+        let wasRefunded = truth.withLock { $0.refunded.contains(update.transaction.id) }
+        if call == .grant, scenario.isManual(update.productID), scenario.keepsPayments(wasRefunded: wasRefunded) {
             found(.manualGranted, "\(update.transaction.id) of \(name(user))")
         }
         book.withLock { $0.begin(call, update, for: user, at: now) }
