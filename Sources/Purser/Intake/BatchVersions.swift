@@ -1,4 +1,4 @@
-/// The latest version of each transaction that is about to be recorded, by the identifier that the ledger will give it.
+/// The transactions that are about to be recorded, by the identifiers that the ledger will give them.
 ///
 /// The ledger records a refund under another identifier with that of its purchase, which may be in the same batch.
 struct BatchVersions {
@@ -14,28 +14,36 @@ struct BatchVersions {
         }
     }
 
-    /// The index of each in the batch.
+    /// The index of the first version of each in the batch, and those of the others.
     private var places: [String: Int] = [:]
+    private var repeats: [String: [Int]] = [:]
     /// The identifiers of each purchase; `nil` before the first refund under another one.
     private var names: [Purchase: [String]]?
     /// How many transactions of the batch are here.
     private(set) var count = 0
 
-    /// The latest version of a reported transaction, of equal ones the last; `nil` when there is none.
+    /// What will be recorded of a reported transaction, after its earlier record; `nil` when nothing is.
     ///
     /// - Parameters:
     ///   - mayBeRenamed: whether the report answers nobody.
     ///   - transactions: those that are about to be recorded; the first ones are those of the last call.
-    mutating func latest(
-        of transaction: StoreTransaction, mayBeRenamed: Bool, among transactions: [IncomingTransaction],
-        _ ledger: borrowing LedgerState
-    ) -> IncomingTransaction? {
+    mutating func purchase(
+        of transaction: StoreTransaction, mayBeRenamed: Bool, after recorded: RecordedPurchase?,
+        among transactions: [IncomingTransaction], _ ledger: borrowing LedgerState
+    ) -> RecordedPurchase? {
         while count < transactions.count { add(transactions, ledger) }
         let name = mayBeRenamed ? name(of: transaction, among: transactions, ledger) : transaction.id
-        guard let place = places[name] else { return nil }
-        var latest = transactions[place]
-        if latest.transaction.id != name { latest.transaction = latest.transaction.with { $0.id = name } }
-        return latest
+        guard let first = places[name] else { return recorded }
+        let named = name == transaction.id ? transaction : transaction.with { $0.id = name }
+        let recorded = ledger.transactions.purchase(named)
+        return ([first] + (repeats[name] ?? [])).reduce(recorded) { recorded, place in
+            let incoming = transactions[place]
+            // The ledger rejects another purchase with a recorded identifier.
+            guard !incoming.transaction.environment.differs(from: transaction.environment),
+                recorded?.transaction.isSamePurchase(as: incoming.transaction) != false
+            else { return recorded }
+            return RecordedPurchase(incoming, named: name, after: recorded)
+        }
     }
 
     private mutating func add(_ transactions: [IncomingTransaction], _ ledger: borrowing LedgerState) {
@@ -45,10 +53,12 @@ struct BatchVersions {
             name = self.name(
                 of: incoming.transaction, knownAs: incoming.correction?.knownAs, among: transactions, ledger)
         }
-        let earlier = places[name]
-        let isOutdated = earlier.map { incoming.transaction.isOlder(than: transactions[$0].transaction) }
-        if isOutdated != true { places[name] = count }
-        if earlier == nil { names?[Purchase(incoming.transaction), default: []].append(name) }
+        if places[name] == nil {
+            places[name] = count
+            names?[Purchase(incoming.transaction), default: []].append(name)
+        } else {
+            repeats[name, default: []].append(count)
+        }
         count += 1
     }
 
@@ -65,8 +75,7 @@ struct BatchVersions {
             for name in names(among: transactions)[Purchase(transaction, second: second)] ?? [] {
                 guard let known = places[name].map({ transactions[$0].transaction }),
                     transaction.isSamePurchase(as: known), known.isDescribed(by: transaction),
-                    // The ledger rejects what another purchase's identifier has (D3).
-                    ledger.transactions.purchase(known)?.transaction.isSamePurchase(as: known) != false
+                    ledger.transactions.accepts(known)
                 else { continue }
                 return name
             }

@@ -53,11 +53,28 @@ package struct DecidedBatch: Sendable {
         absent += records
     }
 
-    /// The latest version of a reported transaction that is about to be recorded; `nil` when there is none.
-    mutating func latest(
-        of transaction: StoreTransaction, mayBeRenamed: Bool, _ ledger: borrowing LedgerState
-    ) -> IncomingTransaction? {
-        versions.latest(of: transaction, mayBeRenamed: mayBeRenamed, among: transactions, ledger)
+    /// What will be recorded of a reported transaction, after its earlier record; `nil` when nothing is.
+    mutating func purchase(
+        of transaction: StoreTransaction, mayBeRenamed: Bool, after recorded: RecordedPurchase?,
+        _ ledger: borrowing LedgerState
+    ) -> RecordedPurchase? {
+        versions.purchase(
+            of: transaction, mayBeRenamed: mayBeRenamed, after: recorded, among: transactions, ledger)
+    }
+
+    /// When the current user's latest purchase with an original identifier was bought, of the recorded ones and of those
+    /// that are about to be.
+    func latestPurchaseTime(of originalID: String, _ ledger: borrowing LedgerState) -> Timestamp? {
+        var latest = ledger.latestPurchaseTime(of: originalID)
+        for incoming in transactions where incoming.transaction.originalID == originalID {
+            let time = incoming.transaction.purchaseTime
+            if incoming.marks.contains(.movedAway) {
+                if latest == time { latest = nil }
+            } else if ledger.transactions.accepts(incoming.transaction) {
+                latest = max(latest ?? time, time)
+            }
+        }
+        return latest
     }
 
     /// Sorts the transactions from this index on by their phases; within each phase their order stays.

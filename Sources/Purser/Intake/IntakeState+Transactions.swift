@@ -16,12 +16,10 @@ extension IntakeState {
 
     /// Calls the book, and changes nothing.
     ///
-    /// - Parameter earlier: the latest version of it that is about to be recorded with the same batch; called only when
-    ///   it can make a difference, since a new transaction that names a payment is decided by that payment.
+    /// - Parameter batch: what is about to be recorded, which is known before it is recorded.
     func verdict(
         on reported: borrowing BackendTransaction, _ arrival: UInt64, in session: IntakeSession,
-        _ ledger: borrowing LedgerState, _ absent: inout StoreRecords?,
-        after earlier: (StoreTransaction, Bool, borrowing LedgerState) -> IncomingTransaction? = { _, _, _ in nil }
+        _ ledger: borrowing LedgerState, _ absent: inout StoreRecords?, after batch: inout DecidedBatch
     ) -> Verdict {
         let transaction = reported.transaction
         let mayBeRenamed = reported.answersNobody
@@ -29,17 +27,16 @@ extension IntakeState {
         var report = PaymentReport(reported, firstArrival: arrival)
         var (holder, known): (HeldPurchase?, KnownTransaction?)
         if let user = session.user {
-            let own = recorded.latest(
-                beside: earlier(transaction, mayBeRenamed, ledger), transaction.environment)
+            let own = batch.purchase(of: transaction, mayBeRenamed: mayBeRenamed, after: recorded, ledger)
             let refunded = own == nil && mayBeRenamed ? ledger.refunded(by: transaction) : nil
             holder = self.holder(of: transaction, mayBeRenamed: mayBeRenamed, present: user, own ?? refunded, &absent)
             known = holder.map { KnownTransaction($0, book) }
         } else {
-            known = self.known(recorded, after: { earlier(transaction, false, ledger) }, report)
+            known = self.known(recorded, transaction, report, ledger, after: &batch)
         }
         report.firstArrival = firstArrival(of: reported, arrival, isKnown: known?.isAnother(than: report) == false)
         if transaction.originalID != transaction.id || !report.isPurchase {
-            report.earlierHolder = earlierHolder(of: transaction, ledger, absent, in: session)
+            report.earlierHolder = earlierHolder(of: transaction, ledger, absent, in: session, after: batch)
         }
         let decision = book.decision(on: report, known: known, for: session.audience, at: session.now)
         return Verdict(
@@ -62,27 +59,28 @@ extension IntakeState {
 
     /// The known data of a transaction, when all users share one state.
     private func known(
-        _ recorded: RecordedPurchase?, after earlier: () -> IncomingTransaction?, _ report: PaymentReport
+        _ recorded: RecordedPurchase?, _ transaction: StoreTransaction, _ report: PaymentReport,
+        _ ledger: borrowing LedgerState, after batch: inout DecidedBatch
     ) -> KnownTransaction? {
-        if let recorded {
-            // A payment that was found in the same batch is not recorded yet; a transaction has only one (M3).
-            let found = report.namedPayment == nil ? nil : earlier()?.token
-            return KnownTransaction(recorded.transaction, of: nil, paidBy: found ?? recorded.payment, book)
-        }
-        guard report.namedPayment == nil, let incoming = earlier() else { return nil }
-        return KnownTransaction(incoming.transaction, of: nil, paidBy: incoming.token, book)
+        // A new transaction that names its payment is decided by that. One that is recorded without its payment may have
+        // found it in the same batch (M3).
+        let isDecidedByBatch = (recorded != nil) == (report.namedPayment != nil)
+        let known =
+            isDecidedByBatch
+            ? batch.purchase(of: transaction, mayBeRenamed: false, after: recorded, ledger) : recorded
+        return known.map { KnownTransaction($0.transaction, of: nil, paidBy: $0.payment, book) }
     }
 
     /// The user who has the latest period of a subscription, or the purchase of which a transaction is a copy; `nil` when
     /// no absent user has one.
     private func earlierHolder(
         of transaction: StoreTransaction, _ ledger: borrowing LedgerState, _ absent: borrowing StoreRecords?,
-        in session: IntakeSession
+        in session: IntakeSession, after batch: borrowing DecidedBatch
     ) -> UserID? {
         guard let present = session.user else { return nil }
         for originalID in [transaction.originalID, transaction.previousOriginalTransactionID].compactMap({ $0 }) {
             guard let latest = absent?.latestHolder(of: originalID, except: present) else { continue }
-            let own = ledger.latestPurchaseTime(of: originalID)
+            let own = batch.latestPurchaseTime(of: originalID, ledger)
             return own.map { $0 >= latest.purchaseTime } == true ? present : latest.user
         }
         return nil
@@ -96,9 +94,7 @@ extension IntakeState {
             batch.transactions.append(incoming(reported, token: nil, answers: nil, correction: nil, session))
             return
         }
-        let verdict = verdict(on: reported, arrival, in: session, ledger, &absent) {
-            batch.latest(of: $0, mayBeRenamed: $1, $2)
-        }
+        let verdict = verdict(on: reported, arrival, in: session, ledger, &absent, after: &batch)
         guard reported.verification == .verified else { return rejectUnverified(verdict, in: session, into: &batch) }
         if verdict.decision.match == .waits { return wait(verdict, into: &batch) }
         switch verdict.decision.owner {
@@ -135,7 +131,8 @@ extension IntakeState {
         _ reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
         beside absent: inout StoreRecords?
     ) -> Bool {
-        let verdict = verdict(on: reported, arrival, in: session, ledger, &absent)
+        var nothing = DecidedBatch()
+        let verdict = verdict(on: reported, arrival, in: session, ledger, &absent, after: &nothing)
         guard case .user(let owner) = verdict.decision.owner, owner != session.user else { return true }
         if verdict.decision.ended != nil || verdict.decision.payment != nil { return true }
         return verdict.isLacking(for: owner)
@@ -380,18 +377,6 @@ extension KnownTransaction {
             signedTime: transaction.signedTime, holder: holder, isHolderGuessed: isGuessed)
         guard let token else { return }
         payment = book.payments[token]?.guess?.transaction == transaction.id ? .guessed(token) : .named(token)
-    }
-}
-
-extension RecordedPurchase? {
-    /// The record, or what is about to be recorded with the same batch.
-    ///
-    /// The ledger rejects another purchase with a recorded identifier.
-    fileprivate func latest(beside incoming: IncomingTransaction?, _ environment: StoreEnvironment) -> Self {
-        guard let incoming, !incoming.transaction.environment.differs(from: environment),
-            self?.transaction.isSamePurchase(as: incoming.transaction) != false
-        else { return self }
-        return RecordedPurchase(incoming, after: self)
     }
 }
 

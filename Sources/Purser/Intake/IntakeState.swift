@@ -90,7 +90,7 @@ package struct IntakeState: Sendable {
                 batch.rejectedRenewals.append(copy reported)
             }
         case .subscriptionStatus(let status):
-            guard session.concerns(status, ledger, beside: absent) else { return }
+            guard session.concerns(status, ledger, beside: absent, after: batch) else { return }
             batch.renewals.append(.status(copy status))
         case .storefrontChanged, .promotedPurchase, .message: batch.others.append(copy event)
         // The processor has replaced the one by its transactions, and handles the other itself.
@@ -181,9 +181,14 @@ extension IntakeSession {
     /// Whether a reported status belongs to the current user: one of a transaction that only an absent user has is
     /// reported again when that user is present.
     fileprivate func concerns(
-        _ status: StoreSubscriptionStatus, _ ledger: borrowing LedgerState, beside absent: StoreRecords?
+        _ status: StoreSubscriptionStatus, _ ledger: borrowing LedgerState, beside absent: StoreRecords?,
+        after batch: borrowing DecidedBatch
     ) -> Bool {
-        guard user != nil, ledger.transactions[status.transactionID] == nil else { return true }
-        return absent?.containsUser { $0.transactions[status.transactionID] != nil } != true
+        guard user != nil, ledger.transactions[status.transactionID] == nil,
+            absent?.containsUser(where: { $0.transactions[status.transactionID] != nil }) == true
+        else { return true }
+        return batch.transactions.contains {
+            $0.transaction.id == status.transactionID && !$0.marks.contains(.movedAway)
+        }
     }
 }

@@ -152,19 +152,13 @@ extension LedgerState {
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: consuming LedgerTransaction,
         now: Timestamp, into batch: inout PreparedBatch
     ) {
-        // It may have been recorded without its payment a moment ago, with the same batch.
-        let isFound = incoming.correction?.isFoundLater == true || incoming.intent != nil && old.intent == nil
+        let isFound = incoming.findsPayment(after: old.intent?.token)
         let comparison = DescriptionComparison(of: incoming.transaction, after: old.transaction)
         guard isFound || incoming.transaction.isChange(after: old.transaction, comparison) else {
             return prepareKnown(incoming, key, old, comparison, into: &batch)
         }
         if isFound, let correction = incoming.correction { reopen(correction, of: old, into: &batch) }
-        // An older version only adds its payment; the transaction is unchanged.
-        let isLate = incoming.transaction.isOlder(than: old.transaction)
-        let transaction =
-            isLate
-            ? old.transaction.completed(from: incoming.transaction)
-            : incoming.transaction.following(old.transaction)
+        let transaction = incoming.transaction.recorded(after: old.transaction)
         let found = isFound ? payment(of: incoming, into: &batch) : nil
         let intent = found ?? (incoming.correction?.reopened == nil ? old.intent : nil)
         publish(

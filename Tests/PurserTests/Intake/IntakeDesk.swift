@@ -151,6 +151,18 @@ struct IntakeDesk {
         return Set(lines.joined())
     }
 
+    /// Everything that is recorded: transactions with their states and payments, and open payments.
+    var contents: [String] {
+        let lines = ledgers.map { key, ledger in
+            ledger.transactions.all.map {
+                let transaction = $0.transaction
+                return "\(key) \(transaction.ledgerID) \(transaction.productID) \(transaction.user, default: "-") "
+                    + "\(transaction.signedTime, default: "-") \($0.progress) \($0.intent?.token, default: "-")"
+            }
+        }
+        return lines.joined().sorted() + recorded.ordered.map { "\($0.token) \($0.state)" }
+    }
+
     /// What the present user has, by the identifiers of transactions that are not revoked.
     var owned: [String] {
         ledger.transactions.all.filter { !$0.progress.isRevokedOrUpgraded }.map(\.transaction.id).sorted()

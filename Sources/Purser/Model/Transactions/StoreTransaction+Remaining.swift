@@ -142,10 +142,11 @@ extension StoreTransaction {
         }
     }
 
-    /// The same version, as it is recorded after an earlier one, from which it is completed.
+    /// What is recorded of it after an earlier record: the later version, completed from the other.
     ///
     /// If it has another original identifier, the earlier one becomes its previous one (M6).
-    func following(_ old: StoreTransaction) -> StoreTransaction {
+    func recorded(after old: StoreTransaction) -> StoreTransaction {
+        if isOlder(than: old) { return old.completed(from: self) }
         let completed = completed(from: old)
         guard completed.originalID != old.originalID, previousOriginalTransactionID == nil else { return completed }
         return completed.with { $0.previousOriginalTransactionID = old.originalID }

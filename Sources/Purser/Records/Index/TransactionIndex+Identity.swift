@@ -34,6 +34,11 @@ extension TransactionIndex {
         }
     }
 
+    /// Whether no other purchase has the identifier of a transaction, for which it would be rejected (D3).
+    func accepts(_ transaction: StoreTransaction) -> Bool {
+        purchase(transaction)?.transaction.isSamePurchase(as: transaction) != false
+    }
+
     /// The purchase with the original identifier of a refund under another one, also if that is of another purchase.
     func refunded(by transaction: StoreTransaction) -> RecordedPurchase? {
         transaction.isRefundOfOriginal ? purchase(transaction.with { $0.id = $0.originalID }) : nil

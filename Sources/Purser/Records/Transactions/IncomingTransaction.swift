@@ -37,6 +37,12 @@ package struct IncomingTransaction: Sendable {
     /// Whether the backend waits for its finish, as far as is known; `??` in its place would copy the transaction.
     var mayNeedFinish: Bool { needsFinish != false }
 
+    /// Whether it gets a payment now, given the recorded one; it may have been recorded without its payment a moment ago,
+    /// with the same batch.
+    func findsPayment(after recorded: PaymentToken?) -> Bool {
+        correction?.isFoundLater == true || intent != nil && recorded == nil
+    }
+
     /// Whether it may be a purchase that is recorded under another identifier, and no separate one: neither the answer to
     /// a payment, nor a copy that a restore has made.
     var mayBeRenamed: Bool { phase == .complete && restore == nil }

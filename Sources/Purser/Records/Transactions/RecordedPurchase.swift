@@ -12,11 +12,19 @@ package struct RecordedPurchase: Sendable {
     }
 
     /// A transaction that is about to be recorded, after its earlier record.
-    init(_ incoming: IncomingTransaction, after old: RecordedPurchase?) {
-        let isLate = old.map { incoming.transaction.isOlder(than: $0.transaction) } ?? false
-        transaction = isLate ? old?.transaction ?? incoming.transaction : incoming.transaction
-        payment = incoming.token ?? old?.payment
-        marks = incoming.marks
+    init(_ incoming: IncomingTransaction, named id: String, after old: RecordedPurchase?) {
+        let isRenamed = incoming.transaction.id != id
+        let reported = isRenamed ? incoming.transaction.with { $0.id = id } : incoming.transaction
+        let paid = incoming.intent?.token ?? (incoming.correction?.displaced == nil ? nil : incoming.token)
+        guard let old else {
+            (transaction, payment, marks) = (reported, paid, incoming.marks)
+            return
+        }
+        let isFound = incoming.findsPayment(after: old.payment)
+        let isChange = isFound || reported.isChange(after: old.transaction)
+        transaction = reported.recorded(after: old.transaction)
+        payment = (isFound ? paid : nil) ?? (incoming.correction?.reopened == nil ? old.payment : nil)
+        marks = isChange ? incoming.marks : old.marks
     }
 
     /// Whether another user has it now.
