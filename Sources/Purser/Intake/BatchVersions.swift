@@ -14,9 +14,10 @@ struct BatchVersions {
         }
     }
 
-    /// The index of the first version of each in the batch, and those of the others.
+    /// The index of each in the batch, by its first version there.
     private var places: [String: Int] = [:]
-    private var repeats: [String: [Int]] = [:]
+    /// What will be recorded of those that have several versions in the batch.
+    private var repeated: [String: RecordedPurchase] = [:]
     /// The identifiers of each purchase; `nil` before the first refund under another one.
     private var names: [Purchase: [String]]?
     /// How many transactions of the batch are here.
@@ -33,17 +34,18 @@ struct BatchVersions {
     ) -> RecordedPurchase? {
         while count < transactions.count { add(transactions, ledger) }
         let name = mayBeRenamed ? name(of: transaction, among: transactions, ledger) : transaction.id
-        guard let first = places[name] else { return recorded }
-        let named = name == transaction.id ? transaction : transaction.with { $0.id = name }
-        let recorded = ledger.transactions.purchase(named)
-        return ([first] + (repeats[name] ?? [])).reduce(recorded) { recorded, place in
-            let incoming = transactions[place]
-            // The ledger rejects another purchase with a recorded identifier.
-            guard !incoming.transaction.environment.differs(from: transaction.environment),
-                recorded?.transaction.isSamePurchase(as: incoming.transaction) != false
-            else { return recorded }
-            return RecordedPurchase(incoming, named: name, after: recorded)
-        }
+        guard let first = places[name],
+            !transactions[first].transaction.environment.differs(from: transaction.environment)
+        else { return recorded }
+        return repeated[name] ?? purchase(transactions[first], as: name, ledger)
+    }
+
+    /// What will be recorded of a transaction that is the first of its name in the batch.
+    private func purchase(_ incoming: IncomingTransaction, as name: String, _ ledger: borrowing LedgerState)
+        -> RecordedPurchase
+    {
+        RecordedPurchase(
+            incoming, named: name, after: ledger.transactions.purchase(incoming.transaction.with { $0.id = name }))
     }
 
     private mutating func add(_ transactions: [IncomingTransaction], _ ledger: borrowing LedgerState) {
@@ -53,11 +55,12 @@ struct BatchVersions {
             name = self.name(
                 of: incoming.transaction, knownAs: incoming.correction?.knownAs, among: transactions, ledger)
         }
-        if places[name] == nil {
+        if let first = places[name] {
+            let earlier = repeated[name] ?? purchase(transactions[first], as: name, ledger)
+            repeated[name] = RecordedPurchase(incoming, named: name, after: earlier)
+        } else {
             places[name] = count
             names?[Purchase(incoming.transaction), default: []].append(name)
-        } else {
-            repeats[name, default: []].append(count)
         }
         count += 1
     }

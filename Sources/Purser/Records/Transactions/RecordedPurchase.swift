@@ -11,13 +11,18 @@ package struct RecordedPurchase: Sendable {
         (transaction, payment, marks) = (recorded.transaction, recorded.intent?.token, recorded.progress.steps)
     }
 
-    /// A transaction that is about to be recorded, after its earlier record.
+    /// A transaction that is about to be recorded, after its earlier record; the ledger rejects another purchase with a
+    /// recorded identifier (D3).
     init(_ incoming: IncomingTransaction, named id: String, after old: RecordedPurchase?) {
         let isRenamed = incoming.transaction.id != id
         let reported = isRenamed ? incoming.transaction.with { $0.id = id } : incoming.transaction
         let paid = incoming.intent?.token ?? (incoming.correction?.displaced == nil ? nil : incoming.token)
         guard let old else {
             (transaction, payment, marks) = (reported, paid, incoming.marks)
+            return
+        }
+        guard old.transaction.isSamePurchase(as: reported) else {
+            self = old
             return
         }
         let isFound = incoming.findsPayment(after: old.payment)
