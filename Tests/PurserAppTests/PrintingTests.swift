@@ -170,9 +170,7 @@ struct PrintingTests {
     ]
 
     @Test("Each prints what a reader of a log needs", arguments: table.indices)
-    func prints(index: Int) {
-        #expect(String(describing: Self.table[index].value) == Self.table[index].text)
-    }
+    func prints(index: Int) { #expect(String(describing: Self.table[index].value) == Self.table[index].text) }
 
     @Test("Nothing prints a user, a signature, a context or the inside of a type", arguments: table.indices)
     func privacy(index: Int) {

@@ -53,9 +53,7 @@ struct ArchiveReadingTests {
             "../file", "/file", "a/../../file", "a//b", "./file", "..", "/", "a\\b", "C:file", "a\u{0}b", "a\nb",
             String(repeating: "a", count: 256), String(repeating: "a/", count: 65) + "b",
         ])
-    func names(_ name: String) {
-        #expect(code(ZipBuilder([.init(name)])) == .unsafeEntry)
-    }
+    func names(_ name: String) { #expect(code(ZipBuilder([.init(name)])) == .unsafeEntry) }
 
     @Test("A name that is not in UTF-8, and none, are refused")
     func oddNames() {

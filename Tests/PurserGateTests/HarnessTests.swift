@@ -19,9 +19,7 @@ struct HarnessTests {
             (1_230, "1,230"), (1_234_567.5, "1,234,568"), (45.64, "45.6"), (0.784, "0.78"), (0.05, "0.050"), (7, "7"),
             (123.4, "123"), (-2_000, "-2,000"), (.infinity, "–"),
         ])
-    func figures(value: Double, text: String) {
-        #expect(Text.number(value) == text)
-    }
+    func figures(value: Double, text: String) { #expect(Text.number(value) == text) }
 
     @Test(
         "Wrong words are refused with one line", arguments: ["--bad", "--callers", "--order up", "--callers 0", "a b"])
@@ -45,9 +43,7 @@ struct HarnessTests {
     }
 
     @Test("Every option is honoured by some scenario")
-    func options() {
-        #expect(Set(Scenario.all.flatMap(\.options)) == Set(LoadOption.allCases))
-    }
+    func options() { #expect(Set(Scenario.all.flatMap(\.options)) == Set(LoadOption.allCases)) }
 
     @Test("Counting purchases of a backend that tells more than it charges is a wrong run")
     func wrongCounts() throws {

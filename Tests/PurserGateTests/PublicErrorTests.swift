@@ -12,9 +12,7 @@ struct PublicErrorTests {
         ] {
             for file in try PackageSources.files(in: "Sources/\(module)") {
                 let error = #/public (?:struct|enum) (\w+):[^{]*\b(?:Error|RetryClassifying|StoreFailure)\b/#
-                for match in file.text.matches(of: error) {
-                    errors.insert(String(match.1))
-                }
+                for match in file.text.matches(of: error) { errors.insert(String(match.1)) }
                 // The protocol describes what conforms to it.
                 for match in file.text.matches(of: #/public struct (\w+):[^{]*\bStoreFailure\b/#) {
                     localized.insert(String(match.1))

@@ -17,9 +17,7 @@ struct TortureUserTests {
         #expect(counts["users"] as? Int == 3)
         // A run that killed, switched, moved or refunded nothing would prove nothing.
         #expect((counts["kills"] as? Int ?? 0) >= 5)
-        for name in ["charges", "switches", "moves", "refunds"] {
-            #expect((counts[name] as? Int ?? 0) >= 5, "\(name)")
-        }
+        for name in ["charges", "switches", "moves", "refunds"] { #expect((counts[name] as? Int ?? 0) >= 5, "\(name)") }
         #expect((counts["killedWhile"] as? [String: Int])?["switching"] != nil)
     }
 

@@ -61,9 +61,7 @@ struct ZipBuilder {
     private static func header(_ entry: Entry, at offset: UInt64) -> [UInt8] {
         let numbers = [entry.bytes, UInt64(entry.packed.count), offset]
         let extra = entry.isLarge ? le(1 as UInt16) + le(24 as UInt16) + numbers.flatMap { le($0) } : []
-        func small(_ number: UInt64) -> [UInt8] {
-            le(entry.isLarge ? UInt32.max : UInt32(truncatingIfNeeded: number))
-        }
+        func small(_ number: UInt64) -> [UInt8] { le(entry.isLarge ? UInt32.max : UInt32(truncatingIfNeeded: number)) }
         return le(0x0201_4b50 as UInt32) + le(entry.madeBy) + le(20 as UInt16) + le(entry.flags) + le(entry.method)
             + le(0 as UInt32) + le(entry.checksum) + small(numbers[1]) + small(numbers[0])
             + le(UInt16(entry.name.count)) + le(UInt16(extra.count)) + le(0 as UInt16) + le(0 as UInt16)
@@ -134,9 +132,7 @@ final class TemporaryFolder {
 #if Archives
     extension ZipBuilder.Entry {
         /// A file that is stored, with its checksum.
-        static func stored(_ name: String, _ bytes: [UInt8]) -> Self {
-            Self(name, bytes, checksum: checksum(bytes))
-        }
+        static func stored(_ name: String, _ bytes: [UInt8]) -> Self { Self(name, bytes, checksum: checksum(bytes)) }
 
         /// A file that is deflated.
         static func deflated(_ name: String, _ bytes: [UInt8]) -> Self {

@@ -50,9 +50,7 @@ struct FolderGraphTests {
             "let aShop = 1",
             "let text = \"\\(name(\"a)\")) Shop\"",
         ])
-    func noUse(text: String) {
-        #expect(SwiftWords(text).used.isDisjoint(with: ["Shop"]))
-    }
+    func noUse(text: String) { #expect(SwiftWords(text).used.isDisjoint(with: ["Shop"])) }
 
     @Test(
         "What is a use of a type counts",
@@ -60,9 +58,7 @@ struct FolderGraphTests {
             "let a: Shop", "Shop.make()", "let a = [Shop]()", "extension Shop {}", "let text = \"// \"; let a = Shop()",
             "let text = \"\\\\\"; let a: Shop", "/* */ Shop()", "let a = #\"\\\"# + Shop.name",
         ])
-    func use(text: String) {
-        #expect(SwiftWords(text).used.contains("Shop"))
-    }
+    func use(text: String) { #expect(SwiftWords(text).used.contains("Shop")) }
 
     @Test("Types at the top level count as declared, private and inner ones and extensions do not")
     func declared() {

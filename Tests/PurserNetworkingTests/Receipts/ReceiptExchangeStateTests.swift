@@ -8,9 +8,7 @@ struct ReceiptExchangeStateTests {
     /// What follows on these statuses, as words.
     private func story(_ statuses: [Int], _ state: inout ReceiptExchangeState) -> [String] {
         var story = [word(state.attempted())]
-        for status in statuses {
-            story.append(word(state.answered(ReceiptStatus(rawValue: status), isRetryable: nil)))
-        }
+        for status in statuses { story.append(word(state.answered(ReceiptStatus(rawValue: status), isRetryable: nil))) }
         return story
     }
 

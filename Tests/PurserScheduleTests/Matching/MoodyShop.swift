@@ -73,9 +73,7 @@ actor MoodyShop: StoreBackend {
         default:
             let transaction = sell(payment)
             // News of the transaction may overtake the answer: told here, or by whoever asks for left-overs.
-            if mood == 3 || mood == 4 {
-                report([.transaction(BackendTransaction(transaction, origin: .other(nil)))])
-            }
+            if mood == 3 || mood == 4 { report([.transaction(BackendTransaction(transaction, origin: .other(nil)))]) }
             if mood == 2 || mood == 3 { try await context.sleep(for: chance.duration(upTo: 40_000)) }
             let isLate = activation != activations
             let sold = BackendEvent.transaction(

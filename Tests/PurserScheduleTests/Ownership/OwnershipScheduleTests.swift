@@ -78,7 +78,5 @@ struct OwnershipScheduleTests {
     @Test(
         "A survey: which promises which seeds break",
         .enabled(if: ProcessInfo.processInfo.environment["PURSER_OWNERSHIP_SURVEY"] != nil))
-    func survey() async throws {
-        try await OwnershipSurvey.run(ProcessInfo.processInfo.environment)
-    }
+    func survey() async throws { try await OwnershipSurvey.run(ProcessInfo.processInfo.environment) }
 }

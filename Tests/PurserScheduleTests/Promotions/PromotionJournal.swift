@@ -61,9 +61,7 @@ final class PromotionJournal: Sendable {
                 continue
             }
             let counts = !hasDied || state.listed.contains(product)
-            if counts, count == 0, !isListed, !mayBePaid.contains(product) {
-                found.append("\(product) was forgotten")
-            }
+            if counts, count == 0, !isListed, !mayBePaid.contains(product) { found.append("\(product) was forgotten") }
         }
         return found
     }

@@ -65,9 +65,7 @@ struct LivingWorld: Sendable {
     /// - Returns: what is wrong, and how many renewals there were.
     func run() async throws -> (violations: [String], renewals: Int) {
         var handsets = [phone]
-        for number in 1..<devices {
-            handsets.append(Handset(context, await appStore.addDevice(), "device \(number)"))
-        }
+        for number in 1..<devices { handsets.append(Handset(context, await appStore.addDevice(), "device \(number)")) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, handset) in handsets.enumerated() { group.addTask { try await use(handset, number) } }
             try await group.waitForAll()

@@ -103,9 +103,7 @@ extension OwnershipWorld {
             if let former = truth.former(purchase) {
                 // A copy of a purchase may be on record under the identifier of that; and who was forgotten may have had it.
                 let isKnown = former.price != nil && leavers.withLock(\.forgotten).isEmpty
-                if isKnown, !book.calls(for: purchase).isEmpty {
-                    found(.identity, "\(purchase) was delivered")
-                }
+                if isKnown, !book.calls(for: purchase).isEmpty { found(.identity, "\(purchase) was delivered") }
                 continue
             }
             if unfinished.contains(purchase) { found(.unfinished, described(transaction)) }

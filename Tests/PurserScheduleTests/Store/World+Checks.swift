@@ -5,9 +5,7 @@ import PurserTesting
 // What is checked while things happen.
 extension World {
     /// The ledger as storage would give it back now.
-    func stored() -> LedgerState {
-        storage.stored()
-    }
+    func stored() -> LedgerState { storage.stored() }
 
     /// The app is handed something: not twice when the first time is on record.
     func checkGranting(_ update: StoreUpdate) {

@@ -43,9 +43,7 @@ struct World: Sendable {
         for launch in 0..<scenario.launches {
             await appStore.setFaults(scenario.faults(launch: launch))
             let backend = makeBackend()
-            if let store = try await open(backend, launch) {
-                await live(store, launch)
-            }
+            if let store = try await open(backend, launch) { await live(store, launch) }
             if scenario.crashes { storage.crash() }
             reported.append(Checks.Launch(batches: backend.batches, recorded: stored().nextSequence - 1))
         }

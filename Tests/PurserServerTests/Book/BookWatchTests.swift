@@ -100,8 +100,6 @@
                 ("select * from purser.lease($1)", "lease"), ("select value from purser.mark where realm = $1", "mark"),
                 ("listen purser_1", "other"),
             ])
-        func subjects(text: String, subject: String) {
-            #expect(SQLStatement(text).subject == subject)
-        }
+        func subjects(text: String, subject: String) { #expect(SQLStatement(text).subject == subject) }
     }
 #endif

@@ -98,9 +98,7 @@
             }
             let chance = isQuiet.withLock { $0 } ? 9 : luck.withLock { Int.random(in: 0..<10, using: &$0) }
             if chance == 0 { throw NotRecorded() }
-            guard try await book.receive(transaction: text).httpStatus == 200, chance != 1 else {
-                throw NotRecorded()
-            }
+            guard try await book.receive(transaction: text).httpStatus == 200, chance != 1 else { throw NotRecorded() }
         }
 
         func openStore(as user: UUID) async throws -> PurchaseStore {

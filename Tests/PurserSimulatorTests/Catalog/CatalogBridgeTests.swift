@@ -51,7 +51,5 @@ struct CatalogBridgeTests {
     }
 
     @Test("Every product of the file is for sale")
-    func complete() throws {
-        #expect(try catalog("").products.map(\.id) == ["coins", "lamp"])
-    }
+    func complete() throws { #expect(try catalog("").products.map(\.id) == ["coins", "lamp"]) }
 }

@@ -26,9 +26,7 @@ struct UnreadableTests {
     }
 
     @Test("JSON that is no object is refused", arguments: ["[]", "7", "\"a\"", "null", "[{\"products\":[]}]"])
-    func noObject(text: String) {
-        #expect(error(text)?.code == .unexpectedContent)
-    }
+    func noObject(text: String) { #expect(error(text)?.code == .unexpectedContent) }
 
     @Test("A byte-order mark is passed over")
     func byteOrderMark() throws {

@@ -50,9 +50,7 @@ struct FreeRenewalTests {
         "E5: the free periods of an offer renew while payments fail; the first that costs something fails, by either switch",
         arguments: Switch.allCases)
     func offer(failing: Switch) throws {
-        var account = try account(failing) {
-            _ = try $0.redeemed("gift", for: "paid", at: day(0))
-        }
+        var account = try account(failing) { _ = try $0.redeemed("gift", for: "paid", at: day(0)) }
         _ = account.live(until: day(89))
         #expect(account.subscription?.phase == .active)
         _ = account.live(until: day(90))

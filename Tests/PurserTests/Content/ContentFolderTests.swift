@@ -32,7 +32,5 @@ import Testing
     }
 
     @Test("names that are not ours are not taken for versions", arguments: ["A", "%zz", "%2", "a+b", ".x", "%41%"])
-    func strangers(_ name: String) {
-        #expect(ContentFolder.decode(name) == nil)
-    }
+    func strangers(_ name: String) { #expect(ContentFolder.decode(name) == nil) }
 }

@@ -47,9 +47,7 @@ struct JoinedLineTests {
         #expect(subscriptions(state).count == 1 && state.periods.count == 1)
         #expect(subscription.originalTransactionID == "B" && subscription.transaction.id == "P3")
         // When the present period is taken back, nothing falls back to one of the earlier identifier.
-        for number in [3, 2] as [Int64] {
-            _ = ledger.take(period(number, original: "B", signed: 50, isRevoked: true))
-        }
+        for number in [3, 2] as [Int64] { _ = ledger.take(period(number, original: "B", signed: 50, isRevoked: true)) }
         #expect(subscriptions(ledger.entitlements).map(\.transaction.id) == ["P3"])
     }
 

@@ -38,9 +38,7 @@ struct SeatEntitlementTests {
     /// One life: periods with additions, each seat refund and whole refund told, in an order of the seed's.
     private static func check(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        func pick(_ range: ClosedRange<Int>) -> Int {
-            range.lowerBound + Int(random.next() % UInt64(range.count))
-        }
+        func pick(_ range: ClosedRange<Int>) -> Int { range.lowerBound + Int(random.next() % UInt64(range.count)) }
         var line = SubscriptionPeriods(periods: [])
         var all: [Bought] = []
         var (starts, signed): ([Int: Int64], Int) = ([:], 0)

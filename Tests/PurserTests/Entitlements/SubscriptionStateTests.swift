@@ -190,9 +190,7 @@ struct SubscriptionStateTests {
         }
         let live = CurrentEntitlements(
             EntitlementState(of: periods, hash: KeyedHash(first: 1, second: 2)), trustedDate: at(0))
-        func owned(at seconds: Int64) -> StoreEntitlements {
-            StoreEntitlements(live.snapshot, deviceTime: at(seconds))
-        }
+        func owned(at seconds: Int64) -> StoreEntitlements { StoreEntitlements(live.snapshot, deviceTime: at(seconds)) }
         for (seconds, next) in [(0, 100), (100, 101), (3_098, 3_099), (3_099, nil)] as [(Int64, Int64?)] {
             let now = owned(at: seconds)
             #expect(await now.nextChange() == next.map { at($0) } && now.nextEnd == next.map { at($0) })

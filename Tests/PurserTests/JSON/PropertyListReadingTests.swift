@@ -62,9 +62,7 @@ struct PropertyListReadingTests {
             ("<plist><string>a", "1:16: <string> is never closed"), ("<plist><arr", "1:8: this tag is never closed"),
             ("<plist></plist>", "1:16: it is empty"), ("<!ENTITY", "1:1: what begins here is never closed"),
         ])
-    func mistakes(text: String, place: String) {
-        #expect(message(text) == "a.plist:\(place)")
-    }
+    func mistakes(text: String, place: String) { #expect(message(text) == "a.plist:\(place)") }
 
     @Test("What Foundation's encoder writes of a tree, in XML and in binary form, is read as that tree")
     func roundTrips() throws {

@@ -14,9 +14,7 @@ struct ArchiveTableTests {
             self.content = Array("\(number) \(content)".utf8)
         }
 
-        var bytes: [UInt8] {
-            [UInt8](writing: id.write) + content
-        }
+        var bytes: [UInt8] { [UInt8](writing: id.write) + content }
     }
 
     private func table(_ entries: [Entry]) -> ArchiveTable {

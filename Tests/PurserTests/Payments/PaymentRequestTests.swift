@@ -21,9 +21,7 @@ struct PaymentRequestTests {
     @Test(
         "Identifiers are neither empty, nor long, nor do they control a terminal",
         arguments: ["", "a\u{7}b", "a\nb", "\u{7F}", String(repeating: "x", count: 256)])
-    func identifier(_ id: String) {
-        #expect(code(PaymentRequest(productID: id)) == .invalidRequest)
-    }
+    func identifier(_ id: String) { #expect(code(PaymentRequest(productID: id)) == .invalidRequest) }
 
     @Test("The longest identifier and the largest context pass; a byte more does not")
     func limits() {

@@ -74,9 +74,7 @@ struct RestoreStateTests {
         _ = state.joined(1, "A")
         let id = state.attemptBegan()
         let failure = PurchaseFailure(.ledgerUnavailable, "full")
-        for name in ["T1", "T2", "T2"] {
-            state.collected([Restored(id, .sample(name), .failed(failure))])
-        }
+        for name in ["T1", "T2", "T2"] { state.collected([Restored(id, .sample(name), .failed(failure))]) }
         state.collected([Restored(id, .sample("T1"), .recorded(1, isChanged: false))])
         state.collected([Restored(id, .sample("T1"), .failed(failure))])
         let outcome = state.landed().outcome

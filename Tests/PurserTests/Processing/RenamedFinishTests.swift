@@ -63,9 +63,7 @@ struct RenamedFinishTests {
     }
 
     @Test("F3, F5: if the app finishes it, the app's finish is for each of them")
-    func manual() async throws {
-        #expect(Set(try await finished(.manual)) == ["T1", "T19"])
-    }
+    func manual() async throws { #expect(Set(try await finished(.manual)) == ["T1", "T19"]) }
 
     @Test("F1, F6: while it is a dead letter it is finished by none of them, and by each once it is released")
     func deadLetter() async throws {

@@ -36,9 +36,7 @@ struct RoutingTests {
         _ events: [BackendEvent], _ intents: [PaymentIntent] = [], _ ledger: inout LedgerState
     ) -> StepsDue {
         var intake = IntakeState(answersNamePayments: true)
-        for intent in intents {
-            intake.book.submitted(PaymentRow(intent, of: nil), arrival: 0, at: .zero)
-        }
+        for intent in intents { intake.book.submitted(PaymentRow(intent, of: nil), arrival: 0, at: .zero) }
         let routed = intake.route([events], in: IntakeSession(user: nil), ledger: ledger)
         var batch = PreparedBatch(capacity: 0)
         ledger.prepare(reported: routed.transactions, now: at(0), into: &batch)

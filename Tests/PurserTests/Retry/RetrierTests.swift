@@ -73,7 +73,5 @@ struct RetrierTests {
     }
 
     @Test("R1: the operation stays on the caller's actor")
-    func isolation() async throws {
-        #expect(try await Counter().run(with: retrier) == 3)
-    }
+    func isolation() async throws { #expect(try await Counter().run(with: retrier) == 3) }
 }

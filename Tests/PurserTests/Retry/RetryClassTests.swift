@@ -10,9 +10,7 @@ struct RetryClassTests {
     @Test(
         "R1: an error that knows its class says so",
         arguments: [RetryClass.retryable(after: .seconds(3)), .permanent, .user])
-    func ownWord(retryClass: RetryClass) {
-        #expect(RetryClass(of: Classified(retryClass: retryClass)) == retryClass)
-    }
+    func ownWord(retryClass: RetryClass) { #expect(RetryClass(of: Classified(retryClass: retryClass)) == retryClass) }
 
     @Test("R1: a cancellation of somebody else's and an unknown error are worth a retry")
     func defaults() {
@@ -29,9 +27,7 @@ struct RetryClassTests {
             .dnsLookupFailed, .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
             .unknown,
         ])
-    func passingNetworkErrors(code: URLError.Code) {
-        #expect(RetryClass(of: URLError(code)) == .retryable())
-    }
+    func passingNetworkErrors(code: URLError.Code) { #expect(RetryClass(of: URLError(code)) == .retryable()) }
 
     @Test(
         "R1: what no waiting can change is permanent",
@@ -41,14 +37,10 @@ struct RetryClassTests {
             .fileIsDirectory,
             .noPermissionsToReadFile, .dataLengthExceedsMaximum, .clientCertificateRejected, .clientCertificateRequired,
         ])
-    func finalNetworkErrors(code: URLError.Code) {
-        #expect(RetryClass(of: URLError(code)) == .permanent)
-    }
+    func finalNetworkErrors(code: URLError.Code) { #expect(RetryClass(of: URLError(code)) == .permanent) }
 
     @Test("R1: a person who declined to sign in is not asked again")
-    func declinedSignIn() {
-        #expect(RetryClass(of: URLError(.userCancelledAuthentication)) == .permanent)
-    }
+    func declinedSignIn() { #expect(RetryClass(of: URLError(.userCancelledAuthentication)) == .permanent) }
 
     @Test("R1: used-up retries are not retried by an outer stage, and say what happened")
     func exhausted() {

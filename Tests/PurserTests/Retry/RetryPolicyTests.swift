@@ -21,14 +21,10 @@ struct RetryPolicyTests {
         arguments: [
             (-3, 1), (0.5, 1), (1.5, 1.5), (1e9, 1_000), (Double.infinity, 1_000), (-Double.infinity, 1), (.nan, 2),
         ])
-    func multiplierIsClamped(given: Double, used: Double) {
-        #expect(RetryPolicy(multiplier: given).multiplier == used)
-    }
+    func multiplierIsClamped(given: Double, used: Double) { #expect(RetryPolicy(multiplier: given).multiplier == used) }
 
     @Test("R1: there is always a first attempt", arguments: [Int.min, -1, 0, 1])
-    func attemptsAreClamped(given: Int) {
-        #expect(RetryPolicy(maximumAttempts: given).maximumAttempts == 1)
-    }
+    func attemptsAreClamped(given: Int) { #expect(RetryPolicy(maximumAttempts: given).maximumAttempts == 1) }
 
     @Test("R1: the cap lowers an initial delay above it")
     func capWins() {

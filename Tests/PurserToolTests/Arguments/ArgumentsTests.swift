@@ -35,9 +35,7 @@ struct ArgumentsTests {
     }
 
     @Test("Behind -- everything is an operand, and a single - always is")
-    func operandsOnly() throws {
-        #expect(try read("-", "--", "--flag").operands == ["-", "--flag"])
-    }
+    func operandsOnly() throws { #expect(try read("-", "--", "--flag").operands == ["-", "--flag"]) }
 
     @Test("Help is found beside anything, and nothing else is demanded then")
     func help() throws {
@@ -58,9 +56,7 @@ struct ArgumentsTests {
             ([""], "WORD [WORD] is empty"),
             (["a", "b", "c"], "“c” is one word too many"),
         ])
-    func mistakes(_ words: [String], _ message: String) {
-        #expect(rejection(words) == message)
-    }
+    func mistakes(_ words: [String], _ message: String) { #expect(rejection(words) == message) }
 
     @Test("Values out of range or shape are refused")
     func values() throws {

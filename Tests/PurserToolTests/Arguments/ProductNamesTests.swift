@@ -74,9 +74,7 @@ struct ProductNamesTests {
     @Test(
         "What is far from all words is near to none",
         arguments: ["frob", "x", "", String(repeating: "u", count: 10_000)])
-    func far(_ typed: String) {
-        #expect(Nearest.word(to: typed, of: ["list", "updates", "buy", "owned"]) == nil)
-    }
+    func far(_ typed: String) { #expect(Nearest.word(to: typed, of: ["list", "updates", "buy", "owned"]) == nil) }
 
     @Test("Every command of the shop is a word, and nothing else is")
     func shopNames() throws {

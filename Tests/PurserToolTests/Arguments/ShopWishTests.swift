@@ -25,9 +25,7 @@ struct ShopWishTests {
             ("release app 7", .release(consumer: "app", numbers: [7])),
             ("release app #7", .release(consumer: "app", numbers: [7])),
         ])
-    func understood(_ line: String, _ wish: ShopWish) throws {
-        #expect(try ShopWish(line) == wish)
-    }
+    func understood(_ line: String, _ wish: ShopWish) throws { #expect(try ShopWish(line) == wish) }
 
     @Test(
         "A name with spaces is one word in double quotes, and other quotes are parts of words",

@@ -20,16 +20,12 @@ struct Base64ReaderTests {
     @Test(
         "Another spelling of the same bytes is refused: padding, blanks, the other alphabet, bits that are left over",
         arguments: ["QQ==", "QR", "QQ ", "Q", "QUI=", "QUJ", "-_+/", "Q\n", "QQ=", "QQQQQ", "é"])
-    func url(text: String) {
-        #expect(Base64Reader.bytes(Array(text.utf8), .url) == nil)
-    }
+    func url(text: String) { #expect(Base64Reader.bytes(Array(text.utf8), .url) == nil) }
 
     @Test(
         "The same holds with padding",
         arguments: ["QQ", "QR==", "QQ=", "QUJ=", "QUI", "=QQ=", "====", "QUJD=", "-_-_", "QUJD\n", "Q==="])
-    func standard(text: String) {
-        #expect(Base64Reader.bytes(Array(text.utf8), .standard) == nil)
-    }
+    func standard(text: String) { #expect(Base64Reader.bytes(Array(text.utf8), .standard) == nil) }
 
     @Test("Any other byte is refused at any place, whatever the length")
     func strangers() {

@@ -185,9 +185,7 @@
                 "", ".", "..", "...", "a", "a.b", "a.b.c", "a.b.c.d", "e30.e30.", ".e30.AA", "e30..AA", "e30.e30.AA.AA",
                 "e30.W10.AA", "W10.e30.AA", "eyJhIjox.e30.AA", "🌱.🌱.🌱",
             ])
-        func form(text: String) async {
-            await check(text, "malformed/form")
-        }
+        func form(text: String) async { await check(text, "malformed/form") }
 
         @Test("Deep, huge and broken payloads are refused before anything is believed")
         func payloads() async throws {

@@ -44,9 +44,7 @@ struct AppReceiptTests {
             ("2020-01-01T00:00:00+1", nil), ("2020-01-01T00:00:00Zx", nil), ("٢٠٢٠-01-01T00:00:00Z", nil),
             ("2020-01-01T00:00:00.Z", nil), ("", nil),
         ] as [(String, Double?)])
-    func dates(text: String, seconds: Double?) {
-        #expect(ReceiptDate.date(text)?.timeIntervalSince1970 == seconds)
-    }
+    func dates(text: String, seconds: Double?) { #expect(ReceiptDate.date(text)?.timeIntervalSince1970 == seconds) }
 
     @Test("What is not the store's container is refused, part by part")
     func container() throws {

@@ -35,9 +35,7 @@
         let key: Certificate.PrivateKey
         let issuerKey: Certificate.PrivateKey
 
-        static func date(_ day: String) -> Date {
-            (try? Date("\(day)T00:00:00Z", strategy: .iso8601)) ?? .distantPast
-        }
+        static func date(_ day: String) -> Date { (try? Date("\(day)T00:00:00Z", strategy: .iso8601)) ?? .distantPast }
 
         init(_ shape: Shape = Shape(), name: String = "Test") throws {
             let rootKey = Certificate.PrivateKey(P384.Signing.PrivateKey())

@@ -106,9 +106,7 @@ struct TestContainer {
     var pieceSize: Int?
 
     /// Definite lengths, as the App Store writes them.
-    var bytes: [UInt8] {
-        bytes(wrap: TestDER.element, content: TestDER.octets(payload))
-    }
+    var bytes: [UInt8] { bytes(wrap: TestDER.element, content: TestDER.octets(payload)) }
 
     /// Marked ends and a content in pieces, as Xcode writes them.
     var endlessBytes: [UInt8] {

@@ -5,9 +5,7 @@ import Testing
 @Suite("StoreKit 2 keeps the backends' contract")
 struct StoreKit2ContractTests {
     @Test("Where Apple's store does what it promises", arguments: BackendContract.checks)
-    func calm(check: BackendContract.Check) async throws {
-        try await Self.run(check, .none)
-    }
+    func calm(check: BackendContract.Check) async throws { try await Self.run(check, .none) }
 
     @Test(
         "Where lists are late, and the updates repeat what a purchase has returned", arguments: BackendContract.checks)
