@@ -216,10 +216,10 @@ extension PaymentBook {
     private func elsewhere(_ query: Query) -> Decision? {
         guard query.report.origin == .elsewhere else { return nil }
         if mayBeNamedLater(query) { return Decision(.waits, query.owner(query.report.account), .elsewhereOrAnswer) }
-        // An absent user is not waited for; the transaction must still not become the current user's, unless a payment of
+        // An absent user is not waited for; what names nobody must still not become the current user's, unless a payment of
         // the current user fits as well.
         let late =
-            query.isShared || answersNamePayments == false
+            query.isShared || query.report.account != nil || answersNamePayments == false
             ? [] : payments.late(of: query.report.productID, [.overdue, .unknown])
         let isPerhapsAbsent = late.contains { $0.user != query.present && $0.mayBe(query.report, at: query.now) }
         return (isPerhapsAbsent ? chosen(of: late, .elsewhereOrAnswer, query) : nil)

@@ -46,6 +46,19 @@ struct IntakeUserTests: IntakeUsers {
         #expect(desk.report(StoreTransaction.sample("T2").reported(.elsewhere)).updates.isEmpty)
     }
 
+    @Test("M4: what a named user bought elsewhere is not taken for an interrupted payment, whoever is present")
+    func elsewhereNamed() {
+        for present in [ada, bob] {
+            var desk = desk(names: true)
+            desk.submit(intent(1, ada, "lamp"))
+            desk.end(1, .unknown, "lamp")
+            desk.switchTo(present)
+            desk.report(lamp(ada).reported(.elsewhere))
+            desk.switchTo(ada)
+            #expect(desk.owned == ["7"] && desk.ledger.transactions["7"]?.intent == nil, "\(present == ada)")
+        }
+    }
+
     @Test("U3: two pending payments of an absent user are both protected, not only the first of a launch")
     func twoPending() {
         var desk = desk()
