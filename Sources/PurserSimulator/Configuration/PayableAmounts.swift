@@ -1,3 +1,5 @@
+import Purser
+
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
 #else
@@ -17,13 +19,7 @@ package struct PayableAmounts: Sendable, Hashable {
     package init(currency: String?) { digits = currency.map { minorDigits[$0] ?? 2 } ?? 3 }
 
     /// The amount itself if it can be paid, otherwise the nearest one that can: 9.99 becomes 10 yen, and so does 9.5.
-    package func nearest(_ amount: Decimal) -> Decimal {
-        guard amount.exponent < -digits else { return amount }
-        let whole = roundedDown(abs(amount))
-        let unit = Decimal(sign: .plus, exponent: -digits, significand: 1)
-        let magnitude = (abs(amount) - whole) * 2 < unit ? whole : whole + unit
-        return amount < 0 ? -magnitude : magnitude
-    }
+    package func nearest(_ amount: Decimal) -> Decimal { amount.rounded(toDigits: digits) }
 
     /// The largest payable amount that is not greater; for a negative amount, the smallest that is not less.
     func roundedDown(_ amount: Decimal) -> Decimal {

@@ -28,7 +28,7 @@
             environment = .init(rawValue: reported.environment.rawValue)
             recentSubscriptionStartDate = reported.recentSubscriptionStartDate
             renewalDate = reported.renewalDate
-            renewalPrice = reported.renewalPrice
+            renewalPrice = reported.renewalPrice?.exactPrice
             currencyCode = reported.currency?.identifier
             appAccountToken = reported.appAccountToken
             appTransactionID = reported.appTransactionID.isEmpty ? nil : reported.appTransactionID

@@ -30,7 +30,7 @@
             #else
                 if #available(visionOS 1.1, *) { reason = .init(rawValue: reported.reason.rawValue) }
             #endif
-            price = reported.price
+            price = reported.price?.exactPrice
             currencyCode = reported.currency?.identifier
             storefrontCountryCode = reported.storefront.countryCode
             storefrontID = reported.storefront.id

@@ -12,8 +12,11 @@ struct OfferTextTests {
         _ mode: StoreOffer.PaymentMode, _ price: String = "0", _ period: SubscriptionPeriod, _ count: Int = 1,
         _ type: StoreOffer.OfferType = .introductory
     ) -> StoreOffer {
-        StoreOffer(
-            type: type, paymentMode: mode, price: Decimal(string: price) ?? 0, period: period, periodCount: count)
+        let offers = [PriceTests.reported(price), Decimal(string: price) ?? 0].map {
+            StoreOffer(type: type, paymentMode: mode, price: $0, period: period, periodCount: count)
+        }
+        #expect(offers[0] == offers[1])
+        return offers[0]
     }
 
     /// An offer's sentence in English; where no product is named, of the monthly subscription.

@@ -5,18 +5,26 @@ import Testing
 
 @Suite("Prices for a time")
 struct PriceTests {
+    /// An amount as StoreKit reports it, made from a binary fraction: 17.88 comes as 17.879999999999995904.
+    static func reported(_ amount: String) -> Decimal { Decimal(Double(amount) ?? 0) }
+
+    /// A product whose price is made from a binary fraction; one with the exact price equals it.
     static func product(
         _ price: String, _ period: SubscriptionPeriod?, _ currency: String? = "USD", _ locale: String = "en_US",
         _ text: String? = nil,
         offers: [StoreOffer] = []
     ) -> StoreProduct {
-        var product = StoreProduct(
-            id: "club", type: .autoRenewable, price: Decimal(string: price) ?? 0, currencyCode: currency,
-            subscription: period.map { .init(subscriptionGroupID: "g", subscriptionPeriod: $0, offers: offers) })
-        product.priceLocale = Locale(identifier: locale)
-        product.displayPrice = text ?? ""
-        if text == nil { product.displayPrice = product.displayPrice(of: product.price) }
-        return product
+        let products = [reported(price), Decimal(string: price) ?? 0].map { price in
+            var product = StoreProduct(
+                id: "club", type: .autoRenewable, price: price, currencyCode: currency,
+                subscription: period.map { .init(subscriptionGroupID: "g", subscriptionPeriod: $0, offers: offers) })
+            product.priceLocale = Locale(identifier: locale)
+            product.displayPrice = text ?? ""
+            if text == nil { product.displayPrice = product.displayPrice(of: product.price) }
+            return product
+        }
+        #expect(products[0] == products[1])
+        return products[0]
     }
 
     @Test(
@@ -55,6 +63,19 @@ struct PriceTests {
                 }
             }
         }
+    }
+
+    @Test("A price that divides evenly is shown to the cent, and half of it saves 50 percent, however it is reported")
+    func toTheCent() {
+        for cents in stride(from: 1, through: 5_000, by: plain(17, long: 1)) {
+            let month = Self.product("\(Decimal(cents) / 100)", .init(1, .month))
+            let year = Self.product("\(Decimal(cents * 12) / 100)", .init(1, .year))
+            let half = Self.product("\(Decimal(cents * 6) / 100)", .init(1, .year))
+            #expect(year.displayPrice(per: .month) == month.displayPrice)
+            #expect(half.savings(comparedTo: month) == 50, "\(half.price)")
+        }
+        let preview = StoreProduct(id: "lamp", price: Self.reported("4.99"))
+        #expect(preview.displayPrice == "4.99 USD")
     }
 
     @Test("For its own period a product has the store's text, whatever that is")

@@ -23,7 +23,7 @@ public struct StoreOffer: Sendable, Hashable {
     /// The price as the customer reads it, such as `$0.99`; empty when the platform does not report it.
     public var displayPrice: String
 
-    /// Makes an offer.
+    /// Makes an offer; its price is rounded to thousandths of the currency's unit.
     public init(
         type: OfferType, id: String? = nil, paymentMode: PaymentMode, price: Decimal, period: SubscriptionPeriod,
         periodCount: Int = 1, displayPrice: String = ""
@@ -31,7 +31,7 @@ public struct StoreOffer: Sendable, Hashable {
         self.type = type
         self.id = id
         self.paymentMode = paymentMode
-        self.price = price
+        self.price = price.exactPrice
         self.period = period
         self.periodCount = periodCount
         self.displayPrice = displayPrice

@@ -20,7 +20,7 @@ extension StoreProduct.SubscriptionInfo {
         public init(minimumSeats: Int, maximumSeats: Int? = nil, price: Decimal, displayPrice: String) {
             self.minimumSeats = minimumSeats
             self.maximumSeats = maximumSeats
-            self.price = price
+            self.price = price.exactPrice
             self.displayPrice = displayPrice
         }
     }

@@ -29,7 +29,7 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
     /// The version of the content that the App Store hosts for it; `nil` when there is none.
     public var contentVersion: String?
 
-    /// Makes a product.
+    /// Makes a product; its price is rounded to thousandths of the currency's unit.
     public init(
         id: String, type: ProductType, displayName: String, description: String = "", price: Decimal,
         currencyCode: String? = nil, displayPrice: String, isFamilyShareable: Bool = false,
@@ -39,7 +39,7 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         self.type = type
         self.displayName = displayName
         self.description = description
-        self.price = price
+        self.price = price.exactPrice
         self.currencyCode = currencyCode
         self.displayPrice = displayPrice
         self.isFamilyShareable = isFamilyShareable
@@ -56,7 +56,7 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
     ) {
         self.init(
             id: id, type: type, displayName: id, price: price, currencyCode: currencyCode,
-            displayPrice: "\(price)" + (currencyCode.map { " \($0)" } ?? ""), subscription: subscription)
+            displayPrice: "\(price.exactPrice)" + (currencyCode.map { " \($0)" } ?? ""), subscription: subscription)
     }
 
     /// Types of products, spelled as in the App Store's signed data.

@@ -187,7 +187,7 @@ extension StoreRenewalInfo {
             self.autoRenewPreference = autoRenewPreference
             self.renewalBillingPlanType = renewalBillingPlanType
             self.renewalTime = Timestamp(renewalDate)
-            self.renewalPrice = renewalPrice
+            self.renewalPrice = renewalPrice.exactPrice
             self.willAutoRenew = willAutoRenew
         }
 

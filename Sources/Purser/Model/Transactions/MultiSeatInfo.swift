@@ -26,7 +26,7 @@ extension StoreTransaction.MultiSeatInfo {
 
         /// Seats at one price.
         public init(price: Decimal, quantity: Int) {
-            self.price = price
+            self.price = price.exactPrice
             self.quantity = quantity
         }
     }

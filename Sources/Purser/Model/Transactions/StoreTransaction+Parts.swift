@@ -93,7 +93,7 @@ extension StoreTransaction {
             self.billingPeriodNumber = billingPeriodNumber
             self.totalBillingPeriods = totalBillingPeriods
             self.expirationTime = Timestamp(expirationDate)
-            self.price = price
+            self.price = price.exactPrice
         }
 
         private enum CodingKeys: String, CodingKey {

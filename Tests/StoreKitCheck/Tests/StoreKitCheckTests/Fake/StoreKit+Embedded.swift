@@ -4,11 +4,16 @@ import StoreKit
 
 // The embedded store's values in StoreKit's types: the adapter's mapping the other way round.
 
+extension Decimal {
+    /// The amount as StoreKit reports it, made from a binary fraction: 17.879999999999995904 for 17.88.
+    fileprivate var fromBinary: Decimal { Decimal(Double("\(self)") ?? 0) }
+}
+
 extension Product {
     init(_ reported: StoreProduct) {
         self.init(
             id: reported.id, type: .init(rawValue: reported.type.rawValue), displayName: reported.displayName,
-            price: reported.price,
+            price: reported.price.fromBinary,
             displayPrice: reported.displayPrice)
         description = reported.description
         isFamilyShareable = reported.isFamilyShareable
@@ -24,7 +29,8 @@ extension Product {
             info.lapsedOffers = reported.winBackOffers.map { .init($0, .winBack) }
             info.seatTiers = reported.seatPriceTiers.map {
                 .init(
-                    first: $0.minimumSeats, last: $0.maximumSeats, price: $0.price, displayPrice: $0.displayPrice)
+                    first: $0.minimumSeats, last: $0.maximumSeats, price: $0.price.fromBinary,
+                    displayPrice: $0.displayPrice)
             }
             return info
         }
@@ -53,7 +59,9 @@ extension Product.SubscriptionOffer {
             case .payUpFront: .payUpFront
             default: PaymentMode(rawValue: reported.paymentMode.rawValue)
             }
-        self.init(id: reported.id, type: type, price: reported.price, period: .init(reported.period), paymentMode: mode)
+        self.init(
+            id: reported.id, type: type, price: reported.price.fromBinary, period: .init(reported.period),
+            paymentMode: mode)
         periodCount = reported.periodCount
         displayPrice = reported.displayPrice
     }
@@ -112,7 +120,7 @@ extension Transaction {
         appAccountToken = reported.appAccountToken
         purchasedQuantity = reported.purchasedQuantity
         reason = .init(rawValue: reported.reason.rawValue)
-        price = reported.price
+        price = reported.price?.fromBinary
         currency = reported.currencyCode.map { Locale.Currency($0) }
         storefront = StoreKit.Storefront(
             id: reported.storefrontID ?? "", countryCode: reported.storefrontCountryCode ?? "")
@@ -125,7 +133,8 @@ extension Transaction {
         previousOriginalID = reported.previousOriginalTransactionID.flatMap { UInt64($0) }
         if let info = reported.commitmentInfo {
             commitment = (
-                UInt64(info.billingPeriodNumber), UInt64(info.totalBillingPeriods), info.expirationDate, info.price
+                UInt64(info.billingPeriodNumber), UInt64(info.totalBillingPeriods), info.expirationDate,
+                info.price.fromBinary
             )
         }
         if let bundle = reported.bundle {
@@ -209,7 +218,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
         nextOffer = reported.offer.map { .init($0) }
         environment = .init(rawValue: reported.environment.rawValue)
         renewalDate = reported.renewalDate
-        renewalPrice = reported.renewalPrice
+        renewalPrice = reported.renewalPrice?.fromBinary
         currency = reported.currencyCode.map { Locale.Currency($0) }
         winBackIDs = reported.eligibleWinBackOfferIDs
         appAccountToken = reported.appAccountToken

@@ -23,7 +23,7 @@ struct MappingTests {
         fields.appAccountToken = UUID(uuid: (7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         fields.offer = .init(type: .winBack, id: "come.back", paymentMode: .payUpFront, period: .init(3, .month))
         fields.reason = .renewal
-        fields.price = Decimal(string: "9.99")
+        fields.price = Decimal(string: "17.88")
         fields.currencyCode = "SEK"
         fields.storefrontCountryCode = "SWE"
         fields.storefrontID = "143456"
@@ -122,7 +122,7 @@ struct MappingTests {
             subscriptionGroupID: "group", subscriptionPeriod: .init(1, .month))
         subscription.seatPriceTiers = [
             .init(minimumSeats: 1, maximumSeats: 5, price: 10, displayPrice: "$10"),
-            .init(minimumSeats: 6, price: 7, displayPrice: "$7"),
+            .init(minimumSeats: 6, price: try #require(Decimal(string: "4.99")), displayPrice: "$4.99"),
         ]
         var product = StoreProduct(id: "team", type: .autoRenewable, price: 10, subscription: subscription)
         let reported = Product(product)
@@ -146,7 +146,7 @@ struct MappingTests {
                 fields.billingPlanType = .monthly
                 fields.commitmentInfo = .init(
                     billingPeriodNumber: 2, totalBillingPeriods: 12, expirationDate: fields.purchaseDate + 9_000,
-                    price: 120)
+                    price: try #require(Decimal(string: "17.88")))
                 #expect(mapped(fields) == fields)
             }
         }
@@ -165,22 +165,28 @@ struct MappingTests {
         }
     #endif
 
-    @Test("A product, with its subscription and offers")
-    func product() {
+    @Test(
+        "A product, with its subscription and offers; each price is exact, also from StoreKit 1",
+        arguments: [("EUR", "17.88"), ("JPY", "1788"), ("KWD", "17.885")])
+    func product(_ currency: String, _ amount: String) throws {
+        let price = try #require(Decimal(string: amount))
         let offers = [
             StoreOffer(type: .introductory, paymentMode: .freeTrial, price: 0, period: .init(1, .week)),
             StoreOffer(
-                type: .promotional, id: "loyal", paymentMode: .payAsYouGo, price: 1, period: .init(1, .month),
+                type: .promotional, id: "loyal", paymentMode: .payAsYouGo, price: price, period: .init(1, .month),
                 periodCount: 3),
-            StoreOffer(type: .winBack, id: "back", paymentMode: .payUpFront, price: 2, period: .init(1, .year)),
+            StoreOffer(type: .winBack, id: "back", paymentMode: .payUpFront, price: price, period: .init(1, .year)),
         ]
         let product = StoreProduct(
-            id: "gold", type: .autoRenewable, displayName: "Gold", description: "All of it", price: 4,
-            currencyCode: "EUR", displayPrice: "4 €", isFamilyShareable: true,
+            id: "gold", type: .autoRenewable, displayName: "Gold", description: "All of it", price: price,
+            currencyCode: currency, displayPrice: amount, isFamilyShareable: true,
             subscription: .init(
                 subscriptionGroupID: "group", groupLevel: 2, subscriptionPeriod: .init(1, .month), offers: offers),
             priceLocale: Locale(identifier: "de_DE"))
-        #expect(StoreProduct(Product(product)) == product)
+        let reported = Product(product)
+        #expect(StoreProduct(reported) == product && (currency == "JPY" || reported.price != price))
+        let older = StoreProduct(SKProduct(reported), type: nil)
+        #expect(older.price == price && older.subscription?.promotionalOffers.map(\.price) == [price])
     }
 
     @Test("A renewal info")
@@ -197,7 +203,7 @@ struct MappingTests {
             info.environment = .sandbox
             info.recentSubscriptionStartDate = start - 10
             info.renewalDate = start + 20
-            info.renewalPrice = 4
+            info.renewalPrice = Decimal(string: "17.88")
             info.currencyCode = "EUR"
             info.eligibleWinBackOfferIDs = ["back"]
             info.appAccountToken = UUID(uuid: (7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
