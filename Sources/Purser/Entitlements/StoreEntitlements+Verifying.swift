@@ -28,8 +28,7 @@ extension StoreEntitlements {
     /// Periods that were revoked or replaced by an upgrade do not count. Of the others the one that ends last decides:
     /// the subscription is valid when that end is after the date. After its last period an auto-renewable subscription
     /// may be in a grace period. A non-renewing subscription ends the duration of its type after each purchase; each
-    /// purchase is a subscription of its own, and they do not add up. The items are the periods of the subscriptions
-    /// that are in the state of the result.
+    /// purchase is a subscription of its own, and they do not add up. The items are all periods that count.
     ///
     /// - Parameters:
     ///   - type: how the ends are found; it applies to all of the products.

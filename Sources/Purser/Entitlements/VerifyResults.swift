@@ -14,10 +14,10 @@ public enum VerifyPurchaseResult: Sendable, Hashable {
 
 /// The result of ``StoreEntitlements/verifySubscriptions(ofType:productIds:validUntil:)``, as in SwiftyStoreKit.
 public enum VerifySubscriptionResult: Sendable, Hashable {
-    /// At least one is paid for until a date; the items are the periods of those that are, the one that ends last first.
+    /// At least one is paid for until a date; the items are the periods of all, the one that ends last first.
     case purchased(expiryDate: Date, items: [StoreTransaction])
     /// None is paid for, and at least one may be used until a date, although its payment failed or its renewal is not
-    /// reported; the items are the periods of those that may, the one that ends last first.
+    /// reported; the items are the periods of all, the one that ends last first.
     case inGracePeriod(expiryDate: Date, items: [StoreTransaction])
     /// All have ended, the last one at a date; the items are the periods of all, the one that ends last first.
     case expired(expiryDate: Date, items: [StoreTransaction])
@@ -70,14 +70,11 @@ package struct SubscriptionEnds: Sendable {
         return (.expired, last)
     }
 
-    /// The result for several subscriptions, by those in the best state: paid for before in grace before ended.
+    /// The result for several subscriptions, by the best state: paid for before in grace before ended.
     package static func result(of all: [SubscriptionEnds], at moment: Timestamp) -> VerifySubscriptionResult {
         let states = all.map { $0.state(at: moment) }
-        guard let best = states.max(by: { ($0.state, $0.end) < ($1.state, $1.end) }) else {
-            return .notPurchased
-        }
-        let counting = zip(all, states).filter { $0.1.state == best.state }.flatMap(\.0.periods)
-        let items = counting.sorted { ($0.end, $0.item.id) > ($1.end, $1.item.id) }.map(\.item)
+        guard let best = states.max(by: { ($0.state, $0.end) < ($1.state, $1.end) }) else { return .notPurchased }
+        let items = all.flatMap(\.periods).sorted { ($0.end, $0.item.id) > ($1.end, $1.item.id) }.map(\.item)
         return switch best.state {
         case .purchased: .purchased(expiryDate: best.end.date, items: items)
         case .inGracePeriod: .inGracePeriod(expiryDate: best.end.date, items: items)

@@ -22,8 +22,7 @@ extension ReceiptAnswer {
     /// Of all their periods that were neither revoked nor replaced by an upgrade, the one that ends last decides: the subscription
     /// is valid if the period ends after the time of the answer, by the server's clock. Periods of renewing subscriptions are ``latestPurchases``, or those in
     /// the receipt if the answer has none. A renewing subscription whose periods are over may be in a grace period. A non-renewing
-    /// one ends after its original purchase by the duration of the type. The items are the periods of the subscriptions that are
-    /// in the state of the result.
+    /// one ends after its original purchase by the duration of the type. The items are all periods that count.
     ///
     /// - Parameters:
     ///   - type: how the ends are found, for all of the products.

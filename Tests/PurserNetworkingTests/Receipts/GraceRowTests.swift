@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurserNetworking
 
-@Suite("verifySubscriptions of several products, from a receipt: the items are the periods of those that count")
+@Suite("verifySubscriptions of several products, from a receipt: the items are all periods, latest first")
 struct GraceRowTests {
     /// A subscription in an answer of the second 150: when its last period ends, and its grace period.
     private struct Life: CustomStringConvertible {
@@ -58,11 +58,10 @@ struct GraceRowTests {
             for second in Self.lives("pond") {
                 let both = [first, second]
                 let best = both.map(\.rank).max() ?? 0
-                let counting = both.filter { $0.rank == best }.sorted {
-                    ($0.end, $0.product) > ($1.end, $1.product)
-                }
+                let counting = both.filter { $0.rank == best }
                 let end = Date(timeIntervalSince1970: Double(counting.map(\.decidingEnd).max() ?? 0))
-                let names = counting.map { $0.product + "2" }
+                let names = both.filter { $0.rank > 0 }.sorted { ($0.end, $0.product) > ($1.end, $1.product) }
+                    .map { $0.product + "2" }
                 switch try answer(both).verifySubscriptions(productIds: ["gold", "pond"]) {
                 case .purchased(let until, let items):
                     #expect(best == 3 && until == end && items.map(\.id) == names, "\(both)")
