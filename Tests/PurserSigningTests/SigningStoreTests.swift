@@ -199,6 +199,20 @@
             #expect(await silent.takeNotifications().map(\.type) == ["TEST"])
         }
 
+        @Test("Beside a server a test gets every notification as well, and learns what it has to call first")
+        func besideServer() async throws {
+            let bench = try await SigningBench()
+            let server = try await EmbeddedAppStoreServer(store: bench.appStore, authority: bench.authority)
+            let error = await #expect(throws: BackendFailure.self) {
+                try await bench.appStore.takeSignedNotifications()
+            }
+            #expect(error?.message.contains("startNotifications()") == true)
+            await bench.appStore.startNotifications()
+            try await bench.appStore.buyElsewhere("coins")
+            #expect(await server.deliverNotifications { _ in 200 }.acceptedCount == 1)
+            #expect(try await bench.appStore.takeSignedNotifications().map(\.notification.type) == ["ONE_TIME_CHARGE"])
+        }
+
         @Test("A receipt is genuine, for its device, and has the account's history")
         func receipts() async throws {
             let bench = try await SigningBench()

@@ -10,8 +10,7 @@
     ///
     /// Pass it to a `ServerAPIClient` as its transport. Each App Store is one customer. A call changes the customer's
     /// account, and the stores on the customer's devices get the change. App Stores of the environment `Production`
-    /// belong to production, all others to the sandbox. It collects the notifications of its App Stores: do not collect
-    /// them elsewhere.
+    /// belong to production, all others to the sandbox.
     ///
     /// Owns the records of the server and the numbers of the customers' transactions. Promises: a history is complete
     /// and in order, even if the account changes between its pages; all randomness comes from the plan's seed, and all

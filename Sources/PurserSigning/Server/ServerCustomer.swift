@@ -65,7 +65,7 @@
                 knowledge.log.restart()
                 knowledge.log.add(knowledge.access.takeChanges(of: store) ?? [])
             }
-            let reported = store.takeNotifications()
+            let reported = knowledge.access.takeNotifications(of: store)
             return self.knowledge.withLock { known in
                 // Outside the isolation, only the collected notifications are changed.
                 (known.access, known.log) = (knowledge.access, knowledge.log)

@@ -30,14 +30,18 @@
 
         /// Returns the notifications since the last call, each signed.
         ///
-        /// Call `startNotifications()` once before.
+        /// An `EmbeddedAppStoreServer` of this App Store posts the same notifications, with identifiers of its own.
         ///
-        /// - Throws: `BackendFailure` with `.invalidRequest` if `sign(by:deviceID:)` was not called, even if there are no
-        ///   notifications; with `.systemError` if the system cannot sign.
+        /// - Throws: `BackendFailure` with `.invalidRequest` if `sign(by:deviceID:)` or `startNotifications()` was not
+        ///   called; with `.systemError` if the system cannot sign.
         public func takeSignedNotifications() throws(BackendFailure) -> [SignedNotification] {
             // Check this before the notifications are taken: they can be taken only once.
             guard signs else {
                 throw BackendFailure(.invalidRequest, "This App Store does not sign. Call sign(by:) first.")
+            }
+            guard recordsNotifications else {
+                throw BackendFailure(
+                    .invalidRequest, "This App Store records no notifications. Call startNotifications() first.")
             }
             var signed: [SignedNotification] = []
             for notification in takeNotifications() {

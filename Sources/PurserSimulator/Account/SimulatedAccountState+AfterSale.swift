@@ -142,7 +142,7 @@ extension SimulatedAccountState {
         (journal.notices, journal.messages, journal.happenings) = (former.notices, former.messages, former.happenings)
         journal.happenings.note(.cleared)
         journal.messages.forget()
-        _ = journal.notices.take()
+        for reader in [ServerNotices.Reader.test, .server] { _ = journal.notices.take(for: reader) }
         return events
     }
 

@@ -261,18 +261,27 @@ extension EmbeddedAppStore {
     /// Records notifications to the app's server from now on; see ``takeNotifications()``.
     ///
     /// They stay in memory until they are taken, even if the account is stored in a folder.
-    public func startNotifications() {
+    public func startNotifications() { startNotifications(for: .test) }
+
+    /// Records notifications for a reader from now on.
+    func startNotifications(for reader: ServerNotices.Reader) {
         try? catchUp()
-        kept.state.journal.notices.start()
+        kept.state.journal.notices.record(for: reader)
     }
+
+    /// Whether ``startNotifications()`` was called.
+    package var recordsNotifications: Bool { kept.state.journal.notices.areRecorded(for: .test) }
 
     /// Returns the notifications since the last call, in the order of their events, up to now.
     ///
     /// They are the same whether time passes in small steps or in a jump. Notifications of Advanced Commerce are never among
     /// them, because this App Store does not have it.
-    public func takeNotifications() -> [ServerNotification] {
+    public func takeNotifications() -> [ServerNotification] { takeNotifications(for: .test) }
+
+    /// Returns the notifications since the last call for a reader, up to now.
+    func takeNotifications(for reader: ServerNotices.Reader) -> [ServerNotification] {
         try? catchUp()
-        return kept.state.journal.notices.take()
+        return kept.state.journal.notices.take(for: reader)
     }
 
     /// Makes a token for purchases outside the App Store, as `ExternalPurchase.presentNoticeSheet()` returns to the app

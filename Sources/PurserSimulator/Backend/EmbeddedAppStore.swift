@@ -168,7 +168,7 @@ extension EmbeddedAppStore {
         let isWatched = watchers.readers > 0
         if isWatched != kept.state.journal.happenings.isWatched {
             kept.state.journal.happenings.isWatched = isWatched
-            kept.state.journal.notices.watch(isWatched)
+            kept.state.journal.notices.record(isWatched, for: .watchers)
         }
         let result = try kept.change(body)
         if isWatched { publish() }
@@ -183,7 +183,7 @@ extension EmbeddedAppStore {
         let notes = kept.state.journal.happenings.take()
         let contents =
             notes.flatMap { $0.contents(in: kept.state.journal) }
-            + kept.state.journal.notices.takeWatched().map { .notification($0) } + [content].compactMap { $0 }
+            + kept.state.journal.notices.take(for: .watchers).map { .notification($0) } + [content].compactMap { $0 }
         if contents.isEmpty { return }
         let date = clock.currentDate()
         watchers.add(contents.map { AppStoreEvent(date: date, content: $0) })

@@ -26,7 +26,7 @@ package struct ServerAccess: Sendable {
 
     /// Begins to read an account: all its transactions count as changed, and notifications are recorded from now on.
     package init(of store: isolated EmbeddedAppStore) {
-        store.startNotifications()
+        store.startNotifications(for: .server)
         device = store.kept.state.journal.devices.count
         var queue = DeviceQueue()
         let transactions = store.kept.state.book.transactions
@@ -53,6 +53,11 @@ package struct ServerAccess: Sendable {
             let transaction = account.book.transactions[place].transaction
             return Change(place: place, time: transaction.signedTime ?? transaction.purchaseTime)
         }.sorted { ($0.time, $0.place) < ($1.time, $1.place) }
+    }
+
+    /// Returns the notifications since the last call, in the order of their events; a test gets them as well.
+    package func takeNotifications(of store: isolated EmbeddedAppStore) -> [ServerNotification] {
+        store.takeNotifications(for: .server)
     }
 
     /// The transaction at a place; `nil` if it was deleted.

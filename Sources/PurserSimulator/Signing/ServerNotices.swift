@@ -6,12 +6,20 @@ import Purser
     import Foundation
 #endif
 
-/// The notifications to the app's server, if requested, each recorded with the state at its event.
+/// The notifications to the app's server, each recorded with the state at its event, for every reader that wants them.
 struct ServerNotices: Sendable, Equatable {
-    /// The notifications that were not taken yet; `nil` if none are requested.
-    private var waiting: [ServerNotification]?
-    /// The notifications for the watchers of the account; `nil` if there are none.
-    private var watched: [ServerNotification]?
+    /// Those who read notifications; each gets all of them.
+    enum Reader: Sendable, CaseIterable {
+        /// A test, by `takeNotifications()`.
+        case test
+        /// The simulated server of Apple.
+        case server
+        /// The watchers of the account.
+        case watchers
+    }
+
+    /// The notifications that each reader has not taken yet.
+    private var waiting: [Reader: [ServerNotification]] = [:]
     /// The number of notifications ever recorded.
     private var count = 0
 
@@ -19,26 +27,20 @@ struct ServerNotices: Sendable, Equatable {
     init() {}
 
     /// Whether notifications are recorded.
-    var isOn: Bool { waiting != nil || watched != nil }
+    var isOn: Bool { !waiting.isEmpty }
 
-    /// Records notifications from now on.
-    mutating func start() { if waiting == nil { waiting = [] } }
+    /// Whether notifications are recorded for a reader.
+    func areRecorded(for reader: Reader) -> Bool { waiting[reader] != nil }
 
-    /// Sets whether the account is watched.
-    mutating func watch(_ isWatched: Bool) {
-        if isWatched != (watched != nil) { watched = isWatched ? [] : nil }
+    /// Sets whether notifications are recorded for a reader from now on.
+    mutating func record(_ isRecorded: Bool = true, for reader: Reader) {
+        if isRecorded != areRecorded(for: reader) { waiting[reader] = isRecorded ? [] : nil }
     }
 
-    /// Takes the notifications for the app's server.
-    mutating func take() -> [ServerNotification] {
-        defer { if waiting != nil { waiting = [] } }
-        return waiting ?? []
-    }
-
-    /// Takes the notifications for the watchers.
-    mutating func takeWatched() -> [ServerNotification] {
-        guard let latest = watched, !latest.isEmpty else { return [] }
-        watched = []
+    /// Takes the notifications for a reader.
+    mutating func take(for reader: Reader) -> [ServerNotification] {
+        guard let latest = waiting[reader], !latest.isEmpty else { return [] }
+        waiting[reader] = []
         return latest
     }
 
@@ -67,8 +69,7 @@ struct ServerNotices: Sendable, Equatable {
             consumptionRequestReason: notice == .consumptionRequest ? "UNINTENDED_PURCHASE" : nil,
             summary: notice.summary, appTransaction: app, externalPurchaseToken: notice.externalPurchaseToken,
             app: settings.app, environment: settings.environment)
-        waiting?.append(notification)
-        watched?.append(notification)
+        for reader in Reader.allCases { waiting[reader]?.append(notification) }
     }
 }
 
