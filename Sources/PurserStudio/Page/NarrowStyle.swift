@@ -9,7 +9,8 @@
             }
             @media (max-width: 1180px) {
               main { grid-template-columns: minmax(0, 1fr); }
-              .tiles { grid-template-columns: repeat(3, 1fr); }
+              .empty .side { order: -1; }
+              .tiles { order: -2; grid-template-columns: repeat(3, 1fr); }
               .tiles div:nth-child(n + 4) { border-top: 1px solid var(--rule); }
               .tiles div:nth-child(4) { border-left: 0; }
               .side { grid-template-columns: repeat(auto-fit, minmax(330px, 1fr)); align-items: start; }
@@ -24,7 +25,6 @@
               .segment button, .tabs button { min-height: 40px; }
               main { padding: 12px 12px 48px; gap: 12px; }
               .wide, .side { display: contents; }
-              .tiles { order: 0; }
               .tiles div { padding: 9px 12px; }
               .tiles dd { font-size: 15px; }
               .tiles small { display: none; }

@@ -84,6 +84,7 @@
               const shown = prices && prices.country === country ? prices.prices : {};
               $("#moving").hidden = !isElsewhere;
               $("#moving span").textContent = `The customer’s storefront is ${state.storefront}. These are the prices of ${country}.`;
+              if (!state.products.length) return keep($("#stock"), [], () => [el("li", { class: "soft" }, "The products that this App Store sells appear here. It sells none yet.")]);
               keep($("#stock"), [state.products, isElsewhere, shown], () => state.products.map((one) => el("li", { "data-product": one.id },
                 el("div", { class: "grow" }, el("b", {}, one.name), el("small", {}, [one.type.replace("Auto-Renewable ", ""), one.periodWords].filter(Boolean).join(", ")), el("small", { class: "code cut", title: one.id }, one.id)),
                 el("span", { class: "price" }, isElsewhere ? shown[one.id] || "…" : one.price),

@@ -4,6 +4,7 @@
         /// The text.
         static let text = #"""
             /* The side. */
+            .empty #products { order: -1; }
             .items > li { display: flex; gap: 10px; align-items: center; padding: 10px 16px; border-top: 1px solid var(--rule); }
             .grow { flex: 1; min-width: 0; }
             .grow b { display: block; font-weight: 600; overflow-wrap: anywhere; }

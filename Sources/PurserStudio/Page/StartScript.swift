@@ -15,6 +15,8 @@
               $("#next").textContent = next === undefined ? "Next event" : `Next event · ${shortDay(next)}`;
               $("#restore").hidden = !state.hasStore;
               if (view.ghost && view.ghost <= state.now) disagree();
+              // Until something is bought or waits, the products come first.
+              document.body.classList.toggle("empty", !state.totals.transactions && !state.pending.length);
               showLife();
               showTiles();
               showPending();
@@ -22,6 +24,7 @@
               showProducts();
               showConditions();
               showRows();
+              draw();
               if (!document.body.dataset.ready) {
                 document.body.dataset.ready = "yes";
                 choose(state.hasStore ? "update" : "event");

@@ -112,13 +112,13 @@
               const box = $("#timeline");
               const width = box.clientWidth;
               if (!state || width < 200) return;
-              if (!view.lines.length) {
+              const isEmpty = !state.subscriptions.length;
+              $("#legend").hidden = $("#subscriptions .end").hidden = $("#save-svg").hidden = isEmpty;
+              if (isEmpty) {
                 view.shown = "";
-                box.replaceChildren(el("p", { class: "none" }, "No subscription yet. Buy one under Products, and its periods are drawn here."));
-                $("#legend").hidden = true;
-                return;
+                box.replaceChildren(el("p", { class: "none" }, "No subscription yet. Each one that is bought under Products gets a line here, with its periods, offers, failed payments and refunds. Drag the line Now forward, and time passes."));
               }
-              $("#legend").hidden = false;
+              if (isEmpty || !view.lines.length) return;
               // An unchanged drawing stays, so that a click is not lost.
               const key = JSON.stringify([view.lines, state.subscriptions, state.now, view.ghost, view.days, view.shift, width]);
               if (key === view.shown) return;

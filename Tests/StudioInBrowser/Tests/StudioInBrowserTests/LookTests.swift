@@ -58,6 +58,28 @@ extension StudioInBrowser {
             }
         }
 
+        @Test("An empty store shows its products first, and in every empty panel what will stand there")
+        func empty() throws {
+            let tool = try Tool()
+            for (width, height) in [(1_440, 900), (1_024, 768), (390, 844)] {
+                let desk = try Desk(tool, width: width, height: height)
+                let page = desk.browser
+                try page.wait("document.querySelector('#rows').textContent.includes('Nothing was bought yet')")
+                let place = "document.querySelector('#stock button').getBoundingClientRect().bottom"
+                #expect(try page.number(place) < Double(height), "\(width)")
+                for panel in ["#timeline", "#pending", "#log"] {
+                    #expect(!(try page.text("document.querySelector('\(panel)').textContent")).isEmpty, "\(panel)")
+                }
+                try page.picture("empty-\(width)")
+                desk.close()
+            }
+            let desk = try Desk(tool)
+            try desk.buy("seeds")
+            try desk.wait(transactions: 1)
+            try desk.browser.wait("!document.body.classList.contains('empty')")
+            desk.close()
+        }
+
         @Test("Everything that can be used has a role and a name for a screen reader, and is reached by Tab")
         func names() throws {
             let desk = try Desk(try furnished())
