@@ -141,7 +141,8 @@ let package = Package(
         .executableTarget(
             name: "PurserTool",
             dependencies: [
-                "Purser", "PurserSimulator", "PurserNetworking", "PurserArchives", "PurserVerification",
+                "Purser", "PurserSimulator", "PurserNetworking", "PurserArchives", "PurserPersistence",
+                "PurserVerification",
                 // Without their traits these are not compiled for the tool.
                 .target(name: "PurserServerAPI", condition: .when(traits: ["Verification"])),
                 .target(name: "PurserSigning", condition: .when(traits: ["Verification"])),
@@ -209,7 +210,7 @@ let package = Package(
             dependencies: ["Purser", "PurserObservation", "PurserSimulator"], swiftSettings: settings),
         .testTarget(
             name: "PurserPersistenceTests",
-            dependencies: ["Purser", "PurserPersistence", "PurserSimulator"], swiftSettings: settings),
+            dependencies: ["Purser", "PurserPersistence", "PurserSimulator", "PurserTesting"], swiftSettings: settings),
         .testTarget(
             name: "PurserVerificationTests",
             dependencies: ["Purser", "PurserTesting", "PurserVerification"] + signatures,

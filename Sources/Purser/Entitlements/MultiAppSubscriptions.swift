@@ -1,7 +1,7 @@
 /// Subscriptions of one customer in several apps of one maker, where a subscription in one app counts in all of them.
 ///
 /// ```swift
-/// let other = try LedgerInspector(folder: sharedFolder).entitlements()
+/// let other = StoreEntitlements(transactions, at: Date())
 /// let both = MultiAppSubscriptions(
 ///     store.entitlements, of: "com.example.garden", with: ["com.example.kitchen": other])
 /// if let club = both.best { print(club.subscription.productID, "of", club.appID) }
@@ -29,8 +29,8 @@ public struct MultiAppSubscriptions: Sendable {
     /// - Parameters:
     ///   - own: the entitlements in this app.
     ///   - appID: its bundle identifier.
-    ///   - others: the entitlements in other apps, by their bundle identifiers: from their ledgers in the folder of
-    ///     an app group, or from their transactions as a server reports them.
+    ///   - others: the entitlements in other apps, by their bundle identifiers: from their transactions as a server
+    ///     reports them.
     ///   - countsEverywhere: whether a subscription to a product of another app counts in this one; by default all
     ///     do.
     public init(

@@ -3,14 +3,14 @@ extension StoreEntitlements {
     /// Whether there are subscriptions.
     var hasSubscriptions: Bool { !subscriptionsNow.indices.isEmpty }
 
-    /// When the next paid period or grace period of a subscription ends; `nil` when none does.
-    package var nextEnd: Timestamp? { subscriptionsNow.nextEnd(among: subscriptionsNow.indices) }
+    /// When the next period or grace period of a subscription ends, or a later period begins; `nil` when none does.
+    package var nextEnd: Timestamp? { subscriptionsNow.nextChange(among: subscriptionsNow.indices) }
 
     /// The next time at which the entitlements change by time alone, as far as is known now; `nil` when they do not.
     func nextChange() async -> Timestamp? {
         var ends = [staleTime.flatMap { $0 > time ? $0 : nil }]
         await subscriptionsNow.inPortions { [own = subscriptionsNow] indices in
-            ends.append(own.nextEnd(among: indices))
+            ends.append(own.nextChange(among: indices))
             return true
         }
         return ends.compactMap(\.self).min()

@@ -13,7 +13,7 @@
 /// print(store.entitlements.active.map(\.productID))
 /// ```
 public struct StoreEntitlements: Sendable {
-    private let snapshot: EntitlementSnapshot
+    let snapshot: EntitlementSnapshot
     /// The moment of this computation: the device's time, or the latest date signed by the App Store if that is later.
     ///
     /// While the device's clock is known to be ahead of the App Store's, it is the App Store's time.

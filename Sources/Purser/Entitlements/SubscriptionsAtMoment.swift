@@ -24,16 +24,9 @@ struct SubscriptionsAtMoment: Sendable {
         table.read(at: index) { _, subscription in subscription.current(at: time, under: terms) }
     }
 
-    /// The next end of a paid period or grace period among some of the subscriptions; `nil` when there is none.
-    func nextEnd(among indices: Range<Int>) -> Timestamp? {
-        var next: Timestamp?
-        for index in indices {
-            guard let current = current(at: index)?.current, current.state.isActive, let end = current.end else {
-                continue
-            }
-            next = min(next ?? end, end)
-        }
-        return next
+    /// The next change by time alone among some of the subscriptions; `nil` when there is none.
+    func nextChange(among indices: Range<Int>) -> Timestamp? {
+        indices.lazy.compactMap { table.read(at: $0) { $1.nextChange(after: time, under: terms) } }.min()
     }
 
     /// The current periods of the usable ones among some of the subscriptions.

@@ -34,6 +34,8 @@ public struct RetryPolicies: Sendable, Hashable {
     ///
     /// When its retries are used up, the transaction becomes a dead letter.
     public var download: RetryPolicy = .default
+    /// The handler ``PurchaseStore/Configuration/publish``.
+    public var publish: RetryPolicy = .persistent
     /// Finishing transactions.
     public var finish: RetryPolicy = .persistent
 

@@ -31,6 +31,8 @@ public struct RetryStage: Sendable, Hashable, CustomStringConvertible {
     public static let follow = RetryStage(name: "follow")
     /// The revoke handler.
     public static let revoke = RetryStage(name: "revoke")
+    /// The handler ``PurchaseStore/Configuration/publish``.
+    public static let publish = RetryStage(name: "publish")
     /// Finishing transactions with the backend.
     public static let finish = RetryStage(name: "finish")
     /// Fetching and installing content.

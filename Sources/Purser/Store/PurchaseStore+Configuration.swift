@@ -62,6 +62,12 @@ extension PurchaseStore {
         /// Without it they are declined. A switch of users neither cancels it nor waits for it: its decision counts for
         /// the user who is present when it returns. If the app ends before it has decided, the purchase is deferred.
         public var promotedPurchases: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
+        /// Publishes what the current user owns, for widgets and extensions; see <doc:InAnApp>.
+        ///
+        /// It is called when the store has opened, after changes, and when the store closes, one call at a time. It may block.
+        /// A call may repeat what an earlier one passed. A switch of users returns after the calls for no user and for the
+        /// next one. When it throws, it is called again by the policy `retries.publish`, or at the next switch.
+        public var publish: (@Sendable (StoreEntitlements) throws -> Void)?
         /// How long the store waits for its backend and for the handlers until a call is timed out.
         public var limits = CallLimits()
         /// How many purchases are delivered at the same time.
@@ -173,7 +179,7 @@ extension PurchaseStore.Configuration: CustomStringConvertible {
         let handlers = [
             (grant != nil, "grant"), (revoke != nil, "revoke"), (finishing != nil, "finishing"),
             (manualPurchases != nil, "manualPurchases"),
-            (promotedPurchases != nil, "promotedPurchases"), (contents != nil, "contents"),
+            (promotedPurchases != nil, "promotedPurchases"), (contents != nil, "contents"), (publish != nil, "publish"),
         ]
         let present = handlers.filter(\.0).map(\.1)
         if !present.isEmpty { parts.append("with \(present.joined(separator: ", "))") }

@@ -7,7 +7,9 @@ extension LedgerLocation {
     /// The folder is created if necessary. Existing files in it are protected too.
     ///
     /// - Parameters:
-    ///   - folder: the folder, such as one below `URL.applicationSupportDirectory`.
+    ///   - folder: the folder, such as one below `URL.applicationSupportDirectory`. It must not be in the container of an app
+    ///     group: iOS ends an app that is suspended with a locked file there (`0xdead10cc`), and a ledger's folder is locked.
+    ///     Widgets read ``SharedEntitlements``.
     ///   - protection: when its files can be read and written.
     ///   - isBackedUp: whether backups contain it. A restored ledger is a valid, older one, and the App Store's history
     ///     completes it; on another device, or for another customer, it has another customer's purchases.
@@ -43,35 +45,6 @@ extension LedgerLocation {
         }
         try run("keep out of backups", path) { try attributes.setExcludedFromBackup(path, !isBackedUp) }
     }
-
-    #if canImport(Darwin)
-        /// A location in a protected folder in the container of an app group, where the app's widgets and extensions
-        /// can read the ledger too.
-        ///
-        /// - Parameters:
-        ///   - identifier: the group's identifier, such as `group.com.example.garden`.
-        ///   - name: the folder's name in the container.
-        ///   - protection: when its files can be read and written.
-        /// - Throws: `StorageFailure` when the app does not belong to the group, or as
-        ///   ``protectedFolder(_:protection:isBackedUp:durability:)``.
-        public static func appGroup(
-            _ identifier: String, folder name: String = "purser", protection: LedgerProtection = .untilFirstUnlock
-        ) throws -> LedgerLocation {
-            try protectedFolder(appGroupFolder(identifier, folder: name), protection: protection)
-        }
-
-        /// That folder: for `LedgerInspector` in a widget or an extension.
-        ///
-        /// - Throws: `StorageFailure` when the program does not belong to the group.
-        public static func appGroupFolder(_ identifier: String, folder name: String = "purser") throws -> URL {
-            guard let group = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: identifier) else {
-                throw StorageFailure(
-                    path: identifier, operation: "find",
-                    reason: "the program does not have this app group's entitlement")
-            }
-            return group.appendingPathComponent(name)
-        }
-    #endif
 }
 
 extension StorageFailure {

@@ -63,6 +63,9 @@ func text(for failure: PurchaseFailure?) -> String {
     }
 }
 
+/// In an app it reloads the timelines of WidgetKit.
+private func reloadWidgets() {}
+
 @Suite("The examples of “In an app”", .timeLimit(.minutes(30)))
 struct InAppExamples {
     @MainActor @Test("A preview shows what it was told")
@@ -95,17 +98,26 @@ struct InAppExamples {
         #expect("\(configuration.ledger)".hasPrefix("values in user defaults"))
     }
 
-    @Test("A widget reads what the app's ledger says while the app has it open")
+    @Test("A widget reads what the app has published, while the app has its ledger open")
     func widget() async throws {
         let garden = try Garden()
-        let folder = garden.folder
+        let (group, entryDate) = (garden.folder.appendingPathComponent("group"), Date())
         var configuration = garden.configuration
-        configuration.ledger = .folder(folder)
+        let shared = try SharedEntitlements(file: group.appendingPathComponent("owned.json"))
+        configuration.publish = { entitlements in
+            if try shared.publish(entitlements) { reloadWidgets() }
+        }
         let store = try await PurchaseStore.open(configuration)
         try await store.purchase("com.example.garden.greenhouse")
-        let owned = try LedgerInspector(folder: folder).entitlements()
-        print("the widget shows the greenhouse:", owned.contains("com.example.garden.greenhouse"))
-        #expect(owned.contains("com.example.garden.greenhouse"))
+        while try !shared.read().contains("com.example.garden.greenhouse") { await Task.yield() }
+        do {
+            let owned = try shared.read()
+            print("the greenhouse is open:", owned.contains("com.example.garden.greenhouse", at: entryDate))
+            print("seeds:", owned.purchasedQuantity(of: "com.example.garden.seeds.10"))
+            print("the next entry is due at", owned.nextChange(after: entryDate) as Any)
+        } catch {
+            print("nothing is shown as owned:", error.message)
+        }
         await store.close()
     }
 }

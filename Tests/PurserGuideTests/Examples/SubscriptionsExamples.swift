@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserPersistence
 import PurserSimulator
 import PurserTesting
 import Testing
@@ -22,14 +23,19 @@ struct SubscriptionsExamples {
 
     @Test("Subscriptions of several apps")
     func severalApps() async throws {
-        let sharedFolder = garden.folder
-        var kitchen = garden.configuration
-        kitchen.ledger = .folder(sharedFolder)
-        let kitchenStore = try await PurchaseStore.open(kitchen)
-        try await kitchenStore.purchase("com.example.garden.club.monthly")
+        let kitchen = try SharedEntitlements(file: garden.folder.appendingPathComponent("kitchen.json"))
+        var configuration = garden.configuration
+        configuration.publish = { try kitchen.publish($0) }
+        let kitchenStore = try await PurchaseStore.open(configuration)
+        let club = try await kitchenStore.purchase("com.example.garden.club.monthly").purchase
+        let transactions = [try #require(club?.transaction)]
         await kitchenStore.close()
         let store = try await garden.open()
-        let other = try LedgerInspector(folder: sharedFolder).entitlements()
+        let isMember =
+            try store.entitlements.contains("com.example.garden.club.monthly")
+            || kitchen.read().contains("com.example.kitchen.club")
+        #expect(try !isMember && kitchen.read().contains("com.example.garden.club.monthly"))
+        let other = StoreEntitlements(transactions, at: Date())
         let both = MultiAppSubscriptions(
             store.entitlements, of: "com.example.garden", with: ["com.example.kitchen": other])
         if let club = both.best { print(club.subscription.productID, "of", club.appID) }

@@ -48,6 +48,12 @@ struct DecidingPeriodTests {
         }
     }
 
+    @Test("T1: a later period that begins after a gap is noticed when it begins")
+    func laterPeriod() {
+        let (first, later) = (period("T1", "a", from: 0, to: 30), period("T2", "a", from: 50, to: 80, signed: 10))
+        for owned in owned([first, later], at: 40) { #expect(!owned.contains("a") && owned.nextEnd == at(50)) }
+    }
+
     @Test("E2: a copy that was dated after the end of its period counts before the renewal of that period")
     func copyOfAnEndedPeriod() {
         let (first, renewal) = (period("T1", "a", from: 0, to: 30), period("T2", "a", from: 30, to: 60))

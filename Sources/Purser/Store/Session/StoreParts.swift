@@ -19,6 +19,9 @@ struct StoreParts: Sendable {
     /// The promoted purchases of all users.
     let promotions: PromotionQueue
     private let timer: RetryTimer
+    let retrier: Retrier
+    /// Calls the handler that publishes.
+    let publishing: BlockingWorker
     let catalog: ProductCatalog
     let refresher: ReceiptRefresher
     let downloader: ContentDownloader
@@ -45,7 +48,8 @@ struct StoreParts: Sendable {
         var generator = configuration.generator
         // The first number is in the tokens of payments.
         _ = generator.next()
-        let retrier = Retrier(timer: timer, generator: generator)
+        retrier = Retrier(timer: timer, generator: generator)
+        publishing = configuration.publish == nil ? .inline : BlockingWorker(label: "purser.publish")
         catalog = ProductCatalog(
             backend: backend, retrier: retrier, policy: policies.catalog, clock: clock,
             lifetime: configuration.catalogLifetime, limits: limits

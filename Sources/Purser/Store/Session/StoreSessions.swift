@@ -135,6 +135,7 @@ package final class StoreSessions: Sendable {
             let first = present
             group.addTask { await first.run() }
             parts.start(in: &group)
+            if parts.configuration.publish != nil { group.addTask { await self.publishChanges() } }
             while let batch = await wishes.next() {
                 for wish in batch { await carryOut(wish, &group) }
             }
@@ -143,6 +144,7 @@ package final class StoreSessions: Sendable {
         await watch.value
         parts.promotions.close()
         await writing
+        try? await publish()
         await parts.journal.close()
         await deactivate()
         parts.lease.end()
@@ -232,6 +234,7 @@ package final class StoreSessions: Sendable {
             begin(next, &group)
             holding.stop(.switched)
             await holding.ended()
+            try? await publish()
             return .success(())
         } catch {
             let failure = PurchaseFailure(
@@ -253,6 +256,8 @@ package final class StoreSessions: Sendable {
             return .failure(PurchaseFailure(.invalidRequest, message))
         }
         do {
+            // Where replacing what was published has failed since the user left.
+            try await publish()
             try await parts.journal.forget(user, beside: present.ledger)
             return .success(())
         } catch {
@@ -266,6 +271,8 @@ package final class StoreSessions: Sendable {
         let holding = try await StoreEngine(.unnamed, parts, inbox: Mailbox())
         begin(holding, &group)
         old.stop(.switched)
+        // Nothing of the user stays published; a failure is repeated with the other changes.
+        try? await publish()
         await old.ended()
         await deactivate()
         return holding

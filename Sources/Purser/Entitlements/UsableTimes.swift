@@ -1,0 +1,31 @@
+/// A time in which a product may be used; `nil` as its start is the latest signed date and before (E3), as its end never.
+package typealias UsableTime = (productID: String, start: Timestamp?, end: Timestamp?)
+
+extension StoreEntitlements {
+    /// The times in which products may be used, if nothing more is reported.
+    package var usableTimes: [UsableTime] {
+        let first = snapshot.trustedDate.milliseconds > .min ? snapshot.trustedDate : time
+        return state.current.map { ($0.productID, nil, nil) }
+            + state.subscriptions.all.flatMap { $0.usableTimes(from: first, under: snapshot.terms) }
+    }
+}
+
+extension SubscriptionPeriods {
+    /// When its state next changes by time alone: a period or grace period ends, or a later period begins; `nil` never.
+    func nextChange(after time: Timestamp, under terms: EntitlementTerms) -> Timestamp? {
+        let begun = max(time, terms.signed ?? time)
+        let later = periods.reversed().prefix { $0.purchaseTime > begun }.last { !$0.isUpgraded }?.purchaseTime
+        let end = current(at: time, under: terms).flatMap { $0.current.state.isActive ? $0.current.end : nil }
+        return [later, end].compactMap(\.self).min()
+    }
+
+    /// The times in which its products may be used, from a moment on.
+    func usableTimes(from first: Timestamp, under terms: EntitlementTerms) -> [UsableTime] {
+        var (times, next) = ([UsableTime](), Timestamp?.some(first))
+        while let moment = next, let (period, current) = current(at: moment, under: terms) {
+            next = nextChange(after: moment, under: terms)
+            if current.state.isActive { times.append((period.productID, moment == first ? nil : moment, next)) }
+        }
+        return times
+    }
+}
