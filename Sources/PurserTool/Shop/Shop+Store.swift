@@ -1,4 +1,5 @@
 import Purser
+import PurserPersistence
 import PurserSimulator
 
 // The commands about the app's own store.
@@ -7,6 +8,7 @@ extension Shop {
         let purchases = session.store
         switch wish {
         case .owned: OwnedRows.write(purchases.entitlements, output)
+        case .widget: output.say("A widget reads: \(Line.single("\(PublishedEntitlements(purchases.entitlements))")).")
         case .unfinished:
             output.write(await purchases.unfinished().map(\.unfinishedRow), ifNone: "Everything is finished.")
         case .updates: output.write(await purchases.rows(try await purchases.recordedUpdates(), withIDs: true))

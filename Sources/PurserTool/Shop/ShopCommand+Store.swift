@@ -34,6 +34,7 @@ extension ShopCommand {
 
     static let looking = [
         ShopCommand("owned", "the owned products", .owned),
+        ShopCommand("widget", "what the app publishes for a widget: when each product may be used", .widget),
         ShopCommand(
             "subscriptions",
             "the renewal of each subscription; SUB below is a product, not needed if there is only one", .subscriptions),

@@ -26,7 +26,7 @@ struct ShopCommand: Sendable {
 
     /// The rows of `help` for the App Store of a running app, which decides about finishing and about consumers.
     static let attachedHelpRows: [[String]] = helpRows.compactMap { row in
-        guard !row[0].hasPrefix("follow ") else { return nil }
+        guard !row[0].hasPrefix("follow "), row[0] != "widget" else { return nil }
         let words = [" [manual]", " [in TIME]"].reduce(row[0]) { $0.replacing($1, with: "") }
         return [words, row[1].replacing("; or one after a time", with: "")]
     }

@@ -3,7 +3,8 @@ import PurserSimulator
 
 /// A parsed line of the shop.
 enum ShopWish: Hashable, Sendable {
-    case nothing, help, quit, list, pending, restore, owned, unfinished, updates, subscriptions, transactions, rejected
+    case nothing, help, quit, list, pending, restore, owned, widget, unfinished, updates, subscriptions, transactions,
+        rejected
     /// The list with offers and price comparisons.
     case products
     case buy(product: String, quantity: Int, isManual: Bool, seats: Int? = nil)

@@ -18,7 +18,8 @@ struct ShopLifeTests {
     func progress() async throws {
         let run = try await shop(
             [
-                "buy 8", "advance 1m", "grace on", "card declined", "advance 1m", "subscriptions", "owned", "card ok",
+                "buy 8", "advance 1m", "grace on", "card declined", "advance 1m", "subscriptions", "owned", "widget",
+                "card ok",
                 "price 12.99", "subscriptions", "consent no", "advance 1m", "owned", "renew now", "share 4", "owned",
                 "unshare 4", "expire", "redeem SPRING 8",
             ])
@@ -26,7 +27,8 @@ struct ShopLifeTests {
         for part in [
             "renews for $0.99", "#3  complete  renewed", "Failed payments now begin a grace period.",
             "The card will be declined at the next renewal.", "not paid, in grace",
-            "subscription, not paid since", "The card is accepted, and the due amount is paid.",
+            "A widget reads: com.example.garden.club", "subscription, not paid since",
+            "The card is accepted, and the due amount is paid.",
             "renews for $12.99, if the customer agrees", "renews for $12.99, if the customer agrees to that price",
             "The customer declines, so it does not renew.", "not owned: ended", "It has renewed.",
             "The family shares com.example.garden.pond now.", "com.example.garden.pond          non-consumable",
