@@ -4,50 +4,6 @@ import PurserPersistence
 import PurserSimulator
 import Testing
 
-/// A keychain in memory that can be locked, and in which somebody else may write at any moment.
-private final class Keychain: KeychainItems {
-    private struct State: Sendable {
-        var items: [String: Data] = [:]
-        var isLocked = false
-        /// Written by somebody else right before the next item is added.
-        var intruder: (account: String, data: Data)?
-    }
-
-    private let state = Lock(State())
-
-    func setLocked(_ isLocked: Bool) { state.withLock { $0.isLocked = isLocked } }
-    func intrude(_ account: String, _ data: Data) { state.withLock { $0.intruder = (account, data) } }
-
-    private func run<Value>(_ operation: String, _ body: (inout State) -> Value) throws(StorageFailure) -> Value {
-        let value = state.withLock { $0.isLocked ? nil : body(&$0) }
-        guard let value else { throw StorageFailure(status: -25308, operation: operation) }
-        return value
-    }
-
-    func accounts() throws(StorageFailure) -> [String] { try run("list") { Array($0.items.keys) } }
-    func data(of account: String) throws(StorageFailure) -> Data? {
-        try run("read \(account)") { [$0.items[account]] }[0]
-    }
-    func delete(account: String) throws(StorageFailure) { try run("delete \(account)") { $0.items[account] = nil } }
-
-    func add(_ data: Data, account: String) throws(StorageFailure) -> Bool {
-        try run("add \(account)") { state in
-            if let intruder = state.intruder.take() { state.items[intruder.account] = intruder.data }
-            if state.items[account] != nil { return false }
-            state.items[account] = data
-            return true
-        }
-    }
-
-    func update(_ data: Data, account: String) throws(StorageFailure) -> Bool {
-        try run("change \(account)") { state in
-            guard state.items[account] != nil else { return false }
-            state.items[account] = data
-            return true
-        }
-    }
-}
-
 @Suite("A ledger in the keychain")
 struct KeychainTests {
     private let keychain = Keychain()

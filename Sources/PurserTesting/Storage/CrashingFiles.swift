@@ -54,7 +54,7 @@ package final class CrashingFiles: LedgerFiles {
         (path, disk, self.happens) = (other.path, other.disk, happens)
     }
 
-    /// The same folder for one who only reads: something else happens before each of these requests.
+    /// The same folder for one user of it: something else happens before each request, which fails if that throws.
     package func busy(_ happens: @escaping @Sendable () throws -> Void) -> any LedgerFiles {
         CrashingFiles(of: self, happens)
     }
@@ -115,6 +115,7 @@ package final class CrashingFiles: LedgerFiles {
     ///
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when it is taken.
     package func lock() throws -> any LedgerFile {
+        try happens()
         let token = LockToken()
         try disk.withLock { disk in
             guard disk.holder == nil else {
@@ -128,7 +129,7 @@ package final class CrashingFiles: LedgerFiles {
     /// The file that is locked, which is made if need be.
     func lockFile(_ name: String, held token: LockToken) throws -> any LedgerFile {
         let number = try disk.withLock { disk in try disk.open(name, creates: disk.bytes(of: name) == nil) }
-        return CrashingFile(disk, number, holding: token)
+        return CrashingFile(disk, number, holding: token, happens: happens)
     }
 
     /// The names of the files, sorted.
@@ -152,17 +153,25 @@ package final class CrashingFiles: LedgerFiles {
     ///
     /// - Throws: `StorageFailure` when the plan rejects it, or the machine fails.
     package func rename(_ name: String, to newName: String) throws {
+        try happens()
         try disk.withLock { try $0.changeNames(.rename(name, newName)) }
     }
 
     /// Removes a file's name from the folder; a loss of power undoes that until the folder is synced.
     ///
     /// - Throws: `StorageFailure` when the plan rejects it, or the machine fails.
-    package func remove(_ name: String) throws { try disk.withLock { try $0.changeNames(.remove(name)) } }
+    package func remove(_ name: String) throws {
+        try happens()
+        try disk.withLock { try $0.changeNames(.remove(name)) }
+    }
+
     /// Syncs the changes of names.
     ///
     /// - Throws: `StorageFailure` when the plan rejects it, or the machine fails.
-    package func syncFolder() throws { try disk.withLock { try $0.syncFolder() } }
+    package func syncFolder() throws {
+        try happens()
+        try disk.withLock { try $0.syncFolder() }
+    }
 }
 
 /// The hold on a crashing folder, which ends with its owner.
@@ -184,17 +193,18 @@ private struct CrashingFile: LedgerFile {
         self.happens = happens
     }
 
-    func isAt(_ path: String) throws -> Bool { try disk.withLock { try $0.has(number, at: path) } }
-    func isNamed() throws -> Bool { try disk.withLock { try $0.isNamed(number) } }
-
-    func size() throws -> Int {
+    /// Makes one request.
+    private func request<Result>(_ body: (inout CrashingDisk) throws -> Result) throws -> Result {
         try happens()
-        return try disk.withLock { try $0.content(number).count }
+        return try disk.withLock(body)
     }
 
+    func isAt(_ path: String) throws -> Bool { try request { try $0.has(number, at: path) } }
+    func isNamed() throws -> Bool { try request { try $0.isNamed(number) } }
+    func size() throws -> Int { try request { try $0.content(number).count } }
+
     func read(at offset: Int, count: Int) throws -> [UInt8] {
-        try happens()
-        return try disk.withLock { disk in
+        try request { disk in
             let bytes = try disk.content(number)
             guard offset < bytes.count else { return [] }
             return Array(bytes[offset..<min(bytes.count, offset + count)])
@@ -202,9 +212,9 @@ private struct CrashingFile: LedgerFile {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
-        try disk.withLock { try $0.write(Array(bytes), at: offset, number) }
+        try request { try $0.write(Array(bytes), at: offset, number) }
     }
 
-    func truncate(to size: Int) throws { try disk.withLock { try $0.truncate(to: size, number) } }
-    func sync() throws { try disk.withLock { try $0.sync(number) } }
+    func truncate(to size: Int) throws { try request { try $0.truncate(to: size, number) } }
+    func sync() throws { try request { try $0.sync(number) } }
 }

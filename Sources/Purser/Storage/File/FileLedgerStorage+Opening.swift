@@ -22,9 +22,11 @@ extension FileLedgerStorage.State {
 
     /// Reads the folder from the beginning and makes it ready for new records.
     mutating func open(_ body: (LedgerRecord) throws -> Void) throws {
-        writer = nil
         try prepare()
         try checkFolder()
+        // What is acknowledged and not synced may be nowhere but in the writer's file.
+        if try writer?.isInPlace() == true { try writer?.makeSafe() }
+        writer = nil
         (lastSealed, snapshot) = (0, (0, 0))
         let folder = try LedgerFolder(usable: files)
         try checkMark(folder)
@@ -33,7 +35,6 @@ extension FileLedgerStorage.State {
         if let number = folder.snapshots.last { try readSnapshot(number, &reading, body) }
         try readLogs(&reading, body)
         history.replace(with: reading.catalog)
-        if writer == nil { try begin(after: reading.last) }
         acknowledged = writer?.logEnd
     }
 
