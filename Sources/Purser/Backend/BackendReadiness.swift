@@ -30,7 +30,10 @@ package final class BackendReadiness: Sendable {
     func failed(_ error: any Error) { lastFailure.withLock { $0 = error } }
 
     /// The error of the last activation; `nil` when the backend is active, or was not activated.
-    var failure: (any Error)? { isReady ? nil : lastFailure.withLock { $0 } }
+    var failure: (any Error)? { isReady ? nil : lastFailure.withLock { $0 } ?? overdue.withLock { $0 } }
+
+    /// The reason why a call failed: if the backend is not active yet, the reason for that.
+    func reason(of error: any Error) -> any Error { (error is RetryFailure ? failure : nil) ?? error }
 
     /// Returns when the backend was called to activate for the first time: no other call may be made before that.
     ///

@@ -113,16 +113,10 @@ extension PaymentQueue {
         external.start { await self.submitAll($0) }
     }
 
-    /// The reason why payments could not be submitted: if the backend is not active yet, the reason for that.
-    private func reason(of error: any Error) -> any Error {
-        guard error is RetryFailure, let failure = readiness.failure else { return error }
-        return failure
-    }
-
     private func submissionFailed(
         _ payments: [BackendPayment], _ error: any Error, mayBeTaken: Bool, isRecorded: Bool
     ) async {
-        let error = reason(of: error)
+        let error = readiness.reason(of: error)
         lifecycle.note(payments.map(\.productID), .abandoned)
         let failures = payments.map { PurchaseFailure(submitting: $0.productID, failed: error) }
         if !isRecorded { journal.writeFailed() }

@@ -152,7 +152,7 @@ package actor RestoreRunner {
             } catch {
                 let isOver = error is CancellationError || error is RestoreAbandoned
                 let failure = PurchaseFailure(
-                    wrapping: error, as: isOver ? .storeClosed : .systemError,
+                    wrapping: readiness.reason(of: error), as: isOver ? .storeClosed : .systemError,
                     "The restore failed; try again. Its transactions so far are recorded.")
                 for caller in state.landed().callers { caller.resume(returning: .failure(failure)) }
                 return

@@ -13,23 +13,6 @@ struct BackendLimitTests {
         try LifeShop.explore(options: EmbeddedAppStoreOptions(concurrentPayments: oneAtATime ? 1 : 1_024), body)
     }
 
-    /// Has the store make the call.
-    private func provoke(_ call: StubbornBackend.Call, _ shop: LifeShop, _ store: PurchaseStore) {
-        shop.context.start {
-            switch call {
-            case .activate, .deactivate, .run: break
-            case .products: _ = try await store.products(for: ["coins"])
-            case .submit, .finish: try await store.purchase("coins")
-            case .restore: try await store.restorePurchases()
-            case .redeliver: try await store.redeliver()
-            case .localReceipt: _ = try await store.refreshReceipt(force: false)
-            case .refreshReceipt: _ = try await store.refreshReceipt()
-            case .storefront: _ = await store.storefront()
-            case .appTransaction: _ = try await store.appTransaction()
-            }
-        }
-    }
-
     @Test(
         "C4: close() and switchAccount wait for no call of the backend longer than the limit for closing",
         arguments: StubbornBackend.Call.allCases)
@@ -40,7 +23,7 @@ struct BackendLimitTests {
                 let store = try await shop.open { $0.account = .user(UUID()) }
                 if call != .activate { try await store.waitUntilReady() }
                 shop.backend.hang(call)
-                provoke(call, shop, store)
+                shop.context.start { try await shop.make(call, store) }
                 if call != .deactivate {
                     try await shop.wait("the call", within: .seconds(1)) { shop.backend.stuck(in: call) > 0 }
                 }
@@ -136,14 +119,7 @@ struct BackendLimitTests {
             try await store.waitUntilReady()
             shop.backend.hang(call)
             for _ in 0..<2 {
-                let code = await failureCode {
-                    switch call {
-                    case .redeliver: try await store.redeliver()
-                    case .restore: try await store.restorePurchases()
-                    default: _ = try await store.appTransaction()
-                    }
-                }
-                try #require(code == .limitExceeded)
+                try #require(await failureCode { try await shop.make(call, store) } == .limitExceeded)
             }
             try #require(shop.backend.count(of: call) == 1)
             shop.backend.letGo()

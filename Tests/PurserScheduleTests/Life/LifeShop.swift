@@ -45,6 +45,24 @@ struct LifeShop: Sendable {
         return try await PurchaseStore.open(configuration)
     }
 
+    /// Has a store make a call of the backend.
+    func make(_ call: StubbornBackend.Call, _ store: PurchaseStore) async throws {
+        switch call {
+        case .activate, .deactivate, .run: break
+        case .products: _ = try await store.products(for: ["coins"])
+        case .submit, .finish: try await store.purchase("coins")
+        case .restore: try await store.restorePurchases()
+        case .redeliver: try await store.redeliver()
+        case .localReceipt: _ = try await store.refreshReceipt(force: false)
+        case .refreshReceipt: _ = try await store.refreshReceipt()
+        case .storefront: try #require(await store.storefront() != nil)
+        case .appTransaction: _ = try await store.appTransaction()
+        case .redeemCode: try await store.redeemCode()
+        case .beginRefundRequest: try await store.beginRefundRequest(for: appStore.buyElsewhere("gems").id)
+        case .showManageSubscriptions: try await store.showManageSubscriptions()
+        }
+    }
+
     /// Opens a store as soon as no other stands in its way.
     func openWhenFree(_ configure: Configure = { _ in }) async throws -> PurchaseStore {
         while true {

@@ -6,7 +6,7 @@ import PurserSimulator
 final class StubbornBackend: StoreBackend {
     enum Call: String, CaseIterable, Hashable, Sendable {
         case activate, deactivate, products, submit, restore, finish, redeliver, localReceipt, refreshReceipt
-        case storefront, appTransaction, run
+        case storefront, appTransaction, redeemCode, beginRefundRequest, showManageSubscriptions, run
     }
 
     private struct State: Sendable {
@@ -111,5 +111,17 @@ final class StubbornBackend: StoreBackend {
     func storefront() async -> StoreStorefront? { await enter(.storefront) { await inner.storefront() } }
     func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
         try await enter(.appTransaction) { try await inner.appTransaction(refresh: refresh) }
+    }
+    func redeemCode(in presentation: PurchasePresentation?) async throws {
+        try await enter(.redeemCode) { try await inner.redeemCode(in: presentation) }
+    }
+    func beginRefundRequest(for id: String, in presentation: PurchasePresentation?) async throws -> RefundRequestStatus
+    {
+        try await enter(.beginRefundRequest) { try await inner.beginRefundRequest(for: id, in: presentation) }
+    }
+    func showManageSubscriptions(subscriptionGroupID: String?, in presentation: PurchasePresentation?) async throws {
+        try await enter(.showManageSubscriptions) {
+            try await inner.showManageSubscriptions(subscriptionGroupID: subscriptionGroupID, in: presentation)
+        }
     }
 }

@@ -1,6 +1,7 @@
 // Calls of the backend for which a caller waits.
 extension StoreEngine {
-    /// Calls the backend, and waits no longer than a limit, nor longer than the session lasts.
+    /// Calls the backend when it was called to activate, and waits no longer than a limit, nor longer than the session
+    /// lasts.
     ///
     /// - Parameters:
     ///   - what: names the call in failures. A call that timed out is not made again while it still runs.
@@ -12,8 +13,11 @@ extension StoreEngine {
         _ body: @escaping @Sendable (any StoreBackend) async throws -> Value
     ) async throws -> Value {
         guard !unanswered.withLock({ $0.contains(what) }) else { throw PurchaseFailure.overdue(what) }
-        let answer = await external.call(what, within: limit) { [backend] in
-            try await body(backend)
+        let answer = await external.call(what, within: limit) { [self] in
+            // Without a user the backend is never activated.
+            if account != .unnamed { await readiness.firstAttempt() }
+            try Task.checkCancellation()
+            return try await body(backend)
         } overdue: { [unanswered] in
             unanswered.withLock { _ = $0.insert(what) }
         } late: { [unanswered] _ in
@@ -29,7 +33,9 @@ extension StoreEngine {
 
     /// Makes a call that some backends do not support.
     ///
-    /// - Parameter limit: how long it may take; `nil` uses the limit of a sheet.
+    /// - Parameters:
+    ///   - needsUser: whether it is made for a user; it then waits until the backend is active, as long as a payment does.
+    ///   - limit: how long it may take; `nil` uses the limit of a sheet.
     func call<Value: Sendable>(
         _ call: BackendCapabilities.OptionalCall, needsUser: Bool = true, within limit: Duration? = nil,
         _ body: @escaping @Sendable (any StoreBackend) async throws -> Value
@@ -39,7 +45,14 @@ extension StoreEngine {
             throw PurchaseFailure(BackendFailure.unsupported(call))
         }
         do {
-            return try await ask("\(call.rawValue)", within: limit ?? limits.sheet, body)
+            return try await ask("\(call.rawValue)", within: limit ?? limits.sheet) { [self] backend in
+                if needsUser {
+                    try await retrier.run(.activation, policy: policies.payment) { _ in
+                        if let failure = readiness.failure { throw failure }
+                    }
+                }
+                return try await body(backend)
+            }
         } catch {
             try checkOpen()
             throw PurchaseFailure(
