@@ -148,6 +148,14 @@ extension TransactionLedger {
         try await write(&batch, isUrgent: true) { _, _ in forget() }
     }
 
+    /// Records that the user is present; a handler's call that began before that would not count as begun after a kill.
+    func recordPresence() async throws {
+        guard !isPresenceRecorded else { return }
+        var batch = PreparedBatch(capacity: 1)
+        try await write(&batch, isUrgent: true) { _, batch in batch.store(.missed(from: nil)) }
+        isPresenceRecorded = true
+    }
+
     /// Prepares a batch and stores it.
     @inline(__always)
     private func write(

@@ -31,6 +31,8 @@ package actor TransactionLedger {
     var registered: [String: UInt64] = [:]
     /// Those of them that are not recorded, and that the user is present; they are written before the next records.
     var unwritten: [LedgerRecord] = []
+    /// Whether it is recorded that the user is present.
+    var isPresenceRecorded: Bool
     let storage: any LedgerStorage
     /// The stored updates; `nil` when they are not stored.
     nonisolated let history: (any LedgerUpdates)?
@@ -83,6 +85,7 @@ package actor TransactionLedger {
             availability: missedFrom ?? state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
             lastReport: state.lastReportTime, time: StoreTime.of(clock))
         unwritten = state.becomePresent()
+        isPresenceRecorded = missedFrom == nil
         self.state = state
         self.keptUpdates = keptUpdates
     }

@@ -58,7 +58,8 @@ extension TransactionProcessor {
 
     private func takeSteps(_ id: String, _ worker: ExternalWorker) async {
         // Read again: while this one waited in the queue, an earlier job may have done the work.
-        guard var transaction = await ledger.beginning(id) else { return }
+        if await !ledger.isPresenceRecorded { await recordPresence(before: id) }
+        guard !isClosing, var transaction = await ledger.beginning(id) else { return }
         var failure: (any Error)?
         do {
             try await takeSteps(&transaction, worker)
@@ -95,6 +96,13 @@ extension TransactionProcessor {
             }
         }
         finish(transaction)
+    }
+
+    /// While the disk fails for longer than the policy allows, the delivery counts more.
+    private func recordPresence(before id: String) async {
+        try? await partners.retrier.run(.ledger, policy: setup.policies.ledger, transactionID: id) { _ in
+            try await ledger.recordPresence()
+        }
     }
 
     // MARK: Steps

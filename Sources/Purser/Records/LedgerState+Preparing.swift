@@ -34,7 +34,7 @@ extension LedgerState {
         var isLatest = true
         _ = transactions.change(hash.fingerprint(of: transaction.update.transaction.ledgerID)) { known in
             isLatest = known.sequence == transaction.sequence
-            if isLatest { known.mayHaveBegun = true }
+            if isLatest { known.hasBegun = true }
             return false
         }
         return isLatest

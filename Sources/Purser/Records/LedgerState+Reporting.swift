@@ -177,7 +177,8 @@ extension LedgerState {
             transaction: transaction, intent: intent, recordTime: now,
             unpaidFinishing: finishing(of: transaction, intent, after: old), origin: transactions.origin)
         noteFinishing(of: update, into: &batch)
-        var owed = deliverySteps.stepsDue(of: update, after: old)
+        var owed = deliverySteps.stepsDue(
+            of: update, after: old, mayHaveBegun: old.map { mayHaveBegun($0) } ?? false)
         if update.phase == .restore || transaction.isCopy {
             owed = copies.withoutRepetition(
                 owed, of: update, key, among: transactions, subscriptions, hasHandler: deliverySteps.grants)

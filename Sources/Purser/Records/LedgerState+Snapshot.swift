@@ -25,7 +25,10 @@ extension LedgerState {
 
     mutating func apply(_ piece: LedgerPiece) {
         switch piece {
-        case .totals(let sequence, let date): (nextSequence, trusted) = (sequence, TrustedDate(confirmed: date))
+        case .totals(let sequence, let date):
+            (nextSequence, trusted) = (sequence, TrustedDate(confirmed: date))
+            // The first missed update follows.
+            begunBefore = sequence
         case .balance(let product, let count): tally.set(product, to: max(0, count))
         case .transaction(let update, let steps, let reason):
             let key = hash.fingerprint(of: update.transaction.ledgerID)

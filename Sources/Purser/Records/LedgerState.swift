@@ -12,7 +12,10 @@ package struct LedgerState: Sendable {
     /// The records of deliveries besides the steps of each transaction.
     var deliveries: DeliveryRecords
     /// The number of the first update that was recorded in the user's absence; `nil` when there was none since.
-    package private(set) var missedFrom: UInt64?
+    package internal(set) var missedFrom: UInt64?
+    /// The calls that are due of updates before this number may have begun in an earlier launch: nothing begins in the
+    /// user's absence.
+    var begunBefore: UInt64 = 1
     /// The dates that the App Store has confirmed.
     var trusted = TrustedDate()
     /// For each named consumer of the updates: the number of the last acknowledged one.
@@ -67,7 +70,8 @@ package struct LedgerState: Sendable {
             apply(statusOf: update, update.renewal ?? ReportedRenewal(nil, nil))
         case .update(let update, let stepsDue):
             let key = hash.fingerprint(of: update.transaction.ledgerID)
-            self.record(update, stepsDue, after: transactions.known(key), key, mayHaveBegun: true)
+            self.record(update, stepsDue, after: transactions.known(key), key)
+            if missedFrom == nil { begunBefore = max(begunBefore, nextSequence) }
         case .signed(let id, let date): transactions.take(signed: date, id)
         case .described(let transaction): transactions.take(described: transaction)
         case .renewal(let originalID, let renewal): subscriptions.put(renewal, subscriptions.key(of: originalID))
@@ -84,7 +88,9 @@ package struct LedgerState: Sendable {
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
         case .lastReport(let time): lastReportTime = time
         case .payer(let launch, let user): payers[launch] = user
-        case .missed(let number): missedFrom = number
+        case .missed(let number):
+            missedFrom = number
+            begunBefore = number.map { min($0, begunBefore) } ?? nextSequence
         case .forgotten(let user):
             payers = payers.filter { $0.value != user }
             promotions.apply(record)
@@ -96,23 +102,24 @@ package struct LedgerState: Sendable {
         }
     }
 
+    /// Whether the call that is due of a transaction may have begun, in this launch or an earlier one.
+    func mayHaveBegun(_ transaction: borrowing LedgerTransaction) -> Bool {
+        transaction.hasBegun || transaction.sequence < begunBefore
+    }
+
     /// Applies an update.
-    ///
-    /// A call that is due may have begun in an earlier launch.
     @discardableResult
     mutating func record(
-        _ update: StoreUpdate, _ stepsDue: TransactionProgress.Steps, after old: LedgerTransaction?, _ key: Fingerprint,
-        mayHaveBegun: Bool = false
+        _ update: StoreUpdate, _ stepsDue: TransactionProgress.Steps, after old: LedgerTransaction?, _ key: Fingerprint
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
         lastReportTime = update.recordTime
-        var transaction =
+        let transaction =
             if let old {
                 deliveries.following(old, update, stepsDue)
             } else {
                 LedgerTransaction(update, steps: stepsDue)
             }
-        transaction.mayHaveBegun = mayHaveBegun
         let former = old?.update.transaction
         if update.transaction.isConsumable || former?.isConsumable == true {
             tally.add(update.transaction, after: former)

@@ -21,6 +21,7 @@ struct OwnershipFinding: Sendable, Hashable, CustomStringConvertible {
         case wrongFailure = "C1: a purchase ended with an error that nothing explains"
         case entitlements = "E2: entitlements differ from what the user holds"
         case balance = "D2: the balance differs from what the user holds"
+        case neverBegun = "F8: revoke is called for what was bought and revoked in its user's absence"
         case unfinished = "F5: a transaction stays unfinished"
         case manualGranted = "F3: Purser granted what the app finishes by itself"
         case deadLetter = "F6: a dead letter with which nothing is left to be done"

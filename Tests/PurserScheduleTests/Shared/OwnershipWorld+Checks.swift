@@ -40,6 +40,18 @@ extension OwnershipWorld {
         }
     }
 
+    /// What was bought and revoked in a user's absence was not granted, so it is not revoked either.
+    func checkRevoke(_ update: StoreUpdate, _ user: UUID) {
+        // StoreKit 1 makes copies, which have no price, and the purchase itself was granted.
+        guard scenario.hasGrant, update.transaction.price != nil else { return }
+        let purchase = OwnershipBook.Purchase(update.transaction)
+        let (bought, recorded) = (Timestamp(update.transaction.purchaseDate), Timestamp(update.recordedAt))
+        guard !book.withLock({ $0.calls(for: purchase) }).contains(where: { $0.call == .grant && $0.user == user }),
+            !visits.withLock({ $0.wasThere(user, from: bought, to: recorded) })
+        else { return }
+        found(.neverBegun, "\(purchase) of \(name(user)), bought \(bought), revoked \(recorded)")
+    }
+
     // MARK: Settling
 
     /// Lets each user come, with nothing in the way, until nothing is left to do; then reads what each is shown.
@@ -55,7 +67,7 @@ extension OwnershipWorld {
             for user in users {
                 do {
                     note("round \(round) of \(name(user))")
-                    try await store.switchAccount(to: .user(user))
+                    try await name(.user(user), in: store)
                     try await store.waitUntilReady()
                     await rest(store)
                     if round == 2 { await read(store, user) }

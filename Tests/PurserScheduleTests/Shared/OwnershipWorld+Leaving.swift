@@ -75,7 +75,7 @@ extension OwnershipWorld {
     func leaveAtLast(_ store: PurchaseStore, _ progress: Int) async {
         let pending = leavers.withLock(\.pending).sorted { $0.uuidString < $1.uuidString }
         guard !pending.isEmpty else { return }
-        try? await store.switchAccount(to: .unnamed)
+        try? await name(.unnamed, in: store)
         for user in pending {
             await forget(user, store, progress)
             if leavers.withLock({ $0.pending.contains(user) }) { found(.session, "\(name(user)) cannot be forgotten") }

@@ -42,7 +42,7 @@ extension OwnershipWorld {
         case 8, 9, 10:
             let account = generator.happens(0.1) ? StoreAccount.unnamed : self.account(generator.pick(users))
             note("switch to \(name(account.userID))")
-            do { try await store.switchAccount(to: account) } catch {
+            do { try await name(account, in: store) } catch {
                 guard error.code != .ledgerUnavailable, machine.isAlive(progress) else { break }
                 found(.session, "a switch failed: \(error)")
             }

@@ -24,6 +24,7 @@ struct OwnershipWorld: Sendable {
     /// What was read of each user in the end: entitlements and updates.
     let readings = Lock<[UUID: OwnershipReading]>([:])
     let launch = Lock(0)
+    let visits = Lock(OwnershipVisits())
 
     /// What the app talks to in a launch in place of the App Store itself, such as an adapter for Apple's.
     private let door: (@Sendable () -> any StoreBackend)?
@@ -96,6 +97,7 @@ struct OwnershipWorld: Sendable {
         if !isOrderly { machine.die() }
         present.withLock { $0 = nil }
         await store.close()
+        visits.withLock { $0.end(at: context.clock.timestamp()) }
         if isOrderly, machine.isAlive(progress) { truth.withLock { _ = $0.orderlyLaunches.insert(progress) } }
         note("launch \(progress) ends, \(isOrderly ? "closed" : "killed")")
         await appStore.setOnline(true)
@@ -128,6 +130,7 @@ struct OwnershipWorld: Sendable {
         if scenario.hasGrant { configuration.grant = { try await called(.grant, $0, progress) } }
         configuration.manualPurchases = { purchase in if machine.isAlive(progress) { try? await purchase.finish() } }
         if scenario.hasRevoke { configuration.revoke = { try await called(.revoke, $0, progress) } }
+        visits.withLock { $0.begin(account.userID, at: context.clock.timestamp()) }
         let store = try? await PurchaseStore.open(configuration)
         present.withLock { $0 = store }
         return store
@@ -156,6 +159,7 @@ struct OwnershipWorld: Sendable {
         if call == .grant, scenario.isManual(update.productID), scenario.keepsPayments(wasRefunded: wasRefunded) {
             found(.manualGranted, "\(update.transaction.id) of \(name(user))")
         }
+        if call == .revoke { checkRevoke(update, user) }
         book.withLock { $0.begin(call, update, for: user, at: now) }
         let isFirst = generator.happens(0.5)
         if isFirst { book.withLock { $0.change(call, update, for: user, setsCredit: scenario.setsCredit) } }

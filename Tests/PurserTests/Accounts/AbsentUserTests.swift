@@ -7,19 +7,22 @@ import Testing
 
 @Suite("Users who are absent, and users who are forgotten")
 struct AbsentUserTests {
-    private let files = CrashingFiles()
+    private var files = CrashingFiles()
     private let ada = UUID()
     private let bob = UUID()
 
-    private func open(_ account: StoreAccount, _ grants: Lock<[String]> = Lock([])) async throws -> (
-        store: PurchaseStore, backend: ScriptedBackend
-    ) {
+    private func open(
+        _ account: StoreAccount, _ grants: Lock<[String]> = Lock([]),
+        _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
+    ) async throws -> (store: PurchaseStore, backend: ScriptedBackend) {
         let backend = ScriptedBackend()
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.account = account
         configuration.storage = FileLedgerStorage(files)
         configuration.consumers = ["mailer": .now]
         configuration.grant = { update in grants.withLock { $0.append(update.transaction.id) } }
+        configuration.revoke = { update in grants.withLock { $0.append("not \(update.transaction.id)") } }
+        configure(&configuration)
         return (try await PurchaseStore.open(configuration), backend)
     }
 
@@ -54,6 +57,45 @@ struct AbsentUserTests {
         #expect(told == ["purchased B1", "purchased B2", "revoked B1"] && seen == [1, 2, 3])
         try await eventually { grants.withLock { $0 } == ["B2"] }
         await store.close()
+    }
+
+    /// How the app is started anew between two reports.
+    enum Restart: CaseIterable {
+        case none, restart, snapshot
+    }
+
+    @Test("F8: what is bought and refunded in a user's absence calls neither handler", arguments: Restart.allCases)
+    func neither(_ restart: Restart) async throws {
+        let refund = lamp(bob, "B1", signed: 5, isRefunded: true)
+        try await report([lamp(bob, "B1")] + (restart == .none ? [refund] : []), with: ada, until: "A1")
+        if restart == .snapshot { try FileLedgerStorage(files).forget(UserID(UUID())) }
+        if restart != .none { try await report([refund], with: ada, until: "A2") }
+        let calls = Lock<[String]>([])
+        let (store, _) = try await open(.user(bob), calls)
+        try await eventually { await store.engine.ledger.transaction("B1")?.progress.state == .done }
+        #expect(calls.withLock { $0 } == [])
+        await store.close()
+    }
+
+    @Test("F8: a grant that began before a kill is revoked, though the purchase came in the user's absence")
+    func begun() async throws {
+        try await report([lamp(bob, "B1")], with: ada, until: "A1")
+        let begins = EventCount()
+        let (store, _) = try await open(.user(bob)) {
+            $0.grant = { _ in
+                begins.advance()
+                try await Task.sleep(for: .seconds(3_600))
+            }
+        }
+        try await begins.wait(after: 0)
+        var killed = self
+        killed.files = files.afterKill()
+        let calls = Lock<[String]>([])
+        await store.close()
+        try await killed.report([lamp(bob, "B1", signed: 5, isRefunded: true)], with: ada, until: "A2")
+        let (next, _) = try await killed.open(.user(bob), calls)
+        try await eventually { calls.withLock { $0 } == ["not B1"] }
+        await next.close()
     }
 
     @Test("S4: what was missed stays missed when the machine dies before anything of the session is written")

@@ -99,7 +99,7 @@ struct UnitsLedgerTests {
         var fault: String? {
             guard let stored else { return "it is gone" }
             var units = ledger.deliveries.units(of: stored)
-            if stored.mayHaveBegun, let due { units.began(due, remaining: remaining) }
+            if ledger.mayHaveBegun(stored), let due { units.began(due, remaining: remaining) }
             if running == nil, !(units.low...units.high).contains(held) { return "\(held) is not in \(units)" }
             if running == nil, due == nil, held != remaining { return "\(held) are held, \(remaining) stand" }
             let isFailed = stored.progress.state == .deadLetter

@@ -114,7 +114,6 @@ struct DeliveryRecords: Sendable {
         let id = update.transaction.ledgerID
         var transaction = LedgerTransaction(update, steps: steps)
         if let units = units[id] { transaction.hold(units) }
-        transaction.mayHaveBegun = true
         deadLetters[id] = deadLetter
         return transaction
     }

@@ -18,9 +18,11 @@ package struct DeliverySteps: Sendable {
     }
 
     /// The steps due of a new update, after the transaction as it was.
-    func stepsDue(of update: StoreUpdate, after old: LedgerTransaction?) -> TransactionProgress.Steps {
+    func stepsDue(
+        of update: StoreUpdate, after old: LedgerTransaction?, mayHaveBegun: Bool
+    ) -> TransactionProgress.Steps {
         var stepsDue: TransactionProgress.Steps = []
-        if let old, old.mayHaveBegun, old.progress.due != nil { stepsDue.insert(.mayHaveBegun) }
+        if mayHaveBegun, old?.progress.due != nil { stepsDue.insert(.mayHaveBegun) }
         let isGrant = update.kind.grants
         guard isGrant || old.map({ raises(update, after: $0) }) ?? false, !update.transaction.isRevokedOrUpgraded else {
             return stepsDue

@@ -9,8 +9,8 @@ package struct LedgerTransaction: Sendable {
     /// How far it has come.
     package internal(set) var progress: TransactionProgress
     private let isConsumable: Bool
-    /// Whether the call that is due may have begun.
-    var mayHaveBegun = false
+    /// Whether the call that is due has begun in this launch.
+    var hasBegun = false
     /// Whether the steps alone determine the units that the app holds: the whole remaining quantity, or none.
     private(set) var isUsual = true
 

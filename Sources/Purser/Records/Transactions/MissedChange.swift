@@ -30,7 +30,7 @@ extension LedgerState {
     /// - Returns: the records of that.
     mutating func becomePresent() -> [LedgerRecord] {
         guard missedFrom != nil else { return [] }
-        apply(.missed(from: nil))
+        missedFrom = nil
         return [.missed(from: nil)]
     }
 
