@@ -8,6 +8,8 @@ package struct IntakeSession: Sendable {
     package var activeRestore: RestoreID?
     /// The number of the first arrival of the decisions; each batch is one, counted from 1.
     package var firstArrival: UInt64
+    /// Whether the backend has reported all that it had when the session began.
+    package var isCaughtUp = false
     /// The monotonic time.
     package var now: Duration
     /// The date of the revocation of purchases that have moved to another user.

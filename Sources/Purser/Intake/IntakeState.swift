@@ -31,6 +31,11 @@ package struct IntakeState: Sendable {
     ) -> DecidedBatch {
         var routed = DecidedBatch()
         routed.transactions.reserveCapacity(batches.reduce(0) { $0 + $1.count })
+        if session.isCaughtUp {
+            // Before that, what was approved in time may still be reported.
+            let lapsed = book.expirePending(at: max(session.time, ledger.trustedDate))
+            routed.ended = lapsed.map { (token: $0, ending: .answered, isRecorded: true) }
+        }
         var arrival = session.firstArrival
         for events in batches {
             route(events, arrival, in: session, ledger, &absent, into: &routed)

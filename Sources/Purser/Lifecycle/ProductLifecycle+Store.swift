@@ -13,12 +13,13 @@ extension ProductLifecycle {
             let update = reported.stored.update
             note(update.transaction.productID, Self.event(of: update, reported.stored))
         }
+        // The App Store may have signed a later date.
+        noteChange(of: .pending)
     }
 
     private static func event(of update: StoreUpdate, _ transaction: LedgerTransaction) -> ProductEvent {
         if update.kind.grants, transaction.progress.state != .done { return .approved }
-        if update.transaction.isRevoked || update.transaction.isUpgraded { return .lost }
-        return update.transaction.productType == .consumable ? .approved : .owned
+        return update.transaction.isConsumable && update.transaction.stands ? .approved : .changed
     }
 
     /// Notes whether a transaction is paid for and waits for its delivery.
@@ -30,22 +31,6 @@ extension ProductLifecycle {
             guard !unfinished.isEmpty else { return }
             for request in requests { unfinished.remove(request.transactionID) }
         }
-    }
-
-    /// Notes that a payment ended without a transaction.
-    package func ended(_ ending: PaymentEnding) {
-        guard isWatching else { return }
-        if case .pending = ending.result {
-            note(ending.productID, .deferred)
-        } else {
-            note(ending.productID, .abandoned)
-        }
-    }
-
-    /// Notes that a transaction has been finished.
-    package func finished(_ transaction: StoreTransaction) {
-        let lasts = !transaction.isConsumable && transaction.stands
-        note(transaction.productID, lasts ? .finishedAndOwned : .finishedAndUsedUp)
     }
 
     /// Notes the same event for several products.

@@ -28,15 +28,17 @@ package final class ProductLifecycle: Sendable {
     /// The purchases that wait for their delivery or for the app, with or without watchers, because this is the only
     /// place that has them without a wait.
     let unfinished = Lock(UnfinishedPurchases())
+    /// The present time.
+    let time: StoreTime
     private let derive: @Sendable (String) -> ProductStatus
 
     /// Makes a lifecycle without watchers.
     ///
-    /// - Parameter derive: computes the state of a product without watchers, from catalog, ledger and payments. It is
+    /// - Parameter derive: computes what the state of a product follows from, by catalog, ledger and payments. It is
     ///   called under this object's lock, so it must return at once and must not call back; and a caller that reports
     ///   an event must hold no lock that `derive` takes.
-    package init(derive: @escaping @Sendable (String) -> ProductStatus) {
-        self.derive = derive
+    package init(time: StoreTime = StoreTime(SystemClock()), derive: @escaping @Sendable (String) -> ProductStatus) {
+        (self.time, self.derive) = (time, derive)
     }
 
     /// Whether any product has a watcher.
@@ -47,19 +49,22 @@ package final class ProductLifecycle: Sendable {
         let signals = state.withLock { state -> [EventCount] in
             // Looked up before it is changed: in-place changes of a missing key cost more, and most are missing.
             guard state.products[productID] != nil else { return [] }
-            return state.products[productID]?.noted(event) ?? []
+            return state.products[productID]?.noted(event, status(of: productID)) ?? []
         }
         for signal in signals { signal.advance() }
     }
 
-    /// Records the same event for all watched products.
-    package func noteAll(_ event: ProductEvent) {
-        for productID in state.withLock({ $0.products.keys.sorted() }) { note(productID, event) }
+    /// Something was recorded that the states of all watched products in this state depend on; `nil` is any state.
+    package func noteChange(of known: ProductState? = nil) {
+        let products = state.withLock { $0.products.filter { known == nil || $0.value.machine.state == known } }
+        for productID in products.keys.sorted() { note(productID, .changed) }
     }
 
     /// The state that a product has at this moment.
     package func presentState(of productID: String) -> ProductState {
-        state.withLock { $0.products[productID]?.machine.state } ?? ProductLifecycleState(status(of: productID)).state
+        note(productID, .changed)
+        return state.withLock { $0.products[productID]?.machine.state }
+            ?? ProductLifecycleState(status(of: productID)).state
     }
 
     private func status(of productID: String) -> ProductStatus {
@@ -81,8 +86,10 @@ package final class ProductLifecycle: Sendable {
 extension ProductLifecycle.Watched {
     fileprivate var signals: [EventCount] { watchers.sorted { $0.key < $1.key }.map(\.value.changes) }
 
-    fileprivate mutating func noted(_ event: ProductEvent) -> [EventCount] {
-        let states = machine.noted(event)
+    fileprivate mutating func noted(
+        _ event: ProductEvent, _ status: @autoclosure () -> ProductStatus
+    ) -> [EventCount] {
+        let states = machine.noted(event, status())
         guard let latest = states.last else { return [] }
         for watcher in watchers.keys {
             let waiting = (watchers[watcher]?.states ?? []) + states
@@ -108,6 +115,11 @@ extension ProductLifecycle {
         }
         if isClosed { changes.close() }
         return (watcher, changes)
+    }
+
+    /// When a watched product is not pending any more, if nothing happens before; `nil` when it is not pending.
+    func pendingEnd(of productID: String) -> Timestamp? {
+        state.withLock { $0.products[productID]?.machine.state == .pending ? status(of: productID).pendingEnd : nil }
     }
 
     /// The oldest state that waits for a watcher.

@@ -1,19 +1,13 @@
 /// The events of a product.
 package enum ProductEvent: Sendable, Hashable, CaseIterable {
-    /// The backend reported that the product is sold.
-    case validated
-    /// The backend reported that the product is unknown.
-    case rejected
-    /// The storefront changed: earlier answers of the backend no longer count.
-    case forgotten
+    /// Something was recorded that its state without an open purchase depends on: see ``ProductStatus/rest``.
+    case changed
     /// The app requested a purchase.
     case requested
     /// The payment was submitted to the backend.
     case submitted
-    /// The payment waits for approval.
-    case deferred
-    /// The payment ended without a transaction: cancelled, failed or declined.
-    case abandoned
+    /// The payment ended without a transaction, or waits for approval.
+    case ended
     /// A transaction of it was recorded.
     case approved
     /// Its content is being fetched.
@@ -22,17 +16,11 @@ package enum ProductEvent: Sendable, Hashable, CaseIterable {
     case downloadSucceeded
     /// Its content could not be fetched; the download is retried.
     case downloadFailed
-    /// Its transaction was finished, and it is a consumable or otherwise never owned.
-    case finishedAndUsedUp
-    /// Its transaction was finished, and the customer owns it.
-    case finishedAndOwned
-    /// The customer owns it, by a purchase made elsewhere or before.
-    case owned
-    /// The customer no longer owns it: refunded, revoked or expired.
-    case lost
+    /// Its transaction was finished.
+    case finished
 }
 
-/// The state of a product without watchers.
+/// What the state of a product follows from: the entitlements, the catalog and the open payments, at a moment.
 package struct ProductStatus: Sendable, Hashable {
     /// Whether the customer owns it.
     package var isOwned = false
@@ -40,21 +28,25 @@ package struct ProductStatus: Sendable, Hashable {
     package var isValid: Bool?
     /// Whether a payment of it has not ended.
     package var isPaying = false
-    /// Whether a payment of it waits for an approval.
-    package var isPending = false
+    /// Until when a payment of it waits for an approval; `nil` when none does.
+    package var pendingEnd: Timestamp?
     /// Whether a recorded purchase of it waits for its delivery or for the app.
     package var isUnfinished = false
 
     /// Makes a product in a given state.
     package init(
-        isOwned: Bool = false, isValid: Bool? = nil, isPaying: Bool = false, isPending: Bool = false,
+        isOwned: Bool = false, isValid: Bool? = nil, isPaying: Bool = false, pendingEnd: Timestamp? = nil,
         isUnfinished: Bool = false
     ) {
-        self.isUnfinished = isUnfinished
-        self.isOwned = isOwned
-        self.isValid = isValid
-        self.isPaying = isPaying
-        self.isPending = isPending
+        (self.isOwned, self.isValid, self.isPaying) = (isOwned, isValid, isPaying)
+        (self.pendingEnd, self.isUnfinished) = (pendingEnd, isUnfinished)
+    }
+
+    /// The state of a product without an open purchase; what is owned is owned, whatever else is pending (M3).
+    var rest: ProductState {
+        if isOwned { return .owned }
+        if pendingEnd != nil { return .pending }
+        return isValid.map { $0 ? .valid : .invalid } ?? .registered
     }
 }
 
@@ -65,61 +57,33 @@ package struct ProductStatus: Sendable, Hashable {
 package struct ProductLifecycleState: Sendable {
     /// The state it is in.
     package private(set) var state: ProductState
-    /// Whether the backend has it; `nil` when it was not requested.
-    private var isValid: Bool?
-    private var isOwned: Bool
 
     /// Makes a state machine that begins in a product's current state.
     package init(_ status: ProductStatus) {
-        isOwned = status.isOwned
-        isValid = status.isValid
-        state = .registered
         // As for existing watchers: a paid product is not `requested` again before it is finished.
-        state =
-            status.isUnfinished ? .approved : status.isPaying ? .initiated : status.isPending ? .pending : rest
+        state = status.isUnfinished ? .approved : status.isPaying ? .initiated : status.rest
     }
 
-    /// The state of a product without an open purchase.
-    private var rest: ProductState {
-        if isOwned { return .owned }
-        return isValid.map { $0 ? .valid : .invalid } ?? .registered
-    }
-
-    private var isResting: Bool { [.registered, .valid, .invalid, .owned].contains(state) }
+    private var isResting: Bool { [.registered, .valid, .invalid, .owned, .pending].contains(state) }
 
     /// An event happened.
     ///
+    /// - Parameter status: what the state follows from now.
     /// - Returns: the states that the product goes through, none when nothing changes.
-    package mutating func noted(_ event: ProductEvent) -> [ProductState] {
+    package mutating func noted(_ event: ProductEvent, _ status: @autoclosure () -> ProductStatus) -> [ProductState] {
         switch (event, state) {
-        case (.validated, _): isValid = true
-        case (.rejected, _): isValid = false
-        case (.forgotten, _): isValid = nil
-        case (.owned, _): isOwned = true
-        case (.lost, _): isOwned = false
-        case (.requested, .registered), (.requested, .valid), (.requested, .owned), (.requested, .pending):
-            return go(.requested)
-        case (.submitted, .requested): return go(.initiated)
-        case (.deferred, .requested), (.deferred, .initiated): return go(.pending)
-        case (.abandoned, .requested), (.abandoned, .initiated), (.abandoned, .pending): return go(rest)
+        case (.requested, _) where isResting && state != .invalid: go(.requested)
+        case (.submitted, .requested): go(.initiated)
+        case (.ended, .requested), (.ended, .initiated): go(status().rest)
         // From any state: renewals, unfinished transactions and purchases on other devices follow no request.
-        case (.approved, _) where state != .downloading && state != .downloaded: return go(.approved)
-        case (.downloadBegan, .approved): return go(.downloading)
-        case (.downloadSucceeded, .downloading): return go(.downloaded)
-        case (.downloadFailed, .downloading): return go(.approved)
-        case (.finishedAndUsedUp, _): return finished(isOwned: false)
-        case (.finishedAndOwned, _): return finished(isOwned: true)
-        default: return []
+        case (.approved, _) where state != .downloading && state != .downloaded: go(.approved)
+        case (.downloadBegan, .approved): go(.downloading)
+        case (.downloadSucceeded, .downloading): go(.downloaded)
+        case (.downloadFailed, .downloading): go(.approved)
+        case (.finished, .approved), (.finished, .downloading), (.finished, .downloaded):
+            go(.finished) + go(status().rest)
+        default: isResting ? go(status().rest) : []
         }
-        return isResting ? go(rest) : []
-    }
-
-    private mutating func finished(isOwned: Bool) -> [ProductState] {
-        guard state == .approved || state == .downloading || state == .downloaded else { return [] }
-        if isOwned { self.isOwned = true }
-        // It was sold, so the backend has it, whether or not the catalog has requested it.
-        isValid = isValid ?? true
-        return go(.finished) + go(rest)
     }
 
     private mutating func go(_ next: ProductState) -> [ProductState] {

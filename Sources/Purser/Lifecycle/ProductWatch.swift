@@ -18,5 +18,18 @@ package final class ProductWatch: PulledIterator {
     deinit { lifecycle.unwatch(productID, watcher) }
 
     /// The next state; `nil` when the lifecycle was closed or the task was cancelled.
-    package func next() async -> ProductState? { await changes.first { lifecycle.take(productID, watcher) } }
+    package func next() async -> ProductState? {
+        while true {
+            let seen = changes.count
+            if let state = lifecycle.take(productID, watcher) { return state }
+            let sleeps = lifecycle.pendingEnd(of: productID).map { [time = lifecycle.time] end in
+                [{ @Sendable in try await time.sleep(untilDate: end.date) }]
+            }
+            switch await changes.wait(after: seen, orFor: sleeps ?? []) {
+            case .event: continue
+            case .time: lifecycle.note(productID, .changed)
+            case .over: return nil
+            }
+        }
+    }
 }

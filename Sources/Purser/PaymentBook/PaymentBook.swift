@@ -105,24 +105,19 @@ package struct PaymentBook: Sendable {
         return isNew
     }
 
-    /// Ends payments that have been pending for longer than the limit by the App Store's own time: later transactions
-    /// belong to no payment.
+    /// Ends payments that have been pending for longer than the limit by the store's time: later transactions belong to no
+    /// payment.
     ///
-    /// - Returns: those payments, in no particular order.
-    package mutating func expirePending(at trusted: Timestamp) -> [PaymentToken] {
-        let lapsed = payments.all.filter {
-            $0.state == .pending && $0.requestTime.advanced(by: Self.pendingLimit) <= trusted
-        }
+    /// - Returns: those payments.
+    package mutating func expirePending(at time: Timestamp) -> [PaymentToken] {
+        let lapsed = payments.pending.filter { $0.pendingEnd <= time }
         for row in lapsed { payments.remove(row.token) }
         return lapsed.map(\.token)
     }
 
-    /// How long a payment stays pending: Ask to Buy ends after a day, and the rest is for banks and travels (M3).
-    private static var pendingLimit: Duration { .seconds(7 * 86_400) }
-
-    /// Whether a user's payment of a product waits for an approval.
-    package func isPending(_ productID: String, of user: UserID?) -> Bool {
-        payments.late(of: productID, [.pending]).contains { $0.user == user }
+    /// Until when a user's payments of a product wait for an approval; `nil` when none does.
+    package func pendingEnd(of productID: String, for user: UserID?) -> Timestamp? {
+        payments.late(of: productID, [.pending]).filter { $0.user == user }.map(\.pendingEnd).max()
     }
 
     /// Adds recorded payments, at the opening and after a failed write: the outcome of one that is not known here is
@@ -170,6 +165,7 @@ package struct PaymentBook: Sendable {
                 changed.append(row)
             }
         }
+        if let paid = changed.last, paid.token == decision.payment { endPending(before: paid, changed: &changed) }
         if let ended = decision.ended, let row = payments.remove(ended) { changed.append(row) }
         if let reopened = decision.reopened {
             payments.update(reopened) { row in
@@ -178,6 +174,16 @@ package struct PaymentBook: Sendable {
             }
         }
         return intent
+    }
+
+    /// A payment has its transaction: the older ones that it fits, which are pending, have ended for the customer.
+    ///
+    /// A transaction that comes for them nevertheless has its payment (M5).
+    private mutating func endPending(before paid: Row, changed: inout [Row]) {
+        for row in payments.pending where row.order < paid.order && row.terms == paid.terms && row.user == paid.user {
+            changed.append(row)
+            payments.update(row.token) { $0.state = .cancelled }
+        }
     }
 
     private mutating func change(_ token: PaymentToken, from states: Set<Row.State>, _ body: (inout Row) -> Void) {

@@ -117,7 +117,7 @@ extension PaymentQueue {
         _ payments: [BackendPayment], _ error: any Error, mayBeTaken: Bool, isRecorded: Bool
     ) async {
         let error = readiness.reason(of: error)
-        lifecycle.note(payments.map(\.productID), .abandoned)
+        lifecycle.note(payments.map(\.productID), .ended)
         let failures = payments.map { PurchaseFailure(submitting: $0.productID, failed: error) }
         if !isRecorded { journal.writeFailed() }
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.

@@ -110,7 +110,7 @@ extension TransactionProcessor {
         guard lifecycle.isWatching else { return }
         for request in finished.requests {
             guard let transaction = await ledger.transaction(request.transactionID)?.transaction else { continue }
-            lifecycle.finished(transaction)
+            lifecycle.note(transaction.productID, .finished)
         }
     }
 

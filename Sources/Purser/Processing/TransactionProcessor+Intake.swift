@@ -5,7 +5,6 @@ extension TransactionProcessor {
 
     /// Works until the inbox is released.
     func takeReports() async {
-        await endLapsed()
         while let batches = await inbox.next() {
             var portions = BatchPortions(batches, limit: ledger.usefulBatch)
             while let some = portions.next() {
@@ -39,7 +38,7 @@ extension TransactionProcessor {
         }
         var routed = await route(reported)
         await record(&routed, reported: reported)
-        for ended in routed.endings { partners.lifecycle.ended(ended.ending) }
+        partners.lifecycle.note(routed.endings.map(\.ending.productID), .ended)
         if !routed.others.isEmpty { partners.notices(routed.others) }
     }
 
@@ -61,7 +60,10 @@ extension TransactionProcessor {
     private func noteReported(isCaughtUp: Bool) -> Timestamp? {
         let now = ledger.time.timestamp()
         let isForRecord = ledger.entitlements.isNewestReport(at: now)
-        if isCaughtUp { ledger.entitlements.become(.known) }
+        if isCaughtUp {
+            ledger.entitlements.become(.known)
+            session.isCaughtUp = true
+        }
         return isForRecord ? now : nil
     }
 
@@ -106,14 +108,6 @@ extension TransactionProcessor {
         let events = [again.map { BackendEvent.transaction($0) }]
         var routed = await route(events)
         await record(&routed, reported: events)
-    }
-
-    /// Ends the payments that have been pending for too long, so that their products are not pending any more.
-    private func endLapsed() async {
-        let lapsed = await deciding { state, ledger, _ in state.book.expirePending(at: ledger.trustedDate) }
-        guard !lapsed.isEmpty else { return }
-        // A failure to record this is reported by the ledger, and the payments end at the next opening.
-        try? await ledger.record(endings: lapsed.map { ($0, .withdrawn) })
     }
 
     // MARK: Verifying

@@ -81,6 +81,101 @@ struct LapsedRequestTests {
         #expect(later == [.pending, .registered])
     }
 
+    /// A store that asks for approvals nobody answers, as on Apple's platforms, and its App Store.
+    private static func open(
+        _ context: SimulationContext, _ storage: CrashingFiles = CrashingFiles(),
+        on appStore: EmbeddedAppStore? = nil
+    ) async throws -> (store: PurchaseStore, appStore: EmbeddedAppStore) {
+        let appStore =
+            appStore
+            ?? EmbeddedAppStore(
+                catalog: SimulatorCatalog(products: [.simulated("seeds"), .simulated("lamp", .nonConsumable)]))
+        await appStore.updateSettings { $0.askToBuyLifetime = nil }
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        (configuration.clock, configuration.storage) = (context.clock, FileLedgerStorage(storage))
+        let store = try await PurchaseStore.open(configuration)
+        try await store.waitUntilReady()
+        return (store, appStore)
+    }
+
+    @Test("M3, T1: seven days after the request, at that moment, a product is not pending any more, watched or not")
+    func atItsTime() throws {
+        let (seen, ends) = try Simulation.run(seed: 1) { context in
+            let (store, appStore) = try await Self.open(context)
+            await appStore.nextPurchase(.asksToBuy)
+            let begin = context.clock.now()
+            try await store.purchase("seeds")
+            return try await withThrowingTaskGroup(of: [Duration].self) { group in
+                group.addTask {
+                    await store.states(of: "seeds").reduce(into: []) {
+                        if $1 != .pending { $0.append(context.clock.now() - begin) }
+                    }
+                }
+                var seen: [ProductState] = []
+                for pause in [7 * 86_400 - 60, 120] {
+                    try await context.sleep(for: .seconds(pause))
+                    seen.append(store.state(of: "seeds"))
+                }
+                await store.close()
+                return (seen, try await group.next() ?? [])
+            }
+        }
+        #expect(seen == [.pending, .registered])
+        #expect(ends.count == 1 && ends.allSatisfy { $0 >= .seconds(7 * 86_400) && $0 < .seconds(7 * 86_400 + 60) })
+    }
+
+    @Test("M3: what is bought meanwhile is owned, or for sale again, watched or not, and after a relaunch")
+    func boughtMeanwhile() throws {
+        for product in ["seeds", "lamp"] {
+            for isWatched in [false, true] {
+                let states = try Simulation.run(seed: 1) { context in
+                    let files = CrashingFiles()
+                    let (store, appStore) = try await Self.open(context, files)
+                    _ = try await store.products(for: [product])
+                    var watching = store.states(of: product).makeAsyncIterator()
+                    if isWatched { _ = await watching.next() }
+                    await appStore.nextPurchase(.asksToBuy)
+                    try await store.purchase(product)
+                    var states = [store.state(of: product)]
+                    try await store.purchase(product)
+                    try await context.sleep(for: .seconds(60))
+                    states.append(store.state(of: product))
+                    while isWatched, await watching.next() != states.last {}
+                    await store.close()
+                    let (next, _) = try await Self.open(context, files, on: appStore)
+                    _ = try await next.products(for: [product])
+                    states.append(next.state(of: product))
+                    await next.close()
+                    return states
+                }
+                let end = product == "lamp" ? ProductState.owned : .valid
+                #expect(states == [.pending, end, end], "\(product), \(isWatched)")
+            }
+        }
+    }
+
+    @Test("M3: what was approved in time keeps its context, though the app is opened later; what comes then has none")
+    func contextOfLateLaunch() throws {
+        for isApprovedInTime in [true, false] {
+            let context = try Simulation.run(seed: 1) { context -> [String: String] in
+                let files = CrashingFiles()
+                let (store, appStore) = try await Self.open(context, files)
+                await appStore.nextPurchase(.asksToBuy)
+                try await store.purchase("seeds", context: ["for": "ada"])
+                await store.close()
+                if isApprovedInTime { try await appStore.approveAll() }
+                try await context.sleep(for: .seconds(9 * 86_400))
+                let (next, _) = try await Self.open(context, files, on: appStore)
+                if !isApprovedInTime { try await appStore.approveAll() }
+                var contexts = [String: String]()
+                for try await update in next.updates.prefix(1) { contexts = update.context }
+                await next.close()
+                return contexts
+            }
+            #expect(context == (isApprovedInTime ? ["for": "ada"] : [:]))
+        }
+    }
+
     @Test("U3, M3: what names nobody is an absent user's who waits for an approval, for seven days and no longer")
     func lapsed() throws {
         #expect(try Self.seeds(after: 6) == 1)

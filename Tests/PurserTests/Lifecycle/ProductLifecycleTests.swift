@@ -25,31 +25,14 @@ import Testing
         #expect(lifecycle.presentState(of: "a") == .valid)
     }
 
-    @Test("a finished purchase that was replaced by an upgrade is owned no more, like a refunded one")
-    func finishedUpgrade() async {
-        let lifecycle = ProductLifecycle { _ in ProductStatus(isValid: true) }
-        let bought = StoreTransaction.sample("1", "a", .autoRenewable)
-        let upgraded = StoreTransaction.sample("1", "a", .autoRenewable) { $0.isUpgraded = true }
-        for (transaction, state) in [(bought, ProductState.owned), (upgraded, .valid), (bought.revoked(at: 1), .valid)]
-        {
-            var states = lifecycle.states(of: "a").makeAsyncIterator()
-            #expect(await states.next() == .valid)
-            lifecycle.note("a", .approved)
-            lifecycle.finished(transaction)
-            #expect(await states.next() == .approved)
-            #expect(await states.next() == .finished)
-            #expect(await states.next() == state)
-        }
-    }
-
     @Test("more than 64 waiting states are conflated to the latest") func conflation() async {
         let lifecycle = ProductLifecycle { _ in ProductStatus(isValid: true) }
         var states = lifecycle.states(of: "a").makeAsyncIterator()
         // The first state and 63 more: all are kept.
-        for number in 0..<63 { lifecycle.note("a", number.isMultiple(of: 2) ? .requested : .abandoned) }
+        for number in 0..<63 { lifecycle.note("a", number.isMultiple(of: 2) ? .requested : .ended) }
         #expect(await states.next() == .valid)
         for number in 0..<63 { #expect(await states.next() == (number.isMultiple(of: 2) ? .requested : .valid)) }
-        for number in 0..<65 { lifecycle.note("a", number.isMultiple(of: 2) ? .abandoned : .requested) }
+        for number in 0..<65 { lifecycle.note("a", number.isMultiple(of: 2) ? .ended : .requested) }
         #expect(await states.next() == .valid)
         lifecycle.close()
         #expect(await states.next() == nil)

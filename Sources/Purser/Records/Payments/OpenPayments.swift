@@ -17,6 +17,8 @@ package struct OpenPayments: Sendable {
     /// The others but registered ones, by product, in the order of registration.
     private var late: [String: [PaymentToken]] = [:]
     private var lateCount = 0
+    /// Those of them that are pending.
+    private var waiting: Set<PaymentToken> = []
     /// The order in which late ones may be dropped, by rank; some may have changed their state since.
     private var droppable = [Fifo<PaymentToken>](repeating: Fifo(), count: Row.ranks)
     private var count: UInt64 = 0
@@ -119,6 +121,12 @@ package struct OpenPayments: Sendable {
         (late[productID] ?? []).compactMap { rows[$0] }.filter { states.contains($0.state) }
     }
 
+    /// The pending payments, in the order of registration.
+    package var pending: [Row] {
+        // There are nearly always none.
+        waiting.isEmpty ? [] : waiting.compactMap { rows[$0] }.sorted { $0.order < $1.order }
+    }
+
     // MARK: Places
 
     private mutating func place(_ row: inout Row) {
@@ -131,6 +139,7 @@ package struct OpenPayments: Sendable {
             let place = late[product, default: []].firstIndex { rows[$0].map { $0.order > row.order } ?? false }
             late[product, default: []].insert(row.token, at: place ?? late[product]?.count ?? 0)
             lateCount += 1
+            if row.state == .pending { waiting.insert(row.token) }
             if let rank = row.rank { droppable[rank].append(row.token) }
         }
     }
@@ -143,6 +152,7 @@ package struct OpenPayments: Sendable {
             late[row.productID]?.removeAll { $0 == row.token }
             if late[row.productID]?.isEmpty == true { late[row.productID] = nil }
             lateCount -= 1
+            waiting.remove(row.token)
         }
     }
 

@@ -91,8 +91,11 @@ extension PaymentRow {
     var account: UserID? { intent.account }
     /// The parts of it that a transaction repeats.
     var terms: Terms { Terms(productID: productID, quantity: quantity, account: account) }
-    /// The time of the request, by the device's clock.
-    package var requestTime: Timestamp { intent.requestTime }
+    /// Until when it may be pending, by the store's time: Ask to Buy ends after a day, and the rest is for banks and
+    /// travels (M3).
+    package var pendingEnd: Timestamp {
+        max(intent.requestTime, intent.trustedTime ?? intent.requestTime).advanced(by: .seconds(7 * 86_400))
+    }
 }
 
 extension PaymentRow {

@@ -99,11 +99,13 @@ package final class StoreEngine: Sendable {
         of user: UserID?, _ ledger: TransactionLedger, _ journal: Journal, _ catalog: ProductCatalog,
         _ paying: PayingProducts
     ) -> ProductLifecycle {
-        ProductLifecycle { [entitlements = ledger.entitlements] productID in
-            ProductStatus(
-                isOwned: entitlements.present.contains(productID), isValid: catalog.isValid(productID),
+        ProductLifecycle(time: ledger.time) { [entitlements = ledger.entitlements] productID in
+            let present = entitlements.present
+            let pendingEnd = journal.withState { $0.book.pendingEnd(of: productID, for: user) }
+            return ProductStatus(
+                isOwned: present.contains(productID), isValid: catalog.isValid(productID),
                 isPaying: paying.contains(productID),
-                isPending: journal.withState { $0.book.isPending(productID, of: user) })
+                pendingEnd: pendingEnd.flatMap { present.time < $0 ? $0 : nil })
         }
     }
 }

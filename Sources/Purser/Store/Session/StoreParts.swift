@@ -55,7 +55,7 @@ struct StoreParts: Sendable {
             lifetime: configuration.catalogLifetime, limits: limits
         ) { [lifecycle] changes in
             guard let present = lifecycle.withLock({ $0 }) else { return }
-            for change in changes { present.note(change.productID, change.isValid ? .validated : .rejected) }
+            for change in changes { present.note(change.productID, .changed) }
         }
         refresher = ReceiptRefresher(
             backend: backend, retrier: retrier, policy: policies.refresh, clock: clock, limits: limits)
@@ -132,7 +132,7 @@ struct StoreParts: Sendable {
     func changed(to present: StoreStorefront) async {
         storefront.withLock { $0 = present }
         await catalog.forget()
-        lifecycle.withLock { $0 }?.noteAll(.forgotten)
+        lifecycle.withLock { $0 }?.noteChange()
         await prefetch()
     }
 
