@@ -97,7 +97,7 @@ extension StoreSubscription {
         return info.autoRenewPreference ?? info.currentProductID
     }
 
-    /// Until when it may be used although its payment failed; `nil` when there is no such grace period.
+    /// Until when it may be used although its payment failed; `nil` without a grace period, or when its end is not reported.
     public var gracePeriodExpirationDate: Date? { renewalInfo?.gracePeriodExpirationDate }
 
     /// Why it has ended; `nil` while it has not ended, or when that is not reported.

@@ -37,16 +37,18 @@ extension StoreSubscription.CurrentState {
         upToNow period: StoreTransaction, _ renewal: ReportedRenewal?, at time: Timestamp, under terms: EntitlementTerms
     ) {
         self.init(state: period.isRevoked ? .revoked : .subscribed, end: period.expirationTime)
-        guard !period.isRevoked, let over = period.expirationTime, over <= time else { return }
-        let info = renewal?.renewalInfo
-        if let grace = info?.gracePeriodExpirationTime.map({ min($0, over.advanced(by: Self.longestGrace)) }),
-            grace > time
-        {
-            (state, end) = (.inGracePeriod, grace)
+        guard !period.isRevoked, let over = period.expirationTime, over <= time else {
             return
         }
         let isOutdated = renewal?.isOutdated(for: period) ?? false
-        if info?.isInBillingRetry == true, !isOutdated {
+        let longest = over.advanced(by: Self.longestGrace)
+        let reported = renewal?.renewalInfo?.gracePeriodExpirationTime
+        let isInGrace = !isOutdated && renewal?.isInGrace == true
+        if let grace = reported ?? (isInGrace ? longest : nil), min(grace, longest) > time {
+            (state, end) = (.inGracePeriod, min(grace, longest))
+            return
+        }
+        if renewal?.renewalInfo?.isInBillingRetry == true, !isOutdated {
             state = .inBillingRetryPeriod
             return
         }

@@ -117,6 +117,28 @@ struct DecidingPeriodTests {
         #expect(StoreSubscription(line, at: at(29 * day))?.state == .inBillingRetryPeriod)
     }
 
+    @Test("E3: a grace period that is reported without its end counts for 28 days, until another report")
+    func graceWithoutEnd() throws {
+        let day: Int64 = 86_400
+        var info = StoreRenewalInfo(originalTransactionID: "T1", currentProductID: "a", willAutoRenew: true)
+        (info.isInBillingRetry, info.signedTime) = (true, at(day))
+        var (over, before) = (info, info)
+        (over.isInBillingRetry, over.expirationReason, before.signedTime) = (false, .billingError, at(-1))
+        func line(_ info: StoreRenewalInfo?, _ state: StoreSubscription.RenewalState) -> SubscriptionPeriods {
+            SubscriptionPeriods(periods: [period("T1", "a", from: 0, to: day)], renewal: ReportedRenewal(info, state))
+        }
+        for info in [info, nil] {
+            let inGrace = try #require(StoreSubscription(line(info, .inGracePeriod), at: at(29 * day - 1)))
+            #expect(inGrace.state == .inGracePeriod && inGrace.expirationDate == at(29 * day).date)
+            #expect(inGrace.billingProblem != nil && !inGrace.awaitsRenewal)
+            #expect(StoreSubscription(line(info, .inGracePeriod), at: at(29 * day))?.isActive == false)
+            #expect(StoreSubscription(line(info, .inBillingRetryPeriod), at: at(day))?.isActive == false)
+        }
+        for outdated in [over, before] {
+            #expect(StoreSubscription(line(outdated, .inGracePeriod), at: at(day))?.isActive == false)
+        }
+    }
+
     @Test("No trial is promised while a subscription of the group is paid for, in grace or in retry; later it is")
     func introductory() {
         for (seconds, isEligible) in [(50, false), (100, true)] as [(Int64, Bool)] {

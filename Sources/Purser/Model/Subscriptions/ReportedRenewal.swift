@@ -35,6 +35,11 @@ package final class ReportedRenewal: Sendable, Hashable {
     /// Whether its renewal info was signed before a period began: then it does not cover the end of that period.
     func isOutdated(for period: StoreTransaction) -> Bool { signedTime.map { $0 < period.purchaseTime } ?? false }
 
+    /// Whether the App Store reports a grace period, and no renewal info says that it is over.
+    var isInGrace: Bool {
+        state == .inGracePeriod && renewalInfo.map { $0.expirationReason == nil || $0.isInBillingRetry } ?? true
+    }
+
     /// Whether the backend reported neither that the period which has ended was the last one, nor that renewal is off.
     ///
     /// - Parameter isOutdated: whether the renewal info is older than the period.
