@@ -75,7 +75,7 @@ public struct StoreDiagnostic: Sendable, Hashable {
         public static let ledgerTrouble = Kind(rawValue: "ledgerTrouble")
         /// A call to the backend or to a handler timed out.
         public static let callTimedOut = Kind(rawValue: "callTimedOut")
-        /// The device's clock is far ahead of the App Store's: a period that was just bought is over by it.
+        /// A period that was just bought is over by the device's date: the date is wrong, or the App Store's answer old.
         public static let clockAhead = Kind(rawValue: "clockAhead")
         /// A call waits for its deadline, and the store's clock has not moved for a second of real time, as in a test
         /// that does not advance its clock.

@@ -22,8 +22,10 @@ package final class CurrentEntitlements: Sendable {
     package let subscriptionChanges = EventCount()
     /// The app's policy for subscriptions that were not reported lately.
     package let policy: EntitlementPolicy
-    /// The present time.
-    package let time: StoreTime
+    /// Shows the present time.
+    package let clock: any StoreClock
+    /// What was just bought, by all users of the store; nothing of it is recorded.
+    private let bought: Lock<[JustBought]>
     private let posted: Lock<Posted>
     private let readers: StripedCache<EntitlementSnapshot>
 
@@ -32,11 +34,10 @@ package final class CurrentEntitlements: Sendable {
     package init(
         _ state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), availability: EntitlementAvailability = .known,
-        policy: EntitlementPolicy = .none, lastReport: Timestamp? = nil, time: StoreTime = StoreTime(SystemClock())
+        policy: EntitlementPolicy = .none, lastReport: Timestamp? = nil, clock: any StoreClock = SystemClock(),
+        bought: Lock<[JustBought]> = Lock([])
     ) {
-        self.readers = readers
-        self.policy = policy
-        self.time = time
+        (self.readers, self.policy, self.clock, self.bought) = (readers, policy, clock, bought)
         posted = Lock(
             Posted(
                 state: state, trustedDate: trustedDate, signedDate: signedDate ?? trustedDate,
@@ -85,28 +86,33 @@ package final class CurrentEntitlements: Sendable {
         return noted.isForRecord
     }
 
-    /// The device's clock is ahead of the App Store's: from now on the App Store's time counts.
-    package func correctTime(by appStore: AppStoreTime) {
-        readers.invalidate { time.correct(by: appStore) }
-        changes.advance()
+    /// A purchase is about to return periods that are over by the device's date, or something was signed.
+    ///
+    /// - Returns: whether one more period runs nevertheless.
+    package func note(returned: [StoreTransaction], signed: @autoclosure () -> Timestamp?) -> Bool {
+        guard !returned.isEmpty || bought.withLock({ !$0.isEmpty }) else { return false }
+        let signed = [signed(), trustedDate].compactMap(\.self).max() ?? .zero
+        defer { changes.advance() }
+        return readers.invalidate { bought.withLock { $0.add(returned, signed: signed, at: clock.now()) } }
     }
 
     /// When the backend last reported, to the minute; `nil` when it never did.
     package var lastReport: Timestamp? { posted.withLock(\.reports.latest) }
 
     /// The entitlements at the present time.
-    package var present: StoreEntitlements { StoreEntitlements(snapshot, deviceTime: time.timestamp()) }
+    package var present: StoreEntitlements { StoreEntitlements(snapshot, deviceTime: clock.timestamp()) }
 
     /// A new snapshot of the current state.
     package var snapshot: EntitlementSnapshot {
-        posted.withLock { posted in
+        let bought = bought.withLock { $0.isEmpty ? $0 : $0.filter { [now = clock.now()] in now < $0.over } }
+        return posted.withLock { posted in
             #if THREAD_SANITIZER
                 posted.snapshots.append(posted.state)
             #endif
             return EntitlementSnapshot(
                 state: posted.state, trustedDate: posted.trustedDate, signedDate: posted.signedDate,
                 availability: posted.availability, policy: policy, lastReport: posted.reports.latest,
-                isTimeCorrected: time.isCorrected)
+                bought: bought)
         }
     }
 }
@@ -125,20 +131,17 @@ package final class EntitlementSnapshot: Sendable {
     let lastReport: Timestamp?
     /// When the entitlements are stale; `nil` when they never are.
     let staleTime: Timestamp?
-    /// Whether the device's clock alone does not show the present time.
-    let isTimeCorrected: Bool
+    /// The monotonic reading from which a new snapshot is needed, because a period that was just bought is over.
+    var over: Duration? { terms.bought.isEmpty ? nil : terms.bought.map(\.over).min() }
 
     init(
         state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
         availability: EntitlementAvailability = .known, policy: EntitlementPolicy = .none,
-        lastReport: Timestamp? = nil, isTimeCorrected: Bool = false
+        lastReport: Timestamp? = nil, bought: [JustBought] = []
     ) {
-        self.availability = availability
-        self.isTimeCorrected = isTimeCorrected
-        self.state = state
-        self.trustedDate = trustedDate
-        self.lastReport = lastReport
-        terms = policy.terms(lastReport: lastReport, signed: signedDate ?? trustedDate)
+        (self.state, self.trustedDate) = (state, trustedDate)
+        (self.availability, self.lastReport) = (availability, lastReport)
+        terms = policy.terms(lastReport: lastReport, signed: signedDate ?? trustedDate, bought: bought)
         staleTime = policy.staleTime(lastReport: lastReport)
     }
 }

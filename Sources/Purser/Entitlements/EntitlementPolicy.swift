@@ -39,6 +39,8 @@ package struct EntitlementTerms: Sendable, Hashable {
     var end: Timestamp?
     /// The latest date that the App Store has signed, confirmed or not: purchases up to then have begun.
     var signed: Timestamp?
+    /// The periods that run whatever the date is.
+    var bought: [JustBought] = []
 
     /// The terms that add nothing to the reports of the backend.
     package static let none = EntitlementTerms()
@@ -52,9 +54,9 @@ extension EntitlementPolicy {
     }
 
     /// The values of the policy at one moment.
-    func terms(lastReport: Timestamp?, signed: Timestamp? = nil) -> EntitlementTerms {
+    func terms(lastReport: Timestamp?, signed: Timestamp? = nil, bought: [JustBought] = []) -> EntitlementTerms {
         EntitlementTerms(
             renewalGrace: renewalGrace > .zero ? renewalGrace : nil,
-            end: endsWhenStale ? staleTime(lastReport: lastReport) : nil, signed: signed)
+            end: endsWhenStale ? staleTime(lastReport: lastReport) : nil, signed: signed, bought: bought)
     }
 }

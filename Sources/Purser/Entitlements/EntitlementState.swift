@@ -97,7 +97,8 @@ extension EntitlementState {
     func mayUse(_ productID: String, at time: Timestamp, under terms: EntitlementTerms) -> Bool {
         let product = hash.fingerprint(of: productID)
         if owned.read(product, { $0.isCurrent }) == true { return true }
-        if subscriptions.surelyRuns(product: product, at: time), terms.end.map({ time < $0 }) ?? true { return true }
+        let isOrdinary = terms.bought.isEmpty && terms.end.map { time < $0 } ?? true
+        if isOrdinary, subscriptions.surelyRuns(product: product, at: time) { return true }
         return subscriptions.contains(product: product) { subscription in
             subscription.current(at: time, under: terms)
                 .map { $0.current.state.isActive && $0.period.productID == productID } ?? false

@@ -15,8 +15,6 @@
 public struct StoreEntitlements: Sendable {
     let snapshot: EntitlementSnapshot
     /// The moment of this computation: the device's time, or the latest date signed by the App Store if that is later.
-    ///
-    /// While the device's clock is known to be ahead of the App Store's, it is the App Store's time.
     public var asOf: Date { time.date }
     /// ``asOf`` in whole milliseconds, as transactions keep their dates.
     package let time: Timestamp
@@ -159,7 +157,10 @@ public struct StoreEntitlements: Sendable {
 
     /// The state of each subscription at a moment.
     func subscriptions(at moment: Timestamp) -> SubscriptionsAtMoment {
-        SubscriptionsAtMoment(state.subscriptions, at: moment, under: snapshot.terms)
+        var terms = snapshot.terms
+        // At another moment the dates decide.
+        if moment != time { terms.bought = [] }
+        return SubscriptionsAtMoment(state.subscriptions, at: moment, under: terms)
     }
 
     private func subscriptions(where isWanted: (StoreSubscription) -> Bool) -> [StoreSubscription] {

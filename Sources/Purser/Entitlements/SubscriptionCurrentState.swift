@@ -17,7 +17,7 @@ extension StoreSubscription.RenewalState {
 extension StoreSubscription.CurrentState {
     /// The state of a subscription by its deciding period.
     ///
-    /// A revoked period makes it revoked. Otherwise it is subscribed until the period ends, then in grace as reported,
+    /// A revoked period makes it revoked. Otherwise it is subscribed until the period ends (E5), then in grace as reported,
     /// 28 days at most, then in billing retry, then expired. Without a report of the renewal it may be used as long as
     /// the app's policy allows, and no longer than the entitlements are fresh.
     init(
@@ -37,7 +37,7 @@ extension StoreSubscription.CurrentState {
         upToNow period: StoreTransaction, _ renewal: ReportedRenewal?, at time: Timestamp, under terms: EntitlementTerms
     ) {
         self.init(state: period.isRevoked ? .revoked : .subscribed, end: period.expirationTime)
-        guard !period.isRevoked, let over = period.expirationTime, over <= time else {
+        guard !period.isRevoked, let over = period.expirationTime, over <= time, !terms.bought.contains(period) else {
             return
         }
         let isOutdated = renewal?.isOutdated(for: period) ?? false

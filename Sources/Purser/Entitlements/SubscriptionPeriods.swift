@@ -67,10 +67,17 @@ package struct SubscriptionPeriods: Sendable {
     func current(
         at time: Timestamp, under terms: EntitlementTerms
     ) -> (period: StoreTransaction, current: StoreSubscription.CurrentState)? {
-        if let period = deciding(at: terms.signed.map { max(time, $0) } ?? time).map(remainingPart) {
+        let latest = terms.signed.map { max(time, $0) } ?? time
+        if let period = deciding(at: lastMoment(under: terms).map { min($0, latest) } ?? latest).map(remainingPart) {
             return (period, StoreSubscription.CurrentState(of: period, renewal, at: time, under: terms))
         }
         return periods.last.map { ($0, StoreSubscription.CurrentState(state: .expired, end: $0.expirationTime)) }
+    }
+
+    /// The last moment of a period that was just bought, while it runs: what begins later has not begun.
+    private func lastMoment(under terms: EntitlementTerms) -> Timestamp? {
+        guard !terms.bought.isEmpty else { return nil }
+        return periods.last { $0.stands && terms.bought.contains($0) }?.expirationTime?.advanced(by: .milliseconds(-1))
     }
 
     /// The period that decides: the last one that has begun and that no upgrade has replaced; otherwise the first

@@ -42,8 +42,10 @@ struct SubscriptionsAtMoment: Sendable {
             guard !periods.isEmpty, let (period, current) = subscription.current(at: time, under: terms) else {
                 return nil
             }
-            let isInGrace = current.state == .inGracePeriod && productIDs.contains(period.productID)
-            return SubscriptionEnds(periods, graceEnd: isInGrace ? current.end : nil)
+            let state = productIDs.contains(period.productID) ? current.state : .expired
+            return SubscriptionEnds(
+                periods, graceEnd: state == .inGracePeriod ? current.end : nil,
+                isRunning: state == .subscribed && terms.bought.contains(period))
         }
     }
 

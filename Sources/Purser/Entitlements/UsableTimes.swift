@@ -5,8 +5,11 @@ extension StoreEntitlements {
     /// The times in which products may be used, if nothing more is reported.
     package var usableTimes: [UsableTime] {
         let first = snapshot.trustedDate.milliseconds > .min ? snapshot.trustedDate : time
+        var terms = snapshot.terms
+        // Who reads them later knows no elapsed time: the dates decide.
+        terms.bought = []
         return state.current.map { ($0.productID, nil, nil) }
-            + state.subscriptions.all.flatMap { $0.usableTimes(from: first, under: snapshot.terms) }
+            + state.subscriptions.all.flatMap { [terms] in $0.usableTimes(from: first, under: terms) }
     }
 }
 
@@ -16,7 +19,7 @@ extension SubscriptionPeriods {
         let begun = max(time, terms.signed ?? time)
         let later = periods.reversed().prefix { $0.purchaseTime > begun }.last { !$0.isUpgraded }?.purchaseTime
         let end = current(at: time, under: terms).flatMap { $0.current.state.isActive ? $0.current.end : nil }
-        return [later, end].compactMap(\.self).min()
+        return [later, end].compactMap(\.self).filter { $0 > time }.min()
     }
 
     /// The times in which its products may be used, from a moment on.

@@ -53,19 +53,23 @@ package struct SubscriptionEnds: Sendable {
     /// The end of the last period.
     private let last: Timestamp
     private let graceEnd: Timestamp?
+    private let isRunning: Bool
 
     /// The ends of a subscription; `nil` without periods.
     ///
     /// - Parameters:
     ///   - periods: its periods that count, each with its end, in any order.
     ///   - graceEnd: until when it may be used after the last period; `nil` without a grace period.
-    package init?(_ periods: [(end: Timestamp, item: StoreTransaction)], graceEnd: Timestamp? = nil) {
+    ///   - isRunning: whether it runs whatever the date is.
+    package init?(
+        _ periods: [(end: Timestamp, item: StoreTransaction)], graceEnd: Timestamp? = nil, isRunning: Bool = false
+    ) {
         guard let last = periods.lazy.map(\.end).max() else { return nil }
-        (self.periods, self.last, self.graceEnd) = (periods, last, graceEnd)
+        (self.periods, self.last, self.graceEnd, self.isRunning) = (periods, last, graceEnd, isRunning)
     }
 
     private func state(at moment: Timestamp) -> (state: State, end: Timestamp) {
-        if last > moment { return (.purchased, last) }
+        if isRunning || last > moment { return (.purchased, last) }
         if let graceEnd, graceEnd > moment { return (.inGracePeriod, graceEnd) }
         return (.expired, last)
     }

@@ -34,8 +34,8 @@ package struct DecidedBatch: Sendable {
     package var deliveries: [DeliveryEnd] = []
     /// Renewal infos that are invalid or undetermined.
     package var rejectedRenewals: [BackendRenewalInfo] = []
-    /// The App Store's time, if an answer to a payment shows that the device's clock is ahead of it.
-    package var appStoreTime: AppStoreTime?
+    /// The periods that answer waiting payments although they are over by the device's date.
+    package var returnedOver: [StoreTransaction] = []
     /// All the other events.
     package var others: [BackendEvent] = []
     /// The payments as they were before these decisions, in case these cannot be recorded.
@@ -87,6 +87,11 @@ package struct DecidedBatch: Sendable {
 }
 
 extension DecidedBatch {
+    /// The latest date at which any of it was signed.
+    package var signedTime: Timestamp? {
+        (transactions.map(\.transaction.signedTime) + renewals.map(\.signedTime)).compactMap(\.self).max()
+    }
+
     /// The ends of payments that are recorded by themselves.
     var recordedEndings: [(token: PaymentToken, ending: IntentEnding)] {
         ended.compactMap { $0.isRecorded ? ($0.token, $0.ending) : nil }

@@ -214,9 +214,11 @@ extension IntakeState {
         let decision = verdict.decision
         let answers = awaited(decision, session) ?? batch.endedNow(decision)
         let correction = correction(verdict)
-        let place = batch.before.count
         let intent = accept(verdict, in: session, into: &batch)
-        if answers != nil { batch.noteTime(of: verdict, since: place, in: session) }
+        // Nearly always it ends later, or never.
+        if answers != nil, let end = verdict.reported.transaction.expirationTime, end <= session.time {
+            batch.returnedOver.append(verdict.reported.transaction)
+        }
         if decision.rule == .guessCorrected {
             take(verdict, in: session, &absent, into: &batch)
         }
@@ -302,12 +304,6 @@ extension IntakeState {
 }
 
 extension IntakeState.Verdict {
-    /// Whether it is recorded with an earlier signed date.
-    var isSignedAgain: Bool {
-        guard let known = recorded?.transaction.signedTime, let signed = report.signedTime else { return false }
-        return known < signed
-    }
-
     /// Whether the transaction is not recorded.
     var isNew: Bool { !isKnown }
 
@@ -333,26 +329,6 @@ extension IntakeState.Verdict {
 }
 
 extension DecidedBatch {
-    /// Sets the App Store's time if the answer to a payment shows that the device's clock is ahead of it.
-    ///
-    /// A guess shows nothing, nor does a transaction that may be older than the payment, unless it was signed again.
-    ///
-    /// - Parameter place: where the changed payments begin.
-    fileprivate mutating func noteTime(
-        of verdict: borrowing IntakeState.Verdict, since place: Int, in session: IntakeSession
-    ) {
-        // Nearly always it ends later, or never.
-        guard let end = verdict.reported.transaction.expirationTime, end <= session.time else { return }
-        let report = verdict.report
-        guard let signed = report.signedTime, report.isPurchase,
-            let row = before[place...].first(where: { $0.token == report.namedPayment }),
-            let submitted = row.submitTime, row.mayBe(report, at: session.now) || verdict.isSignedAgain,
-            let time = AppStoreTime(
-                signed: signed, end: end, submitted: submitted, answered: session.now, by: session.time)
-        else { return }
-        appStoreTime = appStoreTime.map { min($0, time) } ?? time
-    }
-
     /// The named payment of a decision, if its end was reported just before: the transaction takes precedence (M5).
     fileprivate func endedNow(_ decision: PaymentDecision) -> PaymentToken? {
         guard let token = decision.payment, !decision.isGuess, endings.contains(where: { $0.token == token }) else {

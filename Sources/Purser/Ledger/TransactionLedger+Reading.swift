@@ -8,12 +8,12 @@ extension TransactionLedger {
     /// current time.
     package func giving(_ productIDs: Set<String>) async -> (transactions: [LedgerTransaction], time: Timestamp) {
         await mendIfNeeded()
-        let time = time.timestamp()
+        let (time, bought) = (clock.timestamp(), entitlements.snapshot.terms.bought)
         let giving = state.transactions.all.filter { recorded in
             let transaction = recorded.transaction
             return productIDs.contains(transaction.productID) && !transaction.isConsumable
                 && !recorded.progress.isRevokedOrUpgraded
-                && transaction.expirationTime.map { $0 > time } ?? true
+                && (transaction.expirationTime.map { $0 > time } ?? true || bought.contains(transaction))
         }
         return (giving.sorted { $0.sequence < $1.sequence }, time)
     }

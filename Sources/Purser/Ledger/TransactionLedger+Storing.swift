@@ -120,7 +120,7 @@ extension TransactionLedger {
             } catch  where !error.isDamage {
                 // Nothing is lost, but the old records need space on a disk that may be full: it is retried after a
                 // pause.
-                do { try await time.sleep(for: pause) } catch { return }
+                do { try await clock.sleep(for: pause) } catch { return }
                 pause = min(pause * 2, .seconds(600))
                 continue
             } catch {

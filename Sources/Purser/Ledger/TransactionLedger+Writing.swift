@@ -30,7 +30,7 @@ extension TransactionLedger {
         var batch = PreparedBatch(capacity: reported.count + endings.count, updates: reported.count)
         batch.store(others, before: storage.key)
         try await write(&batch) { state, batch in
-            let now = time.timestamp()
+            let now = clock.timestamp()
             if deliveries.isEmpty {
                 state.prepare(reported: reported, now: now, into: &batch)
                 batch.store(endings: endings)
@@ -134,7 +134,7 @@ extension TransactionLedger {
     package func record(acquired: [(productID: String, subscription: String)]) async throws {
         var batch = PreparedBatch(capacity: acquired.count)
         try await write(&batch) { state, batch in
-            state.prepare(acquired: acquired, now: time.timestamp(), into: &batch)
+            state.prepare(acquired: acquired, now: clock.timestamp(), into: &batch)
         }
     }
 

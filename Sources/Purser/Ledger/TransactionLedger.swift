@@ -8,8 +8,8 @@ package actor TransactionLedger {
     package nonisolated let log: UpdateLog
     /// The customer's entitlements, readable without waiting.
     package nonisolated let entitlements: CurrentEntitlements
-    /// The present time, which is the date of all records.
-    package nonisolated var time: StoreTime { entitlements.time }
+    /// Its date is that of all records.
+    nonisolated var clock: any StoreClock { entitlements.clock }
 
     /// Receives reports of failed writes and failed updates.
     package nonisolated let diagnostics: DiagnosticFeed
@@ -49,12 +49,13 @@ package actor TransactionLedger {
         storage: any LedgerStorage, clock: any StoreClock, deliverySteps: DeliverySteps = DeliverySteps(),
         keptUpdates: Int, unreadUpdates: Int = .max,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), policy: EntitlementPolicy = .none,
-        diagnostics: DiagnosticFeed = DiagnosticFeed()
+        bought: Lock<[JustBought]> = Lock([]), diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) async throws -> TransactionLedger {
         let open = { @Sendable in
             try TransactionLedger(
                 storage: storage, clock: clock, deliverySteps: deliverySteps, keptUpdates: keptUpdates,
-                unreadUpdates: unreadUpdates, readers: readers, policy: policy, diagnostics: diagnostics)
+                unreadUpdates: unreadUpdates, readers: readers, policy: policy,
+                bought: bought, diagnostics: diagnostics)
         }
         return try await storage.worker.run(open)
     }
@@ -64,7 +65,7 @@ package actor TransactionLedger {
         storage: any LedgerStorage, clock: any StoreClock, deliverySteps: DeliverySteps = DeliverySteps(),
         keptUpdates: Int, unreadUpdates: Int = .max,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), policy: EntitlementPolicy = .none,
-        diagnostics: DiagnosticFeed = DiagnosticFeed()
+        bought: Lock<[JustBought]> = Lock([]), diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) throws {
         self.diagnostics = diagnostics
         self.storage = storage
@@ -83,7 +84,7 @@ package actor TransactionLedger {
         entitlements = CurrentEntitlements(
             state.entitlements, trustedDate: state.trustedDate, signedDate: state.trusted.latest, readers: readers,
             availability: missedFrom ?? state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
-            lastReport: state.lastReportTime, time: StoreTime.of(clock))
+            lastReport: state.lastReportTime, clock: clock, bought: bought)
         unwritten = state.becomePresent()
         isPresenceRecorded = missedFrom == nil
         self.state = state

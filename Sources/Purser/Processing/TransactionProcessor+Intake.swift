@@ -58,7 +58,7 @@ extension TransactionProcessor {
     ///
     /// - Returns: the time of the report, if it has to be recorded.
     private func noteReported(isCaughtUp: Bool) -> Timestamp? {
-        let now = ledger.time.timestamp()
+        let now = clock.timestamp()
         let isForRecord = ledger.entitlements.isNewestReport(at: now)
         if isCaughtUp {
             ledger.entitlements.become(.known)
@@ -71,7 +71,7 @@ extension TransactionProcessor {
 
     /// The current moment, for the payment book.
     private func present() -> IntakeSession {
-        (session.now, session.time) = (clock.now(), ledger.time.timestamp())
+        (session.now, session.time) = (clock.now(), clock.timestamp())
         return session
     }
 

@@ -153,7 +153,7 @@ package actor TransactionProcessor {
     /// - Returns: whether it was recorded.
     @discardableResult
     func record(_ batch: inout DecidedBatch, reported: [[BackendEvent]]) async -> Bool {
-        if let time = batch.appStoreTime { correctTime(by: time) }
+        if ledger.entitlements.note(returned: batch.returnedOver, signed: batch.signedTime) { reportClock() }
         overtaken.bringUpToDate(&batch.transactions)
         partners.rejections.add(batch.rejections)
         // The platform repeats its own verification; it reports such a transaction again.
@@ -194,16 +194,13 @@ package actor TransactionProcessor {
         return answer
     }
 
-    /// The device's clock is ahead of the App Store's time, which counts before the purchase that shows it is recorded.
-    private func correctTime(by time: AppStoreTime) {
-        let lead = session.time.time(after: time.time(at: session.now)) ?? .zero
-        ledger.entitlements.correctTime(by: time)
+    private func reportClock() {
         ledger.diagnostics.report(
             StoreDiagnostic(
                 .clockAhead, .warning,
                 message:
-                    "The device's clock is \(lead) ahead of the App Store's. Subscriptions go by the App Store's time "
-                    + "until the store is closed; ask the customer to set the device's clock."))
+                    "A purchase returned a period that is over by the device's date. It is owned for its length, until "
+                    + "the store is closed; ask the customer to check the device's date."))
     }
 
     private func carryOut(_ due: consuming StepsDue) {

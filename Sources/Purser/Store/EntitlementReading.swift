@@ -1,12 +1,10 @@
 /// The position of a loop that reads the entitlements of one session.
 struct EntitlementReading: Sendable {
     private let current: CurrentEntitlements
-    /// The number of the reported change.
-    private var reported: UInt64?
-    /// When the reported entitlements change by time alone.
-    private var end: Timestamp?
-    /// The time of that computation.
-    private var workedOut: Timestamp?
+    /// The number of the change that was read; `nil` before the first one.
+    private var seen: UInt64?
+    /// When the entitlements change by time alone, and the monotonic reading at which they do by elapsed time.
+    private var (end, over): (Timestamp?, Duration?) = (nil, nil)
     /// The last reported entitlements of this session.
     private var last: StoreEntitlements?
 
@@ -15,17 +13,14 @@ struct EntitlementReading: Sendable {
     /// The entitlements, then after each change; `nil` when the session has ended, or the task was cancelled.
     mutating func next() async -> StoreEntitlements? {
         while !Task.isCancelled {
-            let seen = current.changes.count
-            let now = current.time.timestamp()
-            if reported != seen || end.map({ $0 <= now }) == true || workedOut.map({ now < $0 }) == true {
-                let entitlements = StoreEntitlements(current.snapshot, deviceTime: now)
-                (reported, end, workedOut) = (seen, await entitlements.nextChange(), now)
-                if let last, await entitlements.saysTheSame(as: last) { continue }
-                last = entitlements
-                return entitlements
-            }
-            let isTimed = last?.hasSubscriptions == true
-            guard await wait(until: end, isTimed: isTimed, orChangeAfter: seen) else { return nil }
+            if let seen, seen == current.changes.count, await !mayHaveChanged(after: seen) { return nil }
+            seen = current.changes.count
+            let snapshot = current.snapshot
+            let entitlements = StoreEntitlements(snapshot, deviceTime: current.clock.timestamp())
+            (end, over) = (await entitlements.nextChange(), snapshot.over)
+            if let last, await entitlements.saysTheSame(as: last) { continue }
+            last = entitlements
+            return entitlements
         }
         return nil
     }
@@ -34,16 +29,15 @@ struct EntitlementReading: Sendable {
     /// back.
     private static let longestPause = Duration.seconds(3_600)
 
-    /// Waits for a change, or until a date of the calendar.
+    /// Waits for a change, or for the time of one; where there are subscriptions, for an hour at most.
     ///
-    /// - Parameter isTimed: whether the entitlements also change by an earlier date; then it waits for an hour at
-    ///   most.
     /// - Returns: whether to read again; false when the session has ended, or the task was cancelled.
-    private func wait(until end: Timestamp?, isTimed: Bool, orChangeAfter seen: UInt64) async -> Bool {
-        let (time, changes) = (current.time, current.changes)
+    private func mayHaveChanged(after seen: UInt64) async -> Bool {
+        let (clock, changes) = (current.clock, current.changes)
         var sleeps: [@Sendable () async throws -> Void] = []
-        if let end { sleeps.append { try await time.sleep(untilDate: end.date) } }
-        if isTimed { sleeps.append { try await time.sleep(for: Self.longestPause) } }
+        if let end { sleeps.append { try await clock.sleep(untilDate: end.date) } }
+        if let over { sleeps.append { try await clock.sleep(until: over) } }
+        if last?.hasSubscriptions == true { sleeps.append { try await clock.sleep(for: Self.longestPause) } }
         let wake = await changes.wait(after: seen, orFor: sleeps)
         return wake == .event || wake == .time && !changes.isClosed && !Task.isCancelled
     }

@@ -17,7 +17,7 @@
 public protocol StoreClock: Sendable {
     /// The time since some fixed moment; it never decreases.
     ///
-    /// It counts while the device sleeps: where the device's date is known to be wrong, subscriptions end by it.
+    /// It counts while the device sleeps: what was just bought on a device with a wrong date ends by it.
     func now() -> Duration
 
     /// The device's date.

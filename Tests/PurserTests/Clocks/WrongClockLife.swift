@@ -62,7 +62,7 @@ struct WrongClockLife {
         policy.renewalGrace = plan.grace
         return CurrentEntitlements(
             ledger.entitlements, trustedDate: ledger.trustedDate, signedDate: ledger.trusted.latest, policy: policy,
-            lastReport: ledger.lastReportTime, time: StoreTime(clock))
+            lastReport: ledger.lastReportTime, clock: clock)
     }
 
     /// The App Store's time.
@@ -71,8 +71,10 @@ struct WrongClockLife {
     var device: Timestamp { clock.timestamp() }
     /// Whether the subscription may be used.
     var isOwned: Bool { current.present.contains("gold") }
-    /// The same where the device's clock alone counts.
-    var isOwnedByDevice: Bool { StoreEntitlements(current.snapshot, deviceTime: device).contains("gold") }
+    /// The same by the records and the device's clock alone.
+    var isOwnedByDevice: Bool {
+        StoreEntitlements(ledger.entitlementSnapshot(policy: current.policy), deviceTime: device).contains("gold")
+    }
 
     /// Time passes until a moment of the App Store.
     mutating func pass(until moment: Timestamp) {
@@ -132,12 +134,12 @@ struct WrongClockLife {
 
     private mutating func report(_ event: BackendEvent) {
         let session = IntakeSession(
-            user: nil, firstArrival: arrivals + 1, now: clock.now(), time: current.time.timestamp())
+            user: nil, firstArrival: arrivals + 1, now: clock.now(), time: clock.timestamp())
         arrivals += 1
         let batch = intake.route([[event]], in: session, ledger: ledger)
-        if let time = batch.appStoreTime { current.correctTime(by: time) }
+        _ = current.note(returned: batch.returnedOver, signed: batch.signedTime)
         var prepared = PreparedBatch(capacity: 1)
-        ledger.prepare(reported: batch.transactions, now: current.time.timestamp(), into: &prepared)
+        ledger.prepare(reported: batch.transactions, now: clock.timestamp(), into: &prepared)
         prepared.published.complete(from: ledger)
         current.apply(
             prepared.published.changes, rebuilt: prepared.published.rebuilt,

@@ -29,11 +29,11 @@ package enum RenewalReport: Sendable, Hashable {
         }
     }
 
+    /// When the App Store signed it; `nil` for a status.
+    var signedTime: Timestamp? { if case .info(let info) = self { info.signedTime } else { nil } }
+
     /// Whether the App Store signed it before another one of the same subscription.
-    func isOlder(than other: RenewalReport) -> Bool {
-        guard case (.info(let one), .info(let other)) = (self, other) else { return false }
-        return one.signedTime.isEarlier(than: other.signedTime)
-    }
+    func isOlder(than other: RenewalReport) -> Bool { signedTime.isEarlier(than: other.signedTime) }
 
     /// Whether it has the same content as another one, without the dates of the signatures.
     func saysTheSame(as other: RenewalReport) -> Bool {

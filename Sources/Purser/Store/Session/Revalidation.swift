@@ -4,7 +4,7 @@ struct Revalidation: Sendable {
     /// The longest time between two requests.
     let longest: Duration
 
-    private var clock: StoreTime { engine.ledger.time }
+    private var clock: any StoreClock { engine.clock }
 
     /// Makes each request when it is due, until the session ends; part of its task tree.
     func run() async {

@@ -5,8 +5,8 @@ struct StoreParts: Sendable {
     let configuration: PurchaseStore.Configuration
     /// The store's hold on the backend, which also identifies its handlers.
     let lease: BackendLease
-    /// The present time, for what is owned and recorded.
-    let time: StoreTime
+    /// What was just bought, by all users.
+    private let bought = Lock<[JustBought]>([])
     /// What is recorded.
     let journal: Journal
     private let secret: KeyedHash
@@ -42,7 +42,6 @@ struct StoreParts: Sendable {
         (self.diagnostics, self.promotions) = (diagnostics, promotions)
         let (backend, clock) = (configuration.backend, configuration.clock)
         let (policies, limits) = (configuration.retries, configuration.limits)
-        time = StoreTime(clock)
         listed = ListedProducts(configuration.productList)
         timer = RetryTimer(clock: clock, connectivity: configuration.connectivity, diagnostics: diagnostics)
         var generator = configuration.generator
@@ -77,11 +76,11 @@ struct StoreParts: Sendable {
     /// - Throws: the error of the ledger's storage.
     func ledger(of account: StoreAccount, in journal: Journal) async throws -> TransactionLedger {
         let ledger = try await TransactionLedger.open(
-            storage: journal.ledger(of: LedgerKey(account.userID.map(UserID.init))), clock: time,
+            storage: journal.ledger(of: LedgerKey(account.userID.map(UserID.init))), clock: configuration.clock,
             deliverySteps: configuration.deliverySteps,
             keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
             unreadUpdates: configuration.unreadUpdates, readers: snapshots, policy: configuration.entitlementPolicy,
-            diagnostics: diagnostics)
+            bought: bought, diagnostics: diagnostics)
         if account != .unnamed, !configuration.consumers.isEmpty { await ledger.register(configuration.consumers) }
         return ledger
     }

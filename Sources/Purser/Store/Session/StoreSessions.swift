@@ -115,10 +115,10 @@ package final class StoreSessions: Sendable {
 
     /// The current user's entitlements at the present time.
     var entitlements: StoreEntitlements {
-        let snapshot =
-            parts.snapshots.cached ?? parts.snapshots.refill { state.hold(\.present).ledger.entitlements.snapshot }
-        let isDirect = hasSystemClock && !snapshot.isTimeCorrected
-        return StoreEntitlements(snapshot, deviceTime: isDirect ? SystemClock.timestamp() : parts.time.timestamp())
+        var cached = parts.snapshots.cached
+        if let over = cached?.over, over <= clock.now() { cached = nil }
+        let snapshot = cached ?? parts.snapshots.refill { state.hold(\.present).ledger.entitlements.snapshot }
+        return StoreEntitlements(snapshot, deviceTime: hasSystemClock ? SystemClock.timestamp() : clock.timestamp())
     }
 
     /// Changes the state together with the copies of entitlements that belong to it: a call that gets the new session
