@@ -28,8 +28,8 @@ package final class ProductLifecycle: Sendable {
     /// The purchases that wait for their delivery or for the app, with or without watchers, because this is the only
     /// place that has them without a wait.
     let unfinished = Lock(UnfinishedPurchases())
-    /// The present time.
-    let time: StoreTime
+    /// Shows the present time.
+    let clock: any StoreClock
     private let derive: @Sendable (String) -> ProductStatus
 
     /// Makes a lifecycle without watchers.
@@ -37,8 +37,8 @@ package final class ProductLifecycle: Sendable {
     /// - Parameter derive: computes what the state of a product follows from, by catalog, ledger and payments. It is
     ///   called under this object's lock, so it must return at once and must not call back; and a caller that reports
     ///   an event must hold no lock that `derive` takes.
-    package init(time: StoreTime = StoreTime(SystemClock()), derive: @escaping @Sendable (String) -> ProductStatus) {
-        (self.time, self.derive) = (time, derive)
+    package init(clock: any StoreClock = SystemClock(), derive: @escaping @Sendable (String) -> ProductStatus) {
+        (self.clock, self.derive) = (clock, derive)
     }
 
     /// Whether any product has a watcher.

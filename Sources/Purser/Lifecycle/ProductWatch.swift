@@ -22,8 +22,8 @@ package final class ProductWatch: PulledIterator {
         while true {
             let seen = changes.count
             if let state = lifecycle.take(productID, watcher) { return state }
-            let sleeps = lifecycle.pendingEnd(of: productID).map { [time = lifecycle.time] end in
-                [{ @Sendable in try await time.sleep(untilDate: end.date) }]
+            let sleeps = lifecycle.pendingEnd(of: productID).map { [clock = lifecycle.clock] end in
+                [{ @Sendable in try await clock.sleep(untilDate: end.date) }]
             }
             switch await changes.wait(after: seen, orFor: sleeps ?? []) {
             case .event: continue

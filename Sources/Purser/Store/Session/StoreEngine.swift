@@ -99,7 +99,7 @@ package final class StoreEngine: Sendable {
         of user: UserID?, _ ledger: TransactionLedger, _ journal: Journal, _ catalog: ProductCatalog,
         _ paying: PayingProducts
     ) -> ProductLifecycle {
-        ProductLifecycle(time: ledger.time) { [entitlements = ledger.entitlements] productID in
+        ProductLifecycle(clock: ledger.entitlements.clock) { [entitlements = ledger.entitlements] productID in
             let present = entitlements.present
             let pendingEnd = journal.withState { $0.book.pendingEnd(of: productID, for: user) }
             return ProductStatus(
