@@ -76,6 +76,12 @@ public protocol StoreBackend: Sendable {
     /// The customer's storefront; `nil` when no customer is signed in.
     func storefront() async -> StoreStorefront?
 
+    /// The environment in which this backend runs; `nil`, the default, when it does not know it.
+    ///
+    /// What is owned, counted and granted is then of it only, so transactions and renewal infos name it as well. Opening a
+    /// store waits a second for the result; a later one counts, too. If it was `nil`, it is called again after `activate()`.
+    func environment() async -> StoreEnvironment?
+
     /// Lets the customer redeem an offer code; its transaction comes through the inbox.
     ///
     /// Like the other calls of ``BackendCapabilities/optionalCalls``, it throws `.unsupportedPlatform` by default.
@@ -93,7 +99,7 @@ public protocol StoreBackend: Sendable {
     /// - Throws: ``BackendFailure``.
     func showManageSubscriptions(subscriptionGroupID: String?, in presentation: PurchasePresentation?) async throws
 
-    /// The purchase of the app itself.
+    /// The purchase of the app itself; also while no store is open on this backend.
     ///
     /// - Parameter refresh: whether a new one is requested.
     /// - Throws: ``BackendFailure``, with `.verificationFailed` when it is invalid.
@@ -111,6 +117,9 @@ extension StoreBackend {
     public func finish(_ transactionIDs: [String]) async -> [String: BackendFailure] {
         await finish(transactionIDs.map { FinishRequest($0) })
     }
+
+    /// Returns `nil`: this backend does not know its environment.
+    public func environment() async -> StoreEnvironment? { nil }
 
     /// Returns at once: this backend has no work of its own.
     public func run() async {}

@@ -7,19 +7,22 @@ package struct EntitlementChanges: Sendable {
     private(set) var renewals: [(originalID: String, renewal: ReportedRenewal)] = []
     /// The products that were acquired with subscriptions.
     private(set) var acquired: Set<String> = []
+    /// The environment of the transactions that count.
+    var environment = StoreEnvironment.unknown
     /// Whether they include periods of subscriptions, or reports of their renewal.
     var touchesSubscriptions: Bool { !renewals.isEmpty || others.contains { $0.transaction.isPeriod } }
     /// Whether there is none.
     var isEmpty: Bool { others.isEmpty && renewals.isEmpty && acquired.isEmpty && tally.isEmpty }
     /// Whether the entitlements have to be computed again: a transaction has left its place, and the ones it replaced
-    /// are not kept.
-    private(set) var needsRebuild = false
+    /// are not kept; or those of another environment count.
+    var needsRebuild = false
 
     /// No changes.
     package init() {}
 
     /// Adds the reported renewal of a subscription.
     package mutating func add(_ renewal: ReportedRenewal, of originalID: String) {
+        guard renewal.renewalInfo?.environment.differs(from: environment) != true else { return }
         renewals.append((originalID, renewal))
     }
 
@@ -30,6 +33,11 @@ package struct EntitlementChanges: Sendable {
     ///
     /// - Parameter joins: whether it joins two subscriptions.
     package mutating func add(_ new: StoreTransaction, after old: StoreTransaction? = nil, joins: Bool = false) {
+        // It may have counted as long as its environment was not reported.
+        if new.environment.differs(from: environment) {
+            needsRebuild = needsRebuild || old?.environment == .unknown
+            return
+        }
         if new.isConsumable || old?.isConsumable == true { tally.add(new, after: old) }
         if !new.isConsumable { others.append((new, old == nil)) }
         if joins || old.map({ Self.leavesPlace($0, new) }) == true { needsRebuild = true }

@@ -46,19 +46,8 @@ package struct ProductTally: Sendable {
 
     /// Counts a transaction in its new state instead of its earlier one, each for the product that it names.
     package mutating func add(_ new: StoreTransaction, after old: StoreTransaction?) {
-        let (now, before) = (Self.units(of: new), old.map(Self.units) ?? 0)
-        if let old, old.productID != new.productID {
-            add(-before, of: old.productID)
-            add(now, of: new.productID)
-        } else {
-            // Neither is negative, so that their difference is a number.
-            add(now - before, of: new.productID)
-        }
-    }
-
-    /// The units of a transaction in the balance of its product: 0 for all but consumables, and never negative.
-    private static func units(of transaction: StoreTransaction) -> Int {
-        transaction.isConsumable ? transaction.remainingQuantity : 0
+        if let old { add(-old.units, of: old.productID) }
+        add(new.units, of: new.productID)
     }
 
     /// Sets the count of a product.
@@ -72,6 +61,28 @@ package struct ProductTally: Sendable {
         closed[latest, default: 0].saturatingAdd(open)
         open = 0
         self.latest = nil
+    }
+}
+
+extension StoreTransaction {
+    /// Its units in the balance of its product: 0 for all but consumables, and never negative.
+    fileprivate var units: Int { isConsumable ? remainingQuantity : 0 }
+}
+
+extension [StoreEnvironment: ProductTally] {
+    /// Counts a transaction in its new state instead of its earlier one, each in its environment.
+    mutating func add(_ new: StoreTransaction, after old: StoreTransaction?) {
+        if let old { self[old.environment, default: ProductTally()].add(-old.units, of: old.productID) }
+        self[new.environment, default: ProductTally()].add(new.units, of: new.productID)
+    }
+
+    /// The balance of each product in an environment; never negative.
+    func balances(in environment: StoreEnvironment) -> [String: Int] {
+        var balances: [String: Int] = [:]
+        for (other, tally) in self where !other.differs(from: environment) {
+            for (product, count) in tally.counts { balances[product, default: 0].saturatingAdd(count) }
+        }
+        return balances.mapValues { Swift.max(0, $0) }
     }
 }
 

@@ -11,7 +11,7 @@ extension TransactionLedger {
         let (time, bought) = (clock.timestamp(), entitlements.snapshot.terms.bought)
         let giving = state.transactions.all.filter { recorded in
             let transaction = recorded.transaction
-            return productIDs.contains(transaction.productID) && !transaction.isConsumable
+            return productIDs.contains(transaction.productID) && !transaction.isConsumable && counts(transaction)
                 && !recorded.progress.isRevokedOrUpgraded
                 && (transaction.expirationTime.map { $0 > time } ?? true || bought.contains(transaction))
         }
@@ -58,10 +58,16 @@ extension TransactionLedger {
         return try? await stored { $0.transactions[id] }
     }
 
+    /// Whether a transaction counts for the customer now: it is of the backend's environment, as far as both are known.
+    package nonisolated func counts(_ transaction: StoreTransaction) -> Bool {
+        !transaction.environment.differs(from: environment.withLock { $0 })
+    }
+
     /// One transaction, as ``transaction(_:)`` reads it; if a handler is called next, that call counts as begun.
     package func beginning(_ id: String) async -> LedgerTransaction? {
         while let transaction = await transaction(id) {
-            guard [.awaitsGrant, .awaitsRevoke].contains(transaction.progress.state) else { return transaction }
+            guard [.awaitsGrant, .awaitsRevoke].contains(transaction.progress.state), counts(transaction.transaction)
+            else { return transaction }
             if state.begin(transaction) { return transaction }
         }
         return nil

@@ -35,8 +35,8 @@ extension TransactionLedger {
         publishedCount += count
     }
 
-    private func publish(_ batch: borrowing PublishedChanges) {
-        guard !batch.updates.isEmpty || !batch.changes.isEmpty else { return }
+    func publish(_ batch: borrowing PublishedChanges) {
+        guard !batch.updates.isEmpty || !batch.changes.isEmpty || batch.rebuilt != nil else { return }
         entitlements.apply(
             batch.changes, rebuilt: batch.rebuilt, trustedDate: batch.trustedDate, signedDate: batch.signedDate,
             recordTime: batch.updates.last?.recordTime)
@@ -46,17 +46,17 @@ extension TransactionLedger {
     /// Reads the state from storage again after a failed write, of which some updates may be stored and are published
     /// now.
     func mend() async throws {
-        let read = { @Sendable [storage, empty, last = log.lastSequence] in
+        let read = { @Sendable [storage, empty, environment, last = log.lastSequence] in
             var state = empty
             var found = PublishedChanges()
             try storage.load { record in
                 if case .forgotten(let user) = record, storage.key == .user(user) {
                     (state, found) = (empty, PublishedChanges())
                 }
-                if let update = record.update, update.sequence > last { found.found(update, in: state) }
+                if let update = record.update, update.sequence > last { found.updates.append(update) }
                 state.apply(record)
             }
-            for product in state.acquisitions.keys { found.changes.add(acquired: product) }
+            (found.changes.environment, found.changes.needsRebuild) = (environment.withLock { $0 }, true)
             found.complete(from: state)
             return (state, found)
         }

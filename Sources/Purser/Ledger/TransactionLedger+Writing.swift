@@ -156,6 +156,14 @@ extension TransactionLedger {
         isPresenceRecorded = true
     }
 
+    /// From now on what is owned and counted is of this environment, in which the backend runs.
+    func become(_ environment: StoreEnvironment) async {
+        self.environment.withLock { $0 = environment }
+        var batch = PreparedBatch(capacity: 0)
+        // If the ledger cannot be read now, it counts as soon as that succeeds.
+        try? await write(&batch) { $1.published.changes.needsRebuild = true }
+    }
+
     /// Prepares a batch and stores it.
     @inline(__always)
     private func write(
@@ -163,6 +171,7 @@ extension TransactionLedger {
         _ prepare: (inout LedgerState, inout PreparedBatch) -> Void
     ) async throws {
         if trouble != nil { try await mend() }
+        batch.published.changes.environment = environment.withLock { $0 }
         Self.change(&state) { state in
             prepare(&state, &batch)
             batch.published.complete(from: state)
@@ -173,7 +182,7 @@ extension TransactionLedger {
         }
         batch.isUrgent = batch.isUrgent || isUrgent
         // Without records of its own it still waits for the batches before it: its answer may depend on them.
-        if batch.records.isEmpty, unpublished.isEmpty { return }
+        if batch.records.isEmpty, unpublished.isEmpty { return publish(batch.published) }
         if !commitAtOnce(batch) { try await commit(batch) }
     }
 }

@@ -11,6 +11,9 @@ package actor TransactionLedger {
     /// Its date is that of all records.
     nonisolated var clock: any StoreClock { entitlements.clock }
 
+    /// The environment in which the backend runs; not recorded, because it may be another one at the next launch.
+    nonisolated let environment: Lock<StoreEnvironment>
+
     /// Receives reports of failed writes and failed updates.
     package nonisolated let diagnostics: DiagnosticFeed
 
@@ -49,13 +52,14 @@ package actor TransactionLedger {
         storage: any LedgerStorage, clock: any StoreClock, deliverySteps: DeliverySteps = DeliverySteps(),
         keptUpdates: Int, unreadUpdates: Int = .max,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), policy: EntitlementPolicy = .none,
-        bought: Lock<[JustBought]> = Lock([]), diagnostics: DiagnosticFeed = DiagnosticFeed()
+        bought: Lock<[JustBought]> = Lock([]), environment: StoreEnvironment = .unknown,
+        diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) async throws -> TransactionLedger {
         let open = { @Sendable in
             try TransactionLedger(
                 storage: storage, clock: clock, deliverySteps: deliverySteps, keptUpdates: keptUpdates,
                 unreadUpdates: unreadUpdates, readers: readers, policy: policy,
-                bought: bought, diagnostics: diagnostics)
+                bought: bought, environment: environment, diagnostics: diagnostics)
         }
         return try await storage.worker.run(open)
     }
@@ -65,9 +69,10 @@ package actor TransactionLedger {
         storage: any LedgerStorage, clock: any StoreClock, deliverySteps: DeliverySteps = DeliverySteps(),
         keptUpdates: Int, unreadUpdates: Int = .max,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), policy: EntitlementPolicy = .none,
-        bought: Lock<[JustBought]> = Lock([]), diagnostics: DiagnosticFeed = DiagnosticFeed()
+        bought: Lock<[JustBought]> = Lock([]), environment: StoreEnvironment = .unknown,
+        diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) throws {
-        self.diagnostics = diagnostics
+        (self.environment, self.diagnostics) = (Lock(environment), diagnostics)
         self.storage = storage
         commits = CommitQueue(storage: storage)
         let secret = try storage.secret()
@@ -82,9 +87,9 @@ package actor TransactionLedger {
             updates: updates, nextSequence: state.nextSequence, missedFrom: missedFrom, keptUpdates: keptUpdates,
             unreadUpdates: unreadUpdates, history: history, diagnostics: diagnostics)
         entitlements = CurrentEntitlements(
-            state.entitlements, trustedDate: state.trustedDate, signedDate: state.trusted.latest, readers: readers,
-            availability: missedFrom ?? state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
-            lastReport: state.lastReportTime, clock: clock, bought: bought)
+            state.entitlements(in: environment), trustedDate: state.trustedDate, signedDate: state.trusted.latest,
+            readers: readers, availability: missedFrom ?? state.nextSequence > 1 ? .known : .notKnownYet,
+            policy: policy, lastReport: state.lastReportTime, clock: clock, bought: bought)
         unwritten = state.becomePresent()
         isPresenceRecorded = missedFrom == nil
         self.state = state

@@ -86,7 +86,8 @@ extension TransactionProcessor {
         partners.lifecycle.note(transaction)
         let payer = deliveries.takePayer(of: id)
         let isInHand =
-            transaction.progress.state != .awaitsApp || setup.manual == nil || !deliveries.deliver(transaction.update)
+            transaction.progress.state != .awaitsApp || setup.manual == nil
+            || !ledger.counts(transaction.transaction) || !deliveries.deliver(transaction.update)
         if let payer {
             answer([(payer.token, transaction.answer(after: failure))])
         } else if !isInHand {
@@ -111,7 +112,8 @@ extension TransactionProcessor {
     ///
     /// - Throws: the error of a step that is still due.
     private func takeSteps(_ transaction: inout LedgerTransaction, _ worker: ExternalWorker) async throws {
-        while true {
+        // Those of another environment wait until the backend runs in it.
+        while ledger.counts(transaction.transaction) {
             let next = transaction.progress.state
             do {
                 guard try await take(next, &transaction, worker) else { return }

@@ -37,6 +37,12 @@ extension TransactionProcessor {
             reported = await transactionsRevoked(with: products)
         }
         var routed = await route(reported)
+        // What a customer buys now counts, whatever environment the backend has named.
+        if !routed.transactions.isEmpty, routed.transactions[0].answers != nil,
+            !ledger.counts(routed.transactions[0].transaction)
+        {
+            await become(routed.transactions[0].transaction.environment)
+        }
         await record(&routed, reported: reported)
         partners.lifecycle.note(routed.endings.map(\.ending.productID), .ended)
         if !routed.others.isEmpty { partners.notices(routed.others) }

@@ -138,11 +138,19 @@ package actor TransactionProcessor {
     package func recover(again: Bool = false) async {
         if again { deliveries.deliverAgain() }
         var due = StepsDue(finishes: PendingFinishes(ledger.hash))
-        for transaction in await ledger.outstanding() {
+        for transaction in await ledger.outstanding() where ledger.counts(transaction.transaction) {
             partners.lifecycle.note(transaction)
             due.add(outstanding: transaction)
         }
         carryOut(due)
+    }
+
+    /// The backend runs in this environment: only its transactions are counted and delivered from now on.
+    func become(_ environment: StoreEnvironment) async {
+        let former = ledger.environment.withLock { $0 }
+        guard environment != former, environment != .unknown else { return }
+        await ledger.become(environment)
+        if former != .unknown { await recover() }
     }
 
     // MARK: Recording

@@ -2,8 +2,8 @@
 package enum LedgerPiece: Sendable, Hashable {
     /// The number of the next update, and the latest date at which the App Store signed or sold a transaction.
     case totals(nextSequence: UInt64, trustedDate: Timestamp)
-    /// The balance of a consumable, over all transactions, archived ones included.
-    case balance(productID: String, count: Int)
+    /// The balance of a consumable, over all transactions of an environment, archived ones included.
+    case balance(productID: String, count: Int, StoreEnvironment)
     /// A payment that has no transaction so far, and its ending, if it ended.
     case openIntent(PaymentIntent, IntentEnding?)
     /// A transaction that is kept as a whole: its latest update, its recorded steps, and the reason of its dead letter,

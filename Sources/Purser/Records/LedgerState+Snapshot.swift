@@ -3,8 +3,10 @@ extension LedgerState {
     /// Writes the state as records; applied to an empty state they restore it.
     package func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         try body(.piece(.totals(nextSequence: nextSequence, trustedDate: trustedDate)))
-        for (product, count) in balances.sorted(by: { $0.key < $1.key }) {
-            try body(.piece(.balance(productID: product, count: count)))
+        for (environment, tally) in tallies.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            for (product, count) in tally.counts.sorted(by: { $0.key < $1.key }) {
+                try body(.piece(.balance(productID: product, count: count, environment)))
+            }
         }
         try transactions.writeArchive { try body(.piece($0)) }
         for product in manualProducts.sorted() { try body(.finishing(productID: product, .manual)) }
@@ -29,7 +31,8 @@ extension LedgerState {
             (nextSequence, trusted) = (sequence, TrustedDate(confirmed: date))
             // The first missed update follows.
             begunBefore = sequence
-        case .balance(let product, let count): tally.set(product, to: max(0, count))
+        case .balance(let product, let count, let environment):
+            tallies[environment, default: ProductTally()].set(product, to: count)
         case .transaction(let update, let steps, let reason):
             let key = hash.fingerprint(of: update.transaction.ledgerID)
             transactions.put(deliveries.restored(update, steps: steps, deadLetter: reason), key)

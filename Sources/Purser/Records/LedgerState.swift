@@ -34,8 +34,8 @@ package struct LedgerState: Sendable {
     package internal(set) var subscriptions: RecordedSubscriptions
     /// The transactions of which a restored one may be a copy.
     var copies = RestoredCopies()
-    /// The balance of each consumable, over all transactions, archived ones included.
-    var tally = ProductTally()
+    /// The balance of each consumable, by environments, over all transactions, archived ones included.
+    var tallies: [StoreEnvironment: ProductTally] = [:]
     /// The steps due of transactions before they are finished.
     let deliverySteps: DeliverySteps
     /// The products whose updates are manual without a payment.
@@ -122,7 +122,7 @@ package struct LedgerState: Sendable {
             }
         let former = old?.update.transaction
         if update.transaction.isConsumable || former?.isConsumable == true {
-            tally.add(update.transaction, after: former)
+            tallies.add(update.transaction, after: former)
         }
         transactions.put(transaction, key)
         if let left = subscriptions.note(update.transaction, key, after: former) {
@@ -152,19 +152,21 @@ extension LedgerState {
     /// The latest date at which the App Store signed or sold a transaction, which decides expirations (E3).
     package var trustedDate: Timestamp { trusted.confirmed }
 
-    /// The balance of each consumable, over all transactions, archived ones included; never negative.
-    package var balances: [String: Int] { tally.counts.mapValues { max(0, $0) } }
-
     /// The reported renewals, by an original identifier of each subscription, in the order of the latest transactions.
     package var renewals: [(originalID: String, renewal: ReportedRenewal)] {
         subscriptions.renewals(among: transactions)
     }
 
     /// The entitlements of each transaction's latest update; fields that were added since have no effect.
-    var entitlements: EntitlementState {
+    var entitlements: EntitlementState { entitlements(in: .unknown) }
+
+    /// The same of the transactions of an environment, and of those whose environment is not known.
+    func entitlements(in environment: StoreEnvironment) -> EntitlementState {
         EntitlementState(
-            of: transactions.all.map(\.update.transaction), joined: subscriptions.joined, balances: balances,
-            renewals: renewals, acquired: Set(acquisitions.keys), hash: hash)
+            of: transactions.all.map(\.update.transaction).filter { !$0.environment.differs(from: environment) },
+            joined: subscriptions.joined, balances: tallies.balances(in: environment),
+            renewals: renewals.filter { $0.renewal.renewalInfo?.environment.differs(from: environment) != true },
+            acquired: Set(acquisitions.keys), hash: hash)
     }
 
     /// The customer's entitlements by these records, as a store with the same records returns them.

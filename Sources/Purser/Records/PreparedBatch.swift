@@ -86,16 +86,6 @@ struct PublishedChanges: Sendable {
     /// Sets the dates, and the entitlements if they have to be computed again, from the state after these changes.
     mutating func complete(from state: borrowing LedgerState) {
         (trustedDate, signedDate) = (state.trustedDate, state.trusted.latest)
-        if changes.needsRebuild { rebuilt = state.entitlements }
-    }
-
-    /// Adds an update that was found stored, and that the state does not have yet.
-    mutating func found(_ update: StoreUpdate, in state: LedgerState) {
-        updates.append(update)
-        if let renewal = update.renewal { changes.add(renewal, of: update.transaction.originalID) }
-        let known = state.transactions.known(state.hash.fingerprint(of: update.transaction.ledgerID))
-        changes.add(
-            update.transaction, after: known?.update.transaction,
-            joins: update.transaction.previousOriginalTransactionID != nil)
+        if changes.needsRebuild { rebuilt = state.entitlements(in: changes.environment) }
     }
 }

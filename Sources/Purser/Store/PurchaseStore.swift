@@ -43,7 +43,7 @@ public final class PurchaseStore: Sendable {
     /// Opens a store: reads its ledger, continues the unfinished work of an earlier run, and begins to listen to the
     /// backend.
     ///
-    /// It does not wait for the network: ``waitUntilReady()`` does.
+    /// It does not wait for the network: ``waitUntilReady()`` does. It waits a second for the backend's environment.
     ///
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when a store is open on this backend or ledger,
     ///   `.invalidRequest` when the name of a consumer in ``Configuration/consumers`` is out of its limits, or the
@@ -60,7 +60,9 @@ public final class PurchaseStore: Sendable {
         }
         do {
             let sessions = try await StoreSessions.open(configuration, lease: lease, inbox: inbox)
-            return PurchaseStore(sessions: sessions, root: RootTask.start { await sessions.run() })
+            let store = PurchaseStore(sessions: sessions, root: RootTask.start { await sessions.run() })
+            try? await store.engine.begun.wait(after: 0)
+            return store
         } catch {
             configuration.backend.inbox.release(lease)
             lease.end()

@@ -206,7 +206,10 @@ extension EmbeddedAppStore {
         await takeTime()
     }
 
-    /// Returns the app as the settings describe it; its purchase date is that of the first purchase, or now.
+    /// The environment of the settings.
+    public func environment() async -> StoreEnvironment? { settings.environment }
+
+    /// Returns the app as the settings describe it, also while no store is open; its purchase date is that of the first purchase, or now.
     ///
     /// - Throws: `BackendFailure` if offline.
     public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {

@@ -168,6 +168,9 @@ public final class EmbeddedDevice: StoreBackend {
         try await appStore.showManageSubscriptions(subscriptionGroupID: subscriptionGroupID, in: presentation)
     }
 
+    /// The environment of the settings.
+    public func environment() async -> StoreEnvironment? { await appStore.environment() }
+
     /// Returns the app transaction, as on the first device.
     ///
     /// - Throws: `BackendFailure`.

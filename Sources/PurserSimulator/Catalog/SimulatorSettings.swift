@@ -42,7 +42,7 @@ public struct SimulatorSettings: Sendable {
     public var ineligibleOffers: Set<String> = []
     /// The app that sells.
     public var app = SimulatedApp()
-    /// The environment of the transactions: `LocalTesting` by default.
+    /// The environment in which the App Store runs, and of its transactions from now on: `LocalTesting` by default.
     public var environment = StoreEnvironment.localTesting
     /// The errors with which calls fail while they are set.
     public var failures: SimulatorFailures

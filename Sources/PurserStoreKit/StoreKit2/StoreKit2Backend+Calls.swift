@@ -42,7 +42,12 @@
             }
         #endif
 
-        /// The app transaction: how the customer got the app.
+        /// The environment of the app transaction, which StoreKit keeps on the device; `nil` when it has none.
+        public func environment() async -> StoreEnvironment? {
+            try? await appTransaction(refresh: false).environment
+        }
+
+        /// The app transaction: how the customer got the app; also while no store is open on this backend.
         ///
         /// - Throws: `BackendFailure`, with `.verificationFailed` when StoreKit reports it as invalid.
         public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {

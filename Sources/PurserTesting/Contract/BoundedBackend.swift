@@ -101,6 +101,10 @@ extension BoundedBackend: StoreBackend {
         await bounded("storefront()", else: nil) { await $0.storefront() }
     }
 
+    func environment() async -> StoreEnvironment? {
+        await bounded("environment()", else: nil) { await $0.environment() }
+    }
+
     func redeemCode(in presentation: PurchasePresentation?) async throws {
         try await bounded("redeemCode(in:)") { try await $0.redeemCode(in: presentation) }
     }

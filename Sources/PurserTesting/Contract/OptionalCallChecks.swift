@@ -49,6 +49,23 @@ enum OptionalCallChecks {
             }
             throw session.violation("a transaction that does not exist was refunded")
         },
+        Check("the app transaction can be requested while no store is open") { session in
+            guard session.backend.supports(.appTransaction),
+                (try? await session.backend.appTransaction(refresh: false)) != nil
+            else { return }
+            await session.close()
+            do {
+                _ = try await session.backend.appTransaction(refresh: false)
+            } catch {
+                throw session.violation("the app transaction is returned to an open store only: \(error)")
+            }
+        },
+        Check("a purchase is of the environment that the backend names") { session in
+            guard let environment = await session.backend.environment() else { return }
+            let (_, reported) = try await session.buy(session.subject.nonConsumableID)
+            let bought = reported.transaction.environment
+            try session.expect(bought == environment, "it runs in \(environment), but a purchase is of \(bought)")
+        },
     ]
 
     private static let calls: [(BackendCapabilities.OptionalCall, @Sendable (any StoreBackend) async throws -> Void)] =

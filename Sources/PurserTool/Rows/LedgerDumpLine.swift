@@ -67,7 +67,14 @@ extension LedgerRecord {
         case .piece(.earlier(let update)): ("earlier", update.named([]))
         case .piece(.totals(let sequence, let date)):
             ("totals", [("nextSequence", sequence), ("trustedDate", date)])
-        case .piece(.balance(let product, let count)): ("balance", [("product", product), ("count", count)])
+        case .piece(.balance(let product, let count, let environment)):
+            (
+                "balance",
+                [
+                    ("product", product), ("count", count),
+                    ("environment", environment == .unknown ? nil : environment.rawValue),
+                ]
+            )
         case .piece(.openIntent(let intent, let ending)): ("openIntent", [("intent", intent), ("ending", ending)])
         case .piece(.transaction(let update, let steps, let reason)):
             ("transaction", update.named(steps) + [("reason", reason)])

@@ -20,4 +20,19 @@ struct KeepingTheLedgerExamples {
         }
         #expect(try inspector.check().isEmpty)
     }
+
+    @Test("A folder for each environment")
+    func environments() async throws {
+        let garden = try Garden()
+        var configuration = garden.configuration
+        let (backend, ledgers) = (configuration.backend, garden.folder)
+        let app = try? await backend.appTransaction(refresh: false)
+        let folder = ledgers.appendingPathComponent(app?.environment.rawValue ?? "Production")
+        configuration.ledger = .folder(folder)
+        let store = try await PurchaseStore.open(configuration)
+        try await store.purchase("com.example.garden.seeds.10")
+        await store.close()
+        #expect(folder.lastPathComponent == "LocalTesting")
+        #expect(try LedgerInspector(folder: folder).check().isEmpty)
+    }
 }

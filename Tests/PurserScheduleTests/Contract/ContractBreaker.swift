@@ -13,7 +13,8 @@ final class ContractBreaker: StoreBackend {
         case forgetsStorefronts, hidesFailures, succeedsAlways, finishesAllOrNone, failsAtNothing, talksWhileDeactivated
         case finishesAll, answersTwice, endsTwice, chargesPending, tellsLeftOversElsewhere
         case runsOnce, lagsASecond, neverSubmits, neverFinishes, neverDeactivates, neverStopsRunning
-        case countsDeactivations, activatesOnce, boastsOfTokens, boastsOfEndings
+        case namesAnotherEnvironment, hidesAppWhileInactive, countsDeactivations, activatesOnce, boastsOfTokens,
+            boastsOfEndings
     }
 
     let capabilities: BackendCapabilities
@@ -128,8 +129,15 @@ final class ContractBreaker: StoreBackend {
         }
     }
 
+    func environment() async -> StoreEnvironment? {
+        mutation == .namesAnotherEnvironment ? .xcode : await inner.environment()
+    }
+
     func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
-        try await inner.appTransaction(refresh: refresh)
+        if mutation == .hidesAppWhileInactive, activations.withLock({ $0 < 1 }) {
+            throw BackendFailure(.clientInvalid, "It is not active.")
+        }
+        return try await inner.appTransaction(refresh: refresh)
     }
 
     func redeliver() async throws {

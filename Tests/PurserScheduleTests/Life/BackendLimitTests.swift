@@ -19,7 +19,7 @@ struct BackendLimitTests {
     func closing(_ call: StubbornBackend.Call) throws {
         for switches in [false, true] {
             try explore { shop in
-                if call == .activate || call == .run { shop.backend.hang(call) }
+                if [.activate, .environment, .run].contains(call) { shop.backend.hang(call) }
                 let store = try await shop.open { $0.account = .user(UUID()) }
                 if call != .activate { try await store.waitUntilReady() }
                 shop.backend.hang(call)

@@ -48,7 +48,7 @@ struct LifeShop: Sendable {
     /// Has a store make a call of the backend.
     func make(_ call: StubbornBackend.Call, _ store: PurchaseStore) async throws {
         switch call {
-        case .activate, .deactivate, .run: break
+        case .activate, .deactivate, .environment, .run: break
         case .products: _ = try await store.products(for: ["coins"])
         case .submit, .finish: try await store.purchase("coins")
         case .restore: try await store.restorePurchases()

@@ -6,7 +6,7 @@ import PurserSimulator
 final class StubbornBackend: StoreBackend {
     enum Call: String, CaseIterable, Hashable, Sendable {
         case activate, deactivate, products, submit, restore, finish, redeliver, localReceipt, refreshReceipt
-        case storefront, appTransaction, redeemCode, beginRefundRequest, showManageSubscriptions, run
+        case storefront, environment, appTransaction, redeemCode, beginRefundRequest, showManageSubscriptions, run
     }
 
     private struct State: Sendable {
@@ -109,6 +109,7 @@ final class StubbornBackend: StoreBackend {
         try await enter(.refreshReceipt) { try await inner.refreshReceipt() }
     }
     func storefront() async -> StoreStorefront? { await enter(.storefront) { await inner.storefront() } }
+    func environment() async -> StoreEnvironment? { await enter(.environment) { await inner.environment() } }
     func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
         try await enter(.appTransaction) { try await inner.appTransaction(refresh: refresh) }
     }

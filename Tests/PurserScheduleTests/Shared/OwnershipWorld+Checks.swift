@@ -122,7 +122,10 @@ extension OwnershipWorld {
             guard scenario.hasGrant, !scenario.isManual(transaction.productID) else { continue }
             compare(transaction, purchase, book, truth)
         }
-        if scenario.hasGrant, scenario.hasRevoke { compareShown(transactions, book) }
+        if scenario.hasGrant, scenario.hasRevoke {
+            compareShown(
+                transactions, book, in: await appStore.settings.environment == .sandbox ? "sandbox" : "")
+        }
         if scenario.contextsAreSure { compareContexts(book) }
     }
 
@@ -183,14 +186,15 @@ extension OwnershipWorld {
     }
 
     /// Entitlements and balances are what the user's shop holds.
-    private func compareShown(_ transactions: [StoreTransaction], _ book: OwnershipBook) {
+    private func compareShown(_ transactions: [StoreTransaction], _ book: OwnershipBook, in environment: String) {
         let (all, unclear) = truth.withLock { truth in
             (Array(truth.past.values) + transactions, truth.copied.union(truth.refundedNamesakes(in: transactions)))
         }
         for user in users {
             guard let reading = readings.withLock({ $0[user] }) else { continue }
             var (balances, active): ([String: Int], Set<String>) = ([:], [])
-            let held = book.held(by: user)
+            // Shown is what counts in the environment of this App Store.
+            let held = book.held(by: user).filter { $0.key.environment == environment }
             for transaction in book.entries.map(\.update.transaction) + all {
                 guard let count = held[OwnershipBook.Purchase(transaction)], count > 0 else { continue }
                 if transaction.productType == .nonConsumable { active.insert(transaction.productID) }

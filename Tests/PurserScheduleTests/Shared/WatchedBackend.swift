@@ -132,6 +132,7 @@ final class WatchedBackend: StoreBackend {
     func localReceipt() async -> StoreReceipt? { await inner.localReceipt() }
     func refreshReceipt() async throws -> StoreReceipt { try await inner.refreshReceipt() }
     func storefront() async -> StoreStorefront? { await inner.storefront() }
+    func environment() async -> StoreEnvironment? { await inner.environment() }
 
     func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
         -> RefundRequestStatus

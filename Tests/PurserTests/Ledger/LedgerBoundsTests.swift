@@ -199,3 +199,8 @@ struct LedgerBoundsTests {
         }
     }
 }
+
+extension LedgerState {
+    /// The balance of each consumable, over all environments.
+    var balances: [String: Int] { tallies.balances(in: .unknown) }
+}

@@ -16,6 +16,7 @@ final class ScriptedBackend: StoreBackend {
         var refreshReceipt: @Sendable (_ request: Int) async throws -> StoreReceipt = { request in
             StoreReceipt(data: Data("receipt \(request)".utf8))
         }
+        var environment: @Sendable () async -> StoreEnvironment? = { nil }
         var storefront = StoreStorefront(countryCode: "USA", currencyCode: "USD")
     }
 
@@ -85,6 +86,7 @@ final class ScriptedBackend: StoreBackend {
         return await script.withLock(\.finish)(transactionIDs)
     }
 
+    func environment() async -> StoreEnvironment? { await script.withLock(\.environment)() }
     func redeliver() async throws { try await script.withLock(\.redeliver)() }
     func localReceipt() async -> StoreReceipt? { await script.withLock(\.localReceipt)() }
 

@@ -5,9 +5,10 @@ extension LedgerPiece: FieldMessage {
             writer.record(RecordKind.totals, sequence)
             writer.field(2, date)
             writer.field(3, 1)
-        case .balance(let product, let count):
+        case .balance(let product, let count, let environment):
             writer.record(RecordKind.balance, product)
             writer.field(2, signed: Int64(count))
+            if environment != .unknown { environment.write(3, to: &writer) }
         case .openIntent(let intent, let ending):
             writer.varint(RecordKind.openIntent)
             writer.message(1, intent)
@@ -37,7 +38,9 @@ extension LedgerPiece {
             let isConfirmed: Bool = try fields.value(3) ?? false
             let trusted = isConfirmed ? date ?? Timestamp(milliseconds: .min) : Timestamp(milliseconds: .min)
             self = .totals(nextSequence: sequence, trustedDate: trusted)
-        case RecordKind.balance: self = .balance(productID: try fields.value(1) ?? "", count: try fields.value(2) ?? 0)
+        case RecordKind.balance:
+            let environment: StoreEnvironment = try fields.value(3) ?? .unknown
+            self = .balance(productID: try fields.value(1) ?? "", count: try fields.value(2) ?? 0, environment)
         case RecordKind.openIntent:
             guard let intent = try fields.message(at: 1) else { throw FormatFault("an open intent has no content") }
             self = .openIntent(try PaymentIntent(intent), try fields.value(2))

@@ -2,10 +2,12 @@
 extension StoreEngine {
     /// Runs the work of the session; ends after `stop()`.
     func run() async {
+        let watch = external.startWatch()
+        await findEnvironment()
+        begun.close()
         await parts.downloader.prepare()
         await processor.recover()
         await parts.promotions.settle(account, ledger, journal, except: launch)
-        let watch = external.startWatch()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.queue.run() }
             group.addTask { await self.restores.run() }
@@ -44,6 +46,7 @@ extension StoreEngine {
                 try await activateBackend(worker)
             }
             readiness.resolve(.success(()))
+            external.start { _ in await self.findEnvironment() }
             await parts.prefetch()
             // Where all users share one state, the backend is active as long as the store is open.
             if account != .shared { external.start { _ in await self.findStorefront() } }
@@ -57,6 +60,16 @@ extension StoreEngine {
             }
         } catch {
             readiness.resolve(.failure(Self.unreachable(error)))
+        }
+    }
+
+    /// Finds out in which environment the backend runs, if that is not known; a second is the longest wait for it.
+    private func findEnvironment() async {
+        guard ledger.environment.withLock({ $0 }) == .unknown else { return }
+        try? await ask("environment()", within: min(limits.backend, .seconds(1))) { [parts, processor] backend in
+            guard let found = await backend.environment() else { return }
+            parts.environment.withLock { $0 = found }
+            await processor.become(found)
         }
     }
 

@@ -40,6 +40,8 @@ package final class StoreEngine: Sendable {
     let notices: StoreNotices
     /// The calls to the backend that timed out and still run.
     let unanswered = Lock<Set<String>>([])
+    /// Closed when the backend has named its environment, or is not waited for.
+    let begun = EventCount()
     /// Closed when the session has to end.
     let stopped = EventCount()
     /// Closed when nothing runs any more; reading it cannot be cancelled.

@@ -7,6 +7,8 @@ struct StoreParts: Sendable {
     let lease: BackendLease
     /// What was just bought, by all users.
     private let bought = Lock<[JustBought]>([])
+    /// The environment in which the backend runs, once it is known.
+    let environment = Lock(StoreEnvironment.unknown)
     /// What is recorded.
     let journal: Journal
     private let secret: KeyedHash
@@ -80,7 +82,7 @@ struct StoreParts: Sendable {
             deliverySteps: configuration.deliverySteps,
             keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
             unreadUpdates: configuration.unreadUpdates, readers: snapshots, policy: configuration.entitlementPolicy,
-            bought: bought, diagnostics: diagnostics)
+            bought: bought, environment: environment.withLock { $0 }, diagnostics: diagnostics)
         if account != .unnamed, !configuration.consumers.isEmpty { await ledger.register(configuration.consumers) }
         return ledger
     }

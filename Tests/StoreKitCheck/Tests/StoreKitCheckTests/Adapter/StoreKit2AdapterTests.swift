@@ -30,6 +30,15 @@ struct StoreKit2AdapterTests {
         }
     }
 
+    @Test("E6: the environment and the app transaction are StoreKit's, also while nobody listens")
+    func environment() throws {
+        try simulate(FakeDefects()) { _, _, listener in
+            await listener.close()
+            #expect(await listener.backend.environment() == .localTesting)
+            #expect(try await listener.backend.appTransaction(refresh: false).environment == .localTesting)
+        }
+    }
+
     @Test("C1: a payment outlives the listening that asked for it, and is told with its name to who listens next")
     func outlives() throws {
         for seed in 1...10 as ClosedRange<UInt64> {
