@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import Testing
 

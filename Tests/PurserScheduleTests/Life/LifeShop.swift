@@ -55,7 +55,7 @@ struct LifeShop: Sendable {
         case .redeliver: try await store.redeliver()
         case .localReceipt: _ = try await store.refreshReceipt(force: false)
         case .refreshReceipt: _ = try await store.refreshReceipt()
-        case .storefront: try #require(await store.storefront() != nil)
+        case .storefront: _ = await store.storefront()
         case .appTransaction: _ = try await store.appTransaction()
         case .redeemCode: try await store.redeemCode()
         case .beginRefundRequest: try await store.beginRefundRequest(for: appStore.buyElsewhere("gems").id)

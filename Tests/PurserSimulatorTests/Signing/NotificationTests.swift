@@ -9,7 +9,7 @@ import Testing
 struct NotificationTests {
     private var account = SimulatedAccountState(catalog: RandomLife.catalog)
 
-    init() { account.journal.notices.start() }
+    init() { account.journal.notices.record(for: .test) }
 
     @Test("Purchases: what is no subscription, a subscription that begins, and one that begins again")
     mutating func purchases() throws {
@@ -31,7 +31,7 @@ struct NotificationTests {
         _ = account.buys(1, "gold")
         _ = account.reported
         _ = account.live(until: day(95))
-        let notices = account.journal.notices.take()
+        let notices = account.journal.notices.take(for: .test)
         #expect(notices.map(\.type) == ["DID_RENEW", "DID_RENEW", "DID_RENEW"])
         #expect(notices.map(\.transaction?.id) == (1...3).map { "400000000000\($0)" })
         #expect(notices.map { $0.renewalInfo?.renewalDate } == notices.map { $0.transaction?.expirationDate })
@@ -138,7 +138,7 @@ struct NotificationTests {
         #expect(elsewhere.storefrontCountryCodes == ["SWE"] && elsewhere.succeededCount == 0 && none.isEmpty)
         let (others, _) = try account.journal.allExtended("silver", by: week, in: ["USA"], request: "r3", at: day(2))
         #expect(others.succeededCount == 0 && others.failedCount == 0)
-        let summaries = account.journal.notices.take().map(\.summary)
+        let summaries = account.journal.notices.take(for: .test).map(\.summary)
         #expect(summaries == [elsewhere, others])
         account.catalog.settings.failsRenewals = true
         account.journal.makeAgenda()
@@ -200,7 +200,7 @@ struct NotificationTests {
         let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: VirtualClock())
         await store.startNotifications()
         await store.rescindConsent()
-        let notices = account.journal.notices.take()
+        let notices = account.journal.notices.take(for: .test)
         #expect(notices.contains { $0.type == "DID_FAIL_TO_RENEW" } && notices.contains { $0.type == "REFUND" })
         for notice in notices + (await store.takeNotifications()) {
             let signed = [
@@ -216,7 +216,7 @@ struct NotificationTests {
         let former = account
         _ = account.buys(1, "coins")
         account = former
-        #expect(account.journal.notices.take() == [])
+        #expect(account.journal.notices.take(for: .test) == [])
     }
 }
 
@@ -224,7 +224,7 @@ extension SimulatedAccountState {
     /// What the server was told since the last time: day, type, product and state.
     fileprivate var reported: [String] {
         mutating get {
-            journal.notices.take().map { notice in
+            journal.notices.take(for: .test).map { notice in
                 let name = notice.subtype.map { "\(notice.type)/\($0)" } ?? notice.type
                 let state = notice.state.map { " \($0.rawValue)" } ?? ""
                 return "\(Timestamp(notice.date).day) \(name) \(notice.transaction?.productID ?? "")\(state)"

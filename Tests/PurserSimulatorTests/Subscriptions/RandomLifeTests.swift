@@ -13,7 +13,7 @@ struct RandomLifeTests {
             let progress = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
             var random = SeededGenerator(seed: seed, purpose: "steps")
             var jumping = SimulatedAccountState(catalog: RandomLife.catalog)
-            if seed.isMultiple(of: 10) { jumping.journal.notices.start() }
+            if seed.isMultiple(of: 10) { jumping.journal.notices.record(for: .test) }
             var stepping = jumping
             var (reported, toldInSteps): ([String], [String]) = ([], [])
             func step(to moment: Timestamp, from start: Timestamp) {

@@ -28,7 +28,7 @@ struct SeatTests {
 
     private var account = SimulatedAccountState(catalog: Self.catalog)
 
-    init() { account.journal.notices.start() }
+    init() { account.journal.notices.record(for: .test) }
 
     private var subscription: SimulatedSubscription { account.journal.subscriptions[0] }
     /// How many it has, now and in its next period.
@@ -43,13 +43,13 @@ struct SeatTests {
         #expect(charged == [44] && account.charges.map(\.quantity) == [5])
         let info = account.journal.renewalInfo(of: try #require(account.subscription))
         #expect(info.renewalQuantity == 5 && info.multiSeatInfo?.renewalPriceTiers.total == 44)
-        #expect(account.journal.notices.take().map(\.spelling) == ["SUBSCRIBED/INITIAL_BUY"])
+        #expect(account.journal.notices.take(for: .test).map(\.spelling) == ["SUBSCRIBED/INITIAL_BUY"])
     }
 
     @Test("Added seats are a further transaction of the period, at the price of their tier for the time that is left")
     mutating func additions() throws {
         let first = try account.pays(1, "team", [.seats(2)])
-        _ = account.journal.notices.take()
+        _ = account.journal.notices.take(for: .test)
         // Half of 31 days is left.
         let now = at(31 * 43_200)
         let events = account.paymentsSubmitted([payment(2, "team", [.seats(5)])], at: now)
@@ -59,7 +59,7 @@ struct SeatTests {
         #expect(again?.id == first.id && again?.additionalTransactionReason == .seatAddition)
         #expect(added?.additionalTransactionReason == .seatAddition && added?.originalID == first.id)
         #expect(charged == [20, 12] && seats == [5, 5])
-        #expect(account.journal.notices.take().map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY"])
+        #expect(account.journal.notices.take(for: .test).map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY"])
         // All seats renew, in one transaction.
         _ = account.live(until: day(32))
         #expect(charged == [20, 12, 44] && seats == [5, 5])
@@ -69,14 +69,14 @@ struct SeatTests {
     @Test("Fewer seats come with the next period, and the choice can be taken back before")
     mutating func fewer() throws {
         _ = try account.pays(1, "team", [.seats(5)])
-        _ = account.journal.notices.take()
+        _ = account.journal.notices.take(for: .test)
         for (wanted, reported) in [
             (3, "DECREASE_QUANTITY"), (4, "INCREASE_QUANTITY"), (5, nil), (2, "DECREASE_QUANTITY"),
         ] {
             _ = try account.journal.seatsChosen(wanted, "team", at: day(1))
             #expect(seats == [5, wanted])
             let spelling = reported.map { "DID_CHANGE_RENEWAL_PREF/\($0)" } ?? "DID_CHANGE_RENEWAL_PREF"
-            #expect(account.journal.notices.take().map(\.spelling) == [spelling])
+            #expect(account.journal.notices.take(for: .test).map(\.spelling) == [spelling])
         }
         for wrong in [0, 6] {
             #expect(throws: BackendFailure.self) { try account.journal.seatsChosen(wrong, "team", at: day(1)) }
@@ -89,7 +89,7 @@ struct SeatTests {
         "Of a change that waits for the renewal, other seats alone are notified as more or fewer, and not as a change")
     mutating func planned() throws {
         _ = account.buys(1, "single")
-        _ = account.journal.notices.take()
+        _ = account.journal.notices.take(for: .test)
         var number: UInt64 = 1
         let wishes: [(Int?, String)] = [
             (4, "DOWNGRADE"), (6, "INCREASE_QUANTITY"), (2, "DECREASE_QUANTITY"), (nil, "DOWNGRADE"),
@@ -98,7 +98,7 @@ struct SeatTests {
             number += 1
             _ = try account.pays(number, "year", seats.map { [.seats($0)] } ?? [], at: day(1))
             #expect(self.seats == [nil, seats])
-            #expect(account.journal.notices.take().map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/\(reported)"])
+            #expect(account.journal.notices.take(for: .test).map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/\(reported)"])
         }
     }
 
@@ -106,7 +106,7 @@ struct SeatTests {
     mutating func refunds() throws {
         let first = try account.pays(1, "team", [.seats(5)]).id
         let second = try account.pays(2, "team", [.seats(7)], at: day(10)).id
-        _ = account.journal.notices.take()
+        _ = account.journal.notices.take(for: .test)
         _ = try account.seatsRefunded(3, of: first, percentage: 100, at: day(11))
         #expect(seats == [4, 7] && subscription.state == .subscribed)
         #expect(account.book.transactions[0].transaction.revocationTime == nil)
@@ -117,7 +117,7 @@ struct SeatTests {
         #expect(account.book.refunds.all.last?.amount == 20)
         _ = try account.revoked(second, reason: .other, percentage: 100, at: day(13))
         #expect(subscription.state == .revoked && subscription.seats == 0)
-        #expect(account.journal.notices.take().map(\.spelling) == ["REFUND/SEATS", "REFUND", "REFUND"])
+        #expect(account.journal.notices.take(for: .test).map(\.spelling) == ["REFUND/SEATS", "REFUND", "REFUND"])
         _ = try account.reinstated(first, at: day(14))
         #expect(seats == [5, 7] && subscription.transaction.id == first)
         // What was chosen for the next period stays.

@@ -25,7 +25,7 @@ struct LedgerBoundsTests {
         var copy = LedgerState()
         state.write { copy.apply($0) }
         #expect(copy.balances == state.balances)
-        copy.apply(.piece(.balance(productID: "coins", count: .min)))
+        copy.apply(.piece(.balance(productID: "coins", count: .min, .unknown)))
         #expect(copy.balances == ["coins": 0])
     }
 
