@@ -56,7 +56,7 @@ extension StoreEngine {
         } catch {
             try checkOpen()
             throw PurchaseFailure(
-                wrapping: error, as: Task.isCancelled ? .waitCancelled : .systemError,
+                wrapping: readiness.reason(of: error), as: Task.isCancelled ? .waitCancelled : .systemError,
                 "The backend's call \(call.rawValue) failed; see the underlying error.")
         }
     }
