@@ -35,6 +35,7 @@ let serving: [Target.Dependency] = [
     .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Studio", "Server"])),
     .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Studio", "Server"])),
     .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Studio", "Server"])),
+    .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Studio", "Server"])),
     .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Studio", "Server"])),
 ]
 
@@ -43,6 +44,14 @@ let digests: [Target.Dependency] = [
     .product(
         name: "Crypto", package: "swift-crypto",
         condition: .when(platforms: [.linux, .windows, .android], traits: ["Verification"]))
+]
+
+/// What calls other servers from a server, where the trait Server is on.
+let calling: [Target.Dependency] = [
+    .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Server"])),
+    .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
+    .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Server"])),
+    .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Server"])),
 ]
 
 /// What a purchase book on PostgreSQL takes, where the trait Server is on.
@@ -91,6 +100,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
@@ -101,7 +111,7 @@ let package = Package(
         .target(name: "PurserStoreKit", dependencies: ["Purser"], swiftSettings: settings),
         .target(
             name: "PurserNetworking",
-            dependencies: ["Purser", "PurserArchives"] + digests, swiftSettings: settings),
+            dependencies: ["Purser", "PurserArchives"] + digests + calling, swiftSettings: settings),
         .target(
             name: "PurserArchives",
             dependencies: ["Purser", .target(name: "CZlib", condition: .when(traits: ["Archives"]))],

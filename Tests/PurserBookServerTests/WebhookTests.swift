@@ -123,19 +123,6 @@
             for number in 0...1 { #expect(receiver.numbers(of: user(number)) == [1, 2]) }
         }
 
-        @Test("K3: a receiver that ends kept connections never waits for the body of a repeated post")
-        func endedConnections() async throws {
-            let (garden, database) = (try GardenStore(), try await TestCluster.database())
-            let receiver = try RudeReceiver()
-            var server = try garden.server(database)
-            server.addWebhook("mailer", port: receiver.port)
-            try await server.whileServing { server in
-                try await report(1...6, garden, server)
-                while receiver.count < 6 { try await Task.sleep(for: .milliseconds(5)) }
-            }
-            #expect(receiver.stalledCount == 0)
-        }
-
         @Test("The log says why posts fail, once for each webhook, and names no user and no secret")
         func logged() async throws {
             let (garden, database) = (try GardenStore(), try await TestCluster.database())

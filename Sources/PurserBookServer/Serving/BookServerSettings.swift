@@ -1,6 +1,7 @@
 #if Server
     import Logging
     package import Purser
+    import PurserNetworking
     package import PurserServer
     package import PurserServerAPI
     import PurserVerification
@@ -53,7 +54,7 @@
             return Logger(label: "purser.book") { JSONLog(label: $0, level: level, write: write) }
         }
 
-        /// The configuration of the verifier, by `app-id`.
+        /// The configuration of the verifier, by `app-id` and `revocation-minutes`.
         func verifier(bundleID: String, environment: StoreEnvironment, roots: [Data]) throws
             -> SignedDataVerifier.Configuration
         {
@@ -61,6 +62,11 @@
                 bundleID: bundleID, appID: try number("app-id", in: 1...Int.max).map(UInt64.init),
                 environments: [environment])
             if !roots.isEmpty { configuration.rootCertificates = roots }
+            if let minutes = try number("revocation-minutes", in: 1...1_440) {
+                let exchange = OCSPExchange(AsyncHTTPTransport.shared)
+                configuration.revocationChecker = OCSPChecker { try await exchange.ask($0, $1) }
+                configuration.revocationLifetime = .seconds(minutes * 60)
+            }
             return configuration
         }
 
@@ -124,7 +130,8 @@
                 server.configuration.allowsTestEnvironments = !roots.isEmpty
                 server.history = key.map {
                     ServerAPIClient(
-                        key: $0, bundleID: bundleID, environment: environment == .production ? .production : .sandbox)
+                        key: $0, bundleID: bundleID, environment: environment == .production ? .production : .sandbox,
+                        transport: AsyncHTTPTransport.shared)
                 }
             }
             server.configuration.logger = logger

@@ -19,7 +19,7 @@
 
         /// How long a post may take; less than a lease.
         package var patience = Duration.seconds(20)
-        /// How many bytes of an answer are read; nothing in it is needed.
+        /// How many bytes of an answer's body are read; nothing in it is needed.
         private static let answerLimit = 65_536
 
         /// A webhook by `NAME=URL`; `nil` where the name is not of letters, digits, `-` and `_`, or the address neither `https` nor one
@@ -53,8 +53,7 @@
             request.headers["Content-Type"] = "application/json"
             request.headers["User-Agent"] = "purser"
             request.followsRedirections = false
-            _ = try await transport.answer(
-                to: request, maximumBytes: Self.answerLimit, within: patience, by: SystemClock())
+            try await transport.post(request, dropping: Self.answerLimit, within: patience, by: SystemClock())
         }
     }
 

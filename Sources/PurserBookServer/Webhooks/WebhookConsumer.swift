@@ -26,7 +26,7 @@
             // A post that is cancelled here is not acknowledged: the user is given back, and another process posts again.
             try await cancelWhenGracefulShutdown { [options] in
                 try await book.follow(webhook.name, options: options) { update in
-                    do { try await webhook.post(update, at: Date.now, over: URLSessionTransport.shared) } catch {
+                    do { try await webhook.post(update, at: Date.now, over: AsyncHTTPTransport.shared) } catch {
                         // A failure of another kind could name a user.
                         if let failure = error as? HTTPFailure {
                             log.note(

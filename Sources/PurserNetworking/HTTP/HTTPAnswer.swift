@@ -73,6 +73,13 @@ extension HTTPFailure {
     package init(overdue request: HTTPRequest, _ limit: Duration) {
         self.init(.stalled, request.url, "The server did not answer within \(limit). The request is repeated later.")
     }
+
+    /// The answer is larger than allowed.
+    init(tooLarge url: URL, _ maximumBytes: Int) {
+        self.init(
+            .tooLarge, url, "The answer has more than \(maximumBytes) bytes. Correct the address or the server.",
+            retry: .permanent)
+    }
 }
 
 /// Keeps the bytes of a server, up to a limit.
@@ -107,9 +114,5 @@ private final class HTTPCollector: HTTPReceiver {
         guard count else { throw tooLarge }
     }
 
-    private var tooLarge: HTTPFailure {
-        HTTPFailure(
-            .tooLarge, url, "The answer has more than \(maximumBytes) bytes. Correct the address or the server.",
-            retry: .permanent)
-    }
+    private var tooLarge: HTTPFailure { HTTPFailure(tooLarge: url, maximumBytes) }
 }

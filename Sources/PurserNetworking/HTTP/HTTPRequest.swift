@@ -16,7 +16,7 @@ public struct HTTPRequest: Sendable, Hashable {
     public var followsRedirections = true
     /// Whether it must not reach the server twice.
     ///
-    /// URL loading repeats a request automatically when a connection that was kept open ends before the answer. A
+    /// URL loading repeats a request automatically when a connection that was kept open ends before the answer. Such a
     /// transport must send this request over a new connection, and never again.
     public var isSentOnce = false
 

@@ -47,6 +47,9 @@ enum BookCommand {
             OptionSyntax("--requests N", "serve: requests at a time; 512 by default"),
             OptionSyntax("--request-seconds N", "serve: how long a request may take; 20 by default"),
             OptionSyntax(
+                "--revocation-minutes N", "serve: asks whether certificates were revoked, and keeps answers for so long"
+            ),
+            OptionSyntax(
                 "--log-level NAME", "serve: trace, debug, info, notice (the default), warning, error, critical"),
             OptionSyntax("--root FILE…", "serve: root certificates to trust instead of Apple's"),
             OptionSyntax("--trial DIR", "serve: for a first look, with a purchase that this run has signed"), .json,

@@ -61,9 +61,9 @@
         }
 
         /// With a webhook at an address of this machine.
-        mutating func addWebhook(_ name: String, port: Int) {
+        mutating func addWebhook(_ name: String, port: Int, scheme: String = "http") {
             let secret = WebhookSecret(Receiver.secret)
-            if let webhook = secret.flatMap({ Webhook("\(name)=http://127.0.0.1:\(port)/hook", secret: $0) }) {
+            if let webhook = secret.flatMap({ Webhook("\(name)=\(scheme)://127.0.0.1:\(port)/hook", secret: $0) }) {
                 webhooks.append(webhook)
             }
             (options.interval, options.longestPause) = (.milliseconds(20), .milliseconds(20))

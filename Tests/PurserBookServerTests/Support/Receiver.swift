@@ -84,7 +84,8 @@
 
         private func take(_ request: Request) async throws -> Response {
             let body = Data(try await request.body.collect(upTo: 1 << 20).readableBytesView)
-            guard let post = post(request.headers, body) else {
+            let headers = request.headers
+            guard let post = Post(body, field: { HTTPField.Name($0).flatMap { headers[$0] } }) else {
                 state.withLock { $0.forged += 1 }
                 return Response(status: .badRequest)
             }
@@ -101,10 +102,11 @@
             }
             return Response(status: .init(code: status), headers: fields)
         }
+    }
 
+    extension Receiver.Post {
         /// Reads a post as the specification of Standard Webhooks says; `nil` where it is not signed.
-        private func post(_ headers: HTTPFields, _ body: Data) -> Post? {
-            func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+        init?(_ body: Data, field: (String) -> String?) {
             guard let id = field("webhook-id"), let time = field("webhook-timestamp"),
                 let seconds = Double(time), abs(Date.now.timeIntervalSince1970 - seconds) < 3_600,
                 let signature = field("webhook-signature")?.split(separator: ",").last,
@@ -117,7 +119,18 @@
                 let number = data["number"] as? Int, let fence = (data["fence"] as? String).flatMap({ Int($0) }),
                 data["key"] as? String == id
             else { return nil }
-            return Post(id: id, user: user, number: number, fence: fence)
+            self.init(id: id, user: user, number: number, fence: fence)
+        }
+
+        /// Reads a post as it comes over a connection.
+        init?(_ request: Data) {
+            guard let end = request.firstRange(of: Data("\r\n\r\n".utf8)) else { return nil }
+            let lines = String(decoding: request[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+            self.init(Data(request[end.upperBound...])) { name in
+                lines.first { $0.lowercased().hasPrefix(name + ":") }.map {
+                    $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+                }
+            }
         }
     }
 #endif

@@ -33,6 +33,18 @@
             #expect(try await client.getTransactionInfo(transactionID).environment == .production)
         }
 
+        #if Server
+            @Test("The transport of a server; nothing is called")
+            func serverTransport() throws {
+                let key = try ServerAPIKey(id: "KEY", issuerID: "issuer", pem: text)
+
+                let client = ServerAPIClient(
+                    key: key, bundleID: "com.example.garden", transport: AsyncHTTPTransport.shared)
+
+                client.close()
+            }
+        #endif
+
         @Test("One transaction, and why a call fails")
         func one() async throws {
             let client = try client(AppleAnswers([404: #"{"errorCode":4040010}"#]))
