@@ -127,5 +127,48 @@
                 #expect(socket.read().hasPrefix("HTTP/1.1 503 "))
             }
         }
+
+        @Test("A malformed chunk is answered with 400; who leaves in the middle of a body is not counted as a 503")
+        func brokenBodies() async throws {
+            let (garden, database) = (try GardenStore(), try await TestCluster.database())
+            try await garden.server(database).whileServing { server in
+                let head = "POST /transactions HTTP/1.1\r\nHost: a\r\n"
+                for chunk in ["x\r\na\r\n0\r\n\r\n", "1\r\nabc\r\n", "-1\r\n\r\n"] {
+                    let socket = try RawRequest(port: server.port)
+                    socket.write(head + "Transfer-Encoding: chunked\r\n\r\n" + chunk)
+                    let answer = socket.read()
+                    #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.contains("not well-formed"), "\(answer)")
+                }
+                for body in ["Content-Length: 10\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n5\r\nab"] {
+                    try RawRequest(port: server.port).write(head + body)
+                }
+                let gone = #"purser_book_requests{route="transactions",status="499"} 2"#
+                while try await !server.ask("metrics").body.contains(gone) {
+                    try await Task.sleep(for: .milliseconds(5))
+                }
+                let metrics = try await server.ask("metrics").body
+                #expect(metrics.contains(#"{route="transactions",status="400"} 3"#), "\(metrics)")
+                #expect(!metrics.contains(#"status="503""#))
+            }
+        }
+
+        @Test("The operator's port answers while callers have all their connections, also those that finish no head")
+        func operatorsPort() async throws {
+            let (garden, database) = (try GardenStore(), try await TestCluster.database())
+            var server = try garden.server(database)
+            (server.limits.connections, server.operatorPort) = (8, Int(try Shell.freePort()))
+            let operators = ServerAddress(port: try #require(server.operatorPort))
+            try await server.whileServing { server in
+                var idle = try (0..<16).map { _ in try RawRequest(port: server.port) }
+                for socket in idle { socket.write("POST /transactions HTTP/1.1\r\nHost: ") }
+                while (try? await operators.ask("health").status) != 200 { try await Task.sleep(for: .milliseconds(5)) }
+                #expect(try await operators.ask("metrics").status == 200)
+                let waiting = try RawRequest(port: server.port)
+                waiting.write("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(!waiting.hasAnswer(within: 300))
+                idle = []
+                #expect(waiting.read().hasPrefix("HTTP/1.1 200 "))
+            }
+        }
     }
 #endif

@@ -5,39 +5,31 @@
         import Foundation
     #endif
 
-    /// A route of the server.
-    enum BookRoute: Sendable, Hashable {
+    /// A route of the server, by the name under which its requests are counted.
+    ///
+    /// What it takes and answers is its ``description``: a route without one does not compile.
+    enum BookRoute: String, Sendable, Hashable, CaseIterable {
         /// An app reports a transaction.
         case transactions
         /// Apple posts a notification.
         case notifications
         /// What a user owns, for the operator.
-        case entitlements(UUID)
+        case entitlements
         /// Whether the process is alive.
         case health
         /// Whether it can record now.
         case ready
         /// What is counted, for the operator.
         case metrics
+        /// What the routes take and answer, for programs.
+        case openAPI = "openapi"
 
         /// What becomes of a request, by its head alone.
         enum Verdict: Sendable, Hashable {
-            /// The route answers it.
-            case serve(BookRoute)
+            /// The route answers it, about a user where its path names one.
+            case serve(BookRoute, UUID?)
             /// It is answered without one.
             case reject(RouteAnswer)
-        }
-
-        /// The name by which requests are counted; no user is in it.
-        var name: String {
-            switch self {
-            case .transactions: "transactions"
-            case .notifications: "notifications"
-            case .entitlements: "entitlements"
-            case .health: "health"
-            case .ready: "ready"
-            case .metrics: "metrics"
-            }
         }
 
         /// Decides about a request.
@@ -46,32 +38,22 @@
         static func verdict(
             method: String, path: String, authorization: String?, token: OperatorToken?
         ) -> Verdict {
-            let words = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-            let (isRead, isPost) = (method == "GET" || method == "HEAD", method == "POST")
-            switch words.map(String.init) {
-            case ["transactions"]: return isPost ? .serve(.transactions) : .reject(.wrongMethod("POST"))
-            case ["notifications"]: return isPost ? .serve(.notifications) : .reject(.wrongMethod("POST"))
-            case ["health"]: return isRead ? .serve(.health) : .reject(.wrongMethod("GET, HEAD"))
-            case ["ready"]: return isRead ? .serve(.ready) : .reject(.wrongMethod("GET, HEAD"))
-            case ["metrics"] where token != nil:
-                if let rejection = rejection(isRead, authorization, token) { return .reject(rejection) }
-                return .serve(.metrics)
-            case let words where words.count == 3 && words[0] == "users" && words[2] == "entitlements" && token != nil:
-                if let rejection = rejection(isRead, authorization, token) { return .reject(rejection) }
-                guard let user = UUID(uuidString: words[1]) else {
+            let words = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+            for route in allCases where words.first?.isEmpty == true {
+                let description = route.description
+                guard let place = description.match(Array(words.dropFirst())) else { continue }
+                if description.needsToken, token == nil { break }
+                guard description.methods.contains(method) else {
+                    return .reject(.wrongMethod(description.methods.joined(separator: ", ")))
+                }
+                if description.needsToken, token?.allows(authorization) != true { return .reject(.unauthorized) }
+                guard description.place != nil else { return .serve(route, nil) }
+                guard let user = UUID(uuidString: place) else {
                     return .reject(.error(400, "A user is a UUID: the account token of the app's user."))
                 }
-                return .serve(.entitlements(user))
-            default: return .reject(.error(404, "There is no such route."))
+                return .serve(route, user)
             }
-        }
-
-        /// Why a request for the operator is not served; `nil` where it is.
-        private static func rejection(_ isRead: Bool, _ authorization: String?, _ token: OperatorToken?) -> RouteAnswer?
-        {
-            guard isRead else { return .wrongMethod("GET, HEAD") }
-            guard token?.allows(authorization) == true else { return .unauthorized }
-            return nil
+            return .reject(.error(404, "There is no such route."))
         }
     }
 #endif

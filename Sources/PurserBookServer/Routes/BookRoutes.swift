@@ -13,37 +13,46 @@
     struct BookRoutes: Sendable {
         let book: PurchaseBook
 
-        /// How many bytes the body of a post may have: a signed text, and for Apple the JSON around it.
-        static func bodyLimit(of route: BookRoute) -> Int {
-            switch route {
-            case .transactions: PurchaseBook.textLimit
-            case .notifications: 2 * PurchaseBook.textLimit
-            default: 0
-            }
-        }
-
         /// The answer of a route; the book's failure where it could not be given.
-        func answer(_ route: BookRoute, body: [UInt8]) async throws(BookFailure) -> RouteAnswer {
+        func answer(_ route: BookRoute, _ user: UUID?, body: [UInt8]) async throws(BookFailure) -> RouteAnswer {
             switch route {
             case .transactions:
                 return answer(try await book.receive(transaction: String(decoding: body, as: UTF8.self)))
             case .notifications:
                 let text: String
                 do throws(ServerAPIFailure) { text = try NotificationAnswer.signedPayload(in: Data(body)) } catch {
-                    return .error(NotificationAnswer(after: error).status, error.message)
+                    return .error(
+                        400,
+                        error.code == .deprecatedVersion
+                            ? "Notifications of version 1 are not recorded: Apple does not sign them."
+                            : "The body is not a notification of version 2: a JSON object with the text signedPayload.")
                 }
                 return answer(try await book.receive(notification: text))
-            case .entitlements(let user): return owned(try await book.entitlements(of: user))
+            case .entitlements:
+                guard let user else { return .bookFailed }
+                return owned(try await book.entitlements(of: user))
             case .ready: return try await readiness()
-            case .health, .metrics: return RouteAnswer(status: 200)
+            case .health, .metrics, .openAPI: return RouteAnswer(status: 200)
             }
         }
 
-        /// The status alone; where it is to be reported again, also when.
+        /// The status; where it is not on record, also why, in words for the caller.
         private func answer(_ answer: BookAnswer) -> RouteAnswer {
-            answer.httpStatus == 503
-                ? .notNow(after: 10, "It cannot be checked now. Repeat the request.")
-                : RouteAnswer(status: answer.httpStatus)
+            switch answer.httpStatus {
+            case 200: RouteAnswer(status: 200)
+            case 503: .notNow(after: 10, "It cannot be checked now. Repeat the request.")
+            case let status: .error(status, Self.reason(answer))
+            }
+        }
+
+        private static func reason(_ answer: BookAnswer) -> String {
+            guard case .rejected(let rejection) = answer else { return "It is not recorded." }
+            return switch rejection.reason {
+            case .forged: "Apple has not signed it."
+            case .unreadable: "It cannot be read: the body is not what this route takes."
+            case .outOfLimits: "It is beyond the limits of what is recorded."
+            default: "It is signed, and not accepted here."
+            }
         }
 
         private func readiness() async throws(BookFailure) -> RouteAnswer {

@@ -43,6 +43,9 @@
             return answer
         }
 
+        /// The client has left before its body was there: nobody gets this, and it is counted.
+        static let clientGone = RouteAnswer(status: 499)
+
         /// The database did not record or did not answer.
         static let bookFailed = notNow(after: 10, "The purchase book does not answer. Repeat the request.")
     }

@@ -1,8 +1,5 @@
 #if Server
-    import Hummingbird
-    import HummingbirdCore
     import Logging
-    import NIOCore
     import Purser
     package import PurserServer
     import ServiceLifecycle
@@ -14,6 +11,10 @@
         package var configuration: PurchaseBook.Configuration
         /// Where it listens; port 0 is a free one.
         package var (host, port) = ("127.0.0.1", 8_080)
+        /// Where it listens besides for the operator; `nil` where it does not, and port 0 is a free one.
+        ///
+        /// This port has connections of its own: it answers also while callers have all of theirs.
+        package var operatorPort: Int?
         /// The operator's token; without one there are no routes for the operator.
         package var token: OperatorToken?
         /// The consumers that are other servers.
@@ -25,6 +26,8 @@
         /// What a request may take.
         package var limits = RequestLimits()
 
+        /// How many connections the operator may have.
+        private static let operatorConnections = 64
         /// For how long requests and posts that run may go on after the signal to end.
         private static let endLimit = Duration.seconds(30)
 
@@ -41,11 +44,13 @@
         ///
         /// - Parameters:
         ///   - endsBySignal: whether it ends by these signals; a test cancels its task instead.
-        ///   - onListening: called with the port once it answers.
+        ///   - onListening: called with the port once it answers callers.
+        ///   - onOperator: called with the operator's port once it answers there.
         /// - Throws: ``PurserServer/BookFailure`` where waiting for the database does not help, and what the listener throws.
-        package func run(endsBySignal: Bool = true, onListening: @escaping @Sendable (Int) -> Void = { _ in })
-            async throws
-        {
+        package func run(
+            endsBySignal: Bool = true, onListening: @escaping @Sendable (Int) -> Void = { _ in },
+            onOperator: @escaping @Sendable (Int) -> Void = { _ in }
+        ) async throws {
             var configuration = configuration
             let metrics = PrometheusMetrics()
             configuration.metrics = metrics
@@ -60,38 +65,26 @@
                     WebhookConsumer(webhook: webhook, served: served, options: options, log: log))
             }
             if let history { services.append(CatchingUp(served: served, history: history)) }
-            services.append(application(served, metrics, logger, onListening))
+            let responder = BookResponder(
+                served: served, token: token, metrics: metrics, limits: limits,
+                running: RequestCount(limit: limits.count))
+            if let operatorPort {
+                services.append(
+                    PortListener(
+                        host: host, port: operatorPort, isOperators: true, connections: Self.operatorConnections,
+                        responder: responder, logger: logger, onListening: onOperator))
+            }
+            services.append(
+                PortListener(
+                    host: host, port: port, isOperators: false, connections: limits.connections, responder: responder,
+                    logger: logger, onListening: onListening))
             var group = ServiceGroupConfiguration(
                 services: services, gracefulShutdownSignals: endsBySignal ? [.sigterm, .sigint] : [], logger: logger)
             group.maximumGracefulShutdownDuration = Self.endLimit
-            do { try await ServiceGroup(configuration: group).run() } catch let error as IOError {
-                throw ListenFailure(host, port, code: error.errnoCode)
-            } catch let error as SocketAddressError.UnknownHost {
-                throw ListenFailure(error.host, error.port, "There is no such host")
-            }
+            try await ServiceGroup(configuration: group).run()
             // Its last lines come before the end's.
             served.close()
             logger.notice("The server has ended.")
-        }
-
-        private func application(
-            _ served: ServedBook, _ metrics: PrometheusMetrics, _ logger: Logger,
-            _ onListening: @escaping @Sendable (Int) -> Void
-        ) -> some Service {
-            Application(
-                responder: BookResponder(
-                    served: served, token: token, metrics: metrics, limits: limits,
-                    running: RequestCount(limit: limits.count)),
-                server: .http1(configuration: .init(idleTimeout: .seconds(60))),
-                configuration: .init(
-                    address: .hostname(host, port: port),
-                    availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
-                onServerRunning: { channel in
-                    let port = channel.localAddress?.port ?? 0
-                    logger.notice("The server listens.", metadata: ["port": "\(port)"])
-                    onListening(port)
-                },
-                logger: logger)
         }
     }
 #endif

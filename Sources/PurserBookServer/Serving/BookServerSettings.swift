@@ -74,6 +74,8 @@
         func apply(to server: inout BookServer) throws {
             if let host = text("host") { server.host = host }
             if let port = try number("port", in: 0...65_535) { server.port = port }
+            server.operatorPort = try number("operator-port", in: 0...65_535)
+            if let count = try number("clients", in: 1...1_000_000) { server.limits.connections = count }
             if let count = try number("connections", in: 1...1_000) { server.configuration.connections = count }
             if let count = try number("requests", in: 1...100_000) { server.limits.count = count }
             if let count = try number("request-seconds", in: 1...3_600) { server.limits.time = .seconds(count) }

@@ -7,7 +7,7 @@
         package var count = 512
         /// How long a request may take, with its body.
         package var time = Duration.seconds(20)
-        /// How many connections are open; more wait.
+        /// How many connections callers have; more wait.
         package var connections = 2_048
 
         /// All defaults.

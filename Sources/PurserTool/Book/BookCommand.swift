@@ -40,6 +40,8 @@ enum BookCommand {
             OptionSyntax("--app-id N", "serve: the app's number in the App Store; production needs it"),
             OptionSyntax("--host NAME", "serve: where it listens; 127.0.0.1 by default, 0.0.0.0 for other machines"),
             OptionSyntax("--port N", "serve: its port; 8080 by default"),
+            OptionSyntax("--operator-port N", "serve: a port with connections of its own, for the operator"),
+            OptionSyntax("--clients N", "serve: how many connections callers may have; 2048 by default"),
             OptionSyntax("--webhook NAME=URL…", "serve: posts each update there, as the consumer of this name"),
             OptionSyntax("--webhook-seconds N", "serve: how long a post may take; 20 by default"),
             OptionSyntax("--attempts N", "serve: after so many failures a user is a dead letter; 100 by default"),

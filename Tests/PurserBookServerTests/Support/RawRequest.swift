@@ -18,6 +18,12 @@
 
         func write(_ text: String) { LoopbackSocket.send(text.utf8, to: socket) }
 
+        /// Whether something has come after so many milliseconds at most.
+        func hasAnswer(within milliseconds: Int32) -> Bool {
+            var state = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            return poll(&state, 1, milliseconds) > 0
+        }
+
         /// Waits for the next bytes.
         func read() -> String {
             var bytes = [UInt8](repeating: 0, count: 65_536)
