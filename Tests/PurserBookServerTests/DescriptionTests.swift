@@ -39,8 +39,8 @@
                 var names: Set<String> = []
                 for file in files {
                     let text = try String(
-                        contentsOf: URL(fileURLWithPath: #filePath).appendingPathComponent(
-                            "../../../Sources/Purser/Model/\(file).swift"), encoding: .utf8)
+                        contentsOf: URL(fileURLWithPath: #filePath + "/..").standardized.appendingPathComponent(
+                            "../../Sources/Purser/Model/\(file).swift"), encoding: .utf8)
                     names.formUnion(text.matches(of: #/coder\.code\("(\w+)"/#).map { String($0.1) })
                     let keys = text.firstMatch(of: #/enum CodingKeys[^{]*\{([^}]*)\}/#)?.1 ?? ""
                     names.formUnion(keys.matches(of: #/case (\w+)(?: = "(\w+)")?/#).map { String($0.2 ?? $0.1) })

@@ -50,7 +50,7 @@
                     try await Task.sleep(for: .milliseconds(5))
                 }
                 slow.write(String(signed.dropFirst(100)))
-                #expect(slow.read().hasPrefix("HTTP/1.1 200 "))
+                #expect(await slow.read().hasPrefix("HTTP/1.1 200 "))
                 #expect(await process.ended() == 0, "\(process.logged)")
                 try await group.waitForAll()
             }

@@ -117,14 +117,14 @@
             try await garden.server(database).whileServing { server in
                 let socket = try RawRequest(port: server.port)
                 socket.write("POST /transactions HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n")
-                #expect(socket.read().hasPrefix("HTTP/1.1 413 "))
+                #expect(await socket.read().hasPrefix("HTTP/1.1 413 "))
             }
             server.limits = RequestLimits()
             server.limits.time = .milliseconds(50)
             try await server.whileServing { server in
                 let socket = try RawRequest(port: server.port)
                 socket.write("POST /transactions HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
-                #expect(socket.read().hasPrefix("HTTP/1.1 503 "))
+                #expect(await socket.read().hasPrefix("HTTP/1.1 503 "))
             }
         }
 
@@ -136,7 +136,7 @@
                 for chunk in ["x\r\na\r\n0\r\n\r\n", "1\r\nabc\r\n", "-1\r\n\r\n"] {
                     let socket = try RawRequest(port: server.port)
                     socket.write(head + "Transfer-Encoding: chunked\r\n\r\n" + chunk)
-                    let answer = socket.read()
+                    let answer = await socket.read()
                     #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.contains("not well-formed"), "\(answer)")
                 }
                 for body in ["Content-Length: 10\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n5\r\nab"] {
@@ -167,7 +167,7 @@
                 waiting.write("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
                 #expect(!waiting.hasAnswer(within: 300))
                 idle = []
-                #expect(waiting.read().hasPrefix("HTTP/1.1 200 "))
+                #expect(await waiting.read().hasPrefix("HTTP/1.1 200 "))
             }
         }
     }

@@ -24,11 +24,15 @@
             return poll(&state, 1, milliseconds) > 0
         }
 
-        /// Waits for the next bytes.
-        func read() -> String {
-            var bytes = [UInt8](repeating: 0, count: 65_536)
-            let count = recv(socket, &bytes, bytes.count, 0)
-            return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        /// Waits for the next bytes, on a thread that the server does not need.
+        func read() async -> String {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { [self] in
+                    var bytes = [UInt8](repeating: 0, count: 65_536)
+                    let count = recv(socket, &bytes, bytes.count, 0)
+                    continuation.resume(returning: String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
+                }
+            }
         }
     }
 #endif
