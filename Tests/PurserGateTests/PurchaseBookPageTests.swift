@@ -57,7 +57,7 @@ struct PurchaseBookPageTests {
             let variable = "PURSER_BOOK_" + name.uppercased().replacing("-", with: "_")
             #expect(page.contains("--\(name)") || page.contains(variable), "\(name)")
         }
-        let routes = try sources("Routes/BookRoute.swift").matches(of: #/case \["(\w+)"\]/#)
+        let routes = try sources("Description/BookRoute+Description.swift").matches(of: #/ path: "\/([\w.]+)"/#)
         #expect(routes.count > 3)
         for route in routes { #expect(page.contains(" /\(route.1)` |"), "\(route.1)") }
         for metric in try sources("Serving/BookResponder.swift").matches(of: #/"(purser_\w+)"/#) {

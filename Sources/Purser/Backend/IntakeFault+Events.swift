@@ -30,7 +30,6 @@ extension IntakeFault {
         return nil
     }
 
-    /// The rejected report of an event with this fault.
     func report(of event: BackendEvent) -> RejectedReport {
         let (kind, id, productID): (RejectedReport.Kind, String, String?) =
             switch event {

@@ -37,7 +37,6 @@ package struct KeyedHash: Sendable, Hashable {
         fingerprint(of: UnsafeRawBufferPointer(bytes))
     }
 
-    /// The fingerprint of bytes.
     func fingerprint(of bytes: UnsafeRawBufferPointer) -> Fingerprint { hash(bytes, rounds: 1, lastRounds: 3) }
 
     /// SipHash with these numbers of rounds for each word, and at the end; there are published values of 2 and 4.

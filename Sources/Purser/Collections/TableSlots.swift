@@ -17,7 +17,6 @@ struct TableSlots: Sendable {
     /// Whether there are more than a processor's caches hold.
     var areMany: Bool { slots.count > Self.shrinksAbove }
 
-    /// The index in a slot that is taken.
     func index(at slot: Int) -> Int { Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1 }
 
     /// The content of the slot that a key names.

@@ -49,7 +49,6 @@ package final class ExternalCalls: Sendable {
         start(body, whenStopped: nil) != nil
     }
 
-    /// Cancels one worker.
     func cancel(_ id: ExternalWorkerID) { guarded.withLock { $0.tasks[id] }?.cancel() }
 
     private func start(

@@ -14,7 +14,6 @@ struct ContentDownloaderState: Sendable {
     /// The installed version of a product's content, if there is one.
     func installedVersion(of productID: String) -> String? { products[productID]?.installed }
 
-    /// Whether this version is installed.
     func isInstalled(_ request: ContentRequest) -> Bool { installedVersion(of: request.productID) == request.version }
 
     /// The latest report of a product's running download, or of the last one; `nil` without a report.

@@ -19,7 +19,6 @@ package struct ByteStrings: Sendable, Hashable {
         return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<Int(ends[index])])) }
     }
 
-    /// Appends a string.
     mutating func append(_ string: UnsafeRawBufferPointer) {
         let size = bytes.count + string.count
         if size > bytes.capacity { bytes.reserveCapacity(size + max(512, size / 4)) }

@@ -14,7 +14,6 @@ struct FieldCoder {
     fileprivate var writer: FieldWriter
     private var reader: FieldReader?
     private var next: (number: UInt64, value: FieldReader.Value)?
-    /// The fields of a later version.
     private var later: LaterFields
     /// The reason why the rest cannot be read.
     private var fault: FormatFault?
@@ -80,7 +79,6 @@ struct FieldCoder {
         if !isWriting || value != usual { field(number, &value) }
     }
 
-    /// Codes a field for each value.
     mutating func fields<Value: FieldValue>(_ number: UInt64, _ values: inout [Value]) {
         if isWriting {
             for value in values { value.write(number, to: &writer) }
@@ -149,7 +147,6 @@ extension FieldReader {
         return try Value.read(value, self)
     }
 
-    /// The values of all fields of a number.
     func values<Value: FieldValue>(_ number: UInt64) throws(FormatFault) -> [Value] {
         var (fields, values): (FieldReader, [Value]) = (self, [])
         while let (found, value) = try fields.next() {

@@ -66,7 +66,6 @@ package struct FieldWriter {
         bytes.withUnsafeBytes { lengthPrefixed($0) }
     }
 
-    /// Writes bytes.
     mutating func field(_ number: UInt64, bytes: UnsafeRawBufferPointer) {
         varint(number << 1 | 1)
         lengthPrefixed(bytes)

@@ -39,7 +39,7 @@ package struct EntitlementTerms: Sendable, Hashable {
     var end: Timestamp?
     /// The latest date that the App Store has signed, confirmed or not: purchases up to then have begun.
     var signed: Timestamp?
-    /// The periods that run whatever the date is.
+    /// The periods that run at any date.
     var bought: [JustBought] = []
 
     /// The terms that add nothing to the reports of the backend.

@@ -69,17 +69,39 @@ extension StoreTransaction {
     fileprivate var units: Int { isConsumable ? remainingQuantity : 0 }
 }
 
-extension [StoreEnvironment: ProductTally] {
+/// The balances of consumables by environments; a run of one environment costs no look-up.
+package struct EnvironmentTallies: Sendable {
+    private var others: [StoreEnvironment: ProductTally] = [:]
+    private var latest = StoreEnvironment.unknown
+    private var tally = ProductTally()
+
+    var all: [StoreEnvironment: ProductTally] { others.merging([latest: tally]) { $1 } }
+
     /// Counts a transaction in its new state instead of its earlier one, each in its environment.
     mutating func add(_ new: StoreTransaction, after old: StoreTransaction?) {
-        if let old { self[old.environment, default: ProductTally()].add(-old.units, of: old.productID) }
-        self[new.environment, default: ProductTally()].add(new.units, of: new.productID)
+        if let old {
+            become(old.environment)
+            tally.add(-old.units, of: old.productID)
+        }
+        become(new.environment)
+        tally.add(new.units, of: new.productID)
+    }
+
+    mutating func set(_ productID: String, to count: Int, in environment: StoreEnvironment) {
+        become(environment)
+        tally.set(productID, to: count)
+    }
+
+    private mutating func become(_ environment: StoreEnvironment) {
+        guard environment != latest else { return }
+        others[latest] = tally
+        (latest, tally) = (environment, others.removeValue(forKey: environment) ?? ProductTally())
     }
 
     /// The balance of each product in an environment; never negative.
     func balances(in environment: StoreEnvironment) -> [String: Int] {
         var balances: [String: Int] = [:]
-        for (other, tally) in self where !other.differs(from: environment) {
+        for (other, tally) in all where !other.differs(from: environment) {
             for (product, count) in tally.counts { balances[product, default: 0].saturatingAdd(count) }
         }
         return balances.mapValues { Swift.max(0, $0) }

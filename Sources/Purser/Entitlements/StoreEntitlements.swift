@@ -146,16 +146,13 @@ public struct StoreEntitlements: Sendable {
     /// Whether both come from one snapshot, so that only the time may distinguish them.
     func sharesRecords(with other: StoreEntitlements) -> Bool { snapshot === other.snapshot }
 
-    /// The recorded state.
     var state: EntitlementState { snapshot.state }
 
-    /// Its subscriptions.
     var subscriptionsNow: SubscriptionsAtMoment { subscriptions(at: time) }
 
     /// When the entitlements are stale; `nil` when they never are.
     var staleTime: Timestamp? { snapshot.staleTime }
 
-    /// The state of each subscription at a moment.
     func subscriptions(at moment: Timestamp) -> SubscriptionsAtMoment {
         var terms = snapshot.terms
         // At another moment the dates decide.

@@ -13,7 +13,6 @@ struct SubscriptionsAtMoment: Sendable {
         self.terms = terms
     }
 
-    /// Those of all indices.
     var indices: Range<Int> { 0..<table.count }
 
     /// The subscriptions, in no particular order.

@@ -2,7 +2,7 @@
 package typealias UsableTime = (productID: String, start: Timestamp?, end: Timestamp?)
 
 extension StoreEntitlements {
-    /// The times in which products may be used, if nothing more is reported.
+    /// The times in which products may be used by their dates, if nothing more is reported.
     package var usableTimes: [UsableTime] {
         let first = snapshot.trustedDate.milliseconds > .min ? snapshot.trustedDate : time
         var terms = snapshot.terms

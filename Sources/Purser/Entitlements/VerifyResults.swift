@@ -60,7 +60,7 @@ package struct SubscriptionEnds: Sendable {
     /// - Parameters:
     ///   - periods: its periods that count, each with its end, in any order.
     ///   - graceEnd: until when it may be used after the last period; `nil` without a grace period.
-    ///   - isRunning: whether it runs whatever the date is.
+    ///   - isRunning: whether it runs at any date.
     package init?(
         _ periods: [(end: Timestamp, item: StoreTransaction)], graceEnd: Timestamp? = nil, isRunning: Bool = false
     ) {

@@ -45,7 +45,6 @@ package struct DecidedBatch: Sendable {
     /// Makes a batch without reports.
     package init() {}
 
-    /// Adds records of an absent user.
     mutating func add(_ records: [LedgerRecord], of user: UserID) {
         guard !records.isEmpty else { return }
         if absentUser != user { absent.append(.section(.user(user))) }

@@ -243,8 +243,10 @@ extension IntakeState {
         if let ended = decision.ended, let row = batch.before[start...].first(where: { $0.token == ended }) {
             batch.ended.append((ended, .answered, isRecorded: row.guess == nil))
         }
-        for row in batch.before[start...] where row.state == .pending && book.payments[row.token]?.state == .cancelled {
-            batch.ended.append((row.token, .cancelled, isRecorded: true))
+        if batch.before.count > start + 1 {
+            for row in batch.before[start...] where !row.isReplaced && book.payments[row.token]?.isReplaced == true {
+                batch.ended.append((row.token, .cancelled, isRecorded: true))
+            }
         }
         // It may turn out to belong to an open payment.
         if verdict.isNew, verdict.report.namedPayment == nil, book.payments.size > 0 {

@@ -31,9 +31,9 @@ package struct IntakeState: Sendable {
     ) -> DecidedBatch {
         var routed = DecidedBatch()
         routed.transactions.reserveCapacity(batches.reduce(0) { $0 + $1.count })
-        if session.isCaughtUp {
+        if session.isCaughtUp, book.payments.hasPending {
             // Before that, what was approved in time may still be reported.
-            let lapsed = book.expirePending(at: max(session.time, ledger.trustedDate))
+            let lapsed = book.expirePending(at: ledger.trustedDate)
             routed.ended = lapsed.map { (token: $0, ending: .answered, isRecorded: true) }
         }
         var arrival = session.firstArrival

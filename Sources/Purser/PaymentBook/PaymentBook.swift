@@ -105,8 +105,8 @@ package struct PaymentBook: Sendable {
         return isNew
     }
 
-    /// Ends payments that have been pending for longer than the limit by the store's time: later transactions belong to no
-    /// payment.
+    /// Ends payments that have been pending for longer than the limit by the App Store's own dates: later transactions belong
+    /// to no payment.
     ///
     /// - Returns: those payments.
     package mutating func expirePending(at time: Timestamp) -> [PaymentToken] {
@@ -117,7 +117,7 @@ package struct PaymentBook: Sendable {
 
     /// Until when a user's payments of a product wait for an approval; `nil` when none does.
     package func pendingEnd(of productID: String, for user: UserID?) -> Timestamp? {
-        payments.late(of: productID, [.pending]).filter { $0.user == user }.map(\.pendingEnd).max()
+        payments.late(of: productID, [.pending]).filter { $0.user == user && !$0.isReplaced }.map(\.pendingEnd).max()
     }
 
     /// Adds recorded payments, at the opening and after a failed write: the outcome of one that is not known here is
@@ -165,7 +165,9 @@ package struct PaymentBook: Sendable {
                 changed.append(row)
             }
         }
-        if let paid = changed.last, paid.token == decision.payment { endPending(before: paid, changed: &changed) }
+        if payments.hasPending, let paid = changed.last, paid.token == decision.payment {
+            replacePending(before: paid, changed: &changed)
+        }
         if let ended = decision.ended, let row = payments.remove(ended) { changed.append(row) }
         if let reopened = decision.reopened {
             payments.update(reopened) { row in
@@ -176,13 +178,13 @@ package struct PaymentBook: Sendable {
         return intent
     }
 
-    /// A payment has its transaction: the older ones that it fits, which are pending, have ended for the customer.
+    /// A payment has its transaction: the older pending ones that it fits have ended for the customer.
     ///
-    /// A transaction that comes for them nevertheless has its payment (M5).
-    private mutating func endPending(before paid: Row, changed: inout [Row]) {
+    /// A transaction that comes for them nevertheless is still theirs in this launch.
+    private mutating func replacePending(before paid: Row, changed: inout [Row]) {
         for row in payments.pending where row.order < paid.order && row.terms == paid.terms && row.user == paid.user {
             changed.append(row)
-            payments.update(row.token) { $0.state = .cancelled }
+            payments.update(row.token) { $0.isReplaced = true }
         }
     }
 

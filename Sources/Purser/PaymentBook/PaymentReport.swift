@@ -61,7 +61,6 @@ package struct PaymentReport: Sendable {
         }
     }
 
-    /// Whether it answers a payment.
     var isAnswer: Bool { if case .payment = origin { true } else { false } }
 
     /// Whether a restore reports it.

@@ -16,7 +16,6 @@ package struct EqualPayments: Sendable {
         var first: PaymentToken
         /// When it was submitted; `nil` before that.
         var since: Duration?
-        /// Those that wait for it.
         var held = Fifo<BackendPayment>()
         /// Whether its duration is watched.
         var isWatched = false
@@ -55,7 +54,6 @@ package struct EqualPayments: Sendable {
         return false
     }
 
-    /// Records a payment that is submitted to the backend.
     mutating func submitted(_ payment: BackendPayment, at time: Duration) {
         let kind = Kind(payment)
         guard kinds[kind]?.first == payment.token else { return }

@@ -13,7 +13,6 @@ struct PaymentFollowers: Sendable {
         bodies[token] = body
     }
 
-    /// Payments ended with these answers.
     mutating func ended(_ answers: [(PaymentToken, PaymentAnswer)]) {
         guard !bodies.isEmpty else { return }
         for (token, answer) in answers {

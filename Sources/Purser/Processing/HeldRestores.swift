@@ -29,7 +29,6 @@ struct HeldRestores: Sendable {
         }
     }
 
-    /// Transactions were processed.
     mutating func processed(_ transactions: [BackendTransaction]) {
         guard !isEmpty else { return }
         for transaction in transactions {

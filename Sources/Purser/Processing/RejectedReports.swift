@@ -29,7 +29,6 @@ package final class RejectedReports: Sendable {
 }
 
 extension RejectedReport {
-    /// The report of a rejected transaction.
     init(_ rejected: RejectedTransaction) {
         let transaction = rejected.transaction.transaction
         let failure = rejected.failure
@@ -40,7 +39,6 @@ extension RejectedReport {
 }
 
 extension RejectedReport {
-    /// The report of a rejected renewal info.
     init(_ reported: BackendRenewalInfo) {
         self.init(
             .renewalInfo, id: reported.renewalInfo.originalTransactionID,
@@ -86,7 +84,6 @@ extension RejectedTransaction {
 }
 
 extension BackendTransaction.Verification {
-    /// The reason of a rejection with this verdict.
     fileprivate var rejection: RejectedReport.Reason {
         switch self {
         case .verified, .invalid: .invalid

@@ -2,15 +2,12 @@
 ///
 /// It cannot be copied, because a copy would count a dozen references for each purchase.
 struct StepsDue: ~Copyable {
-    /// Callers of payments to answer.
     var answers = PaymentAnswers()
-    /// Callers of restores to answer.
     var restores = RestoreAnswers()
     /// Transactions whose content or grant is due, and manual ones that no call waits for.
     var deliveries: [DeliveryJob] = []
     /// Manual transactions that are returned to their payers.
     var delivered: [StoreUpdate] = []
-    /// Transactions to finish.
     var finishes: PendingFinishes
     /// Transactions to finish with another one, by which the ledger knows their purchase, as soon as that is delivered.
     var renamed: [(name: String, transaction: StoreTransaction)] = []
@@ -58,7 +55,6 @@ extension DecidedBatch {
         }
     }
 
-    /// The reports of the rejected ones.
     var rejections: [RejectedReport] {
         rejected.map { RejectedReport($0) } + rejectedRenewals.map { RejectedReport($0) } + reports
     }

@@ -25,11 +25,9 @@ package actor TransactionProcessor {
         var readiness: BackendReadiness
         /// Receives the events besides transactions, payments and restores.
         var notices: @Sendable ([BackendEvent]) -> Void
-        /// The rejected reports.
         var rejections: RejectedReports
         /// The app's own; `nil` when the platform's verdicts, which the transactions already have, are enough.
         var verifier: BoundedVerifier?
-        /// Makes external calls.
         var external: ExternalCalls
         var timer: RetryTimer
         var retrier: Retrier

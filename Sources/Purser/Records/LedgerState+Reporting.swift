@@ -1,5 +1,4 @@
 extension LedgerState {
-    /// Prepares reported transactions.
     mutating func prepare(reported: [IncomingTransaction], now: Timestamp, into batch: inout PreparedBatch) {
         var keys: [Fingerprint] = []
         reported.forEachInPlace { index, incoming in
@@ -211,6 +210,9 @@ extension LedgerState {
     ) {
         if let description = transactions.description(incoming.transaction, key, of: known, comparison) {
             transactions.set(description.known, key)
+            if noteEnvironment(of: description.known, after: known.transaction) {
+                batch.published.changes.needsRebuild = true
+            }
             known.transaction = description.answer
             batch.store(description.record)
         }

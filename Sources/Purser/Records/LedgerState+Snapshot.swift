@@ -3,7 +3,7 @@ extension LedgerState {
     /// Writes the state as records; applied to an empty state they restore it.
     package func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         try body(.piece(.totals(nextSequence: nextSequence, trustedDate: trustedDate)))
-        for (environment, tally) in tallies.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (environment, tally) in tallies.all.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             for (product, count) in tally.counts.sorted(by: { $0.key < $1.key }) {
                 try body(.piece(.balance(productID: product, count: count, environment)))
             }
@@ -32,7 +32,7 @@ extension LedgerState {
             // The first missed update follows.
             begunBefore = sequence
         case .balance(let product, let count, let environment):
-            tallies[environment, default: ProductTally()].set(product, to: count)
+            tallies.set(product, to: count, in: environment)
         case .transaction(let update, let steps, let reason):
             let key = hash.fingerprint(of: update.transaction.ledgerID)
             transactions.put(deliveries.restored(update, steps: steps, deadLetter: reason), key)

@@ -35,7 +35,7 @@ package struct LedgerState: Sendable {
     /// The transactions of which a restored one may be a copy.
     var copies = RestoredCopies()
     /// The balance of each consumable, by environments, over all transactions, archived ones included.
-    var tallies: [StoreEnvironment: ProductTally] = [:]
+    var tallies = EnvironmentTallies()
     /// The steps due of transactions before they are finished.
     let deliverySteps: DeliverySteps
     /// The products whose updates are manual without a payment.
@@ -73,7 +73,8 @@ package struct LedgerState: Sendable {
             self.record(update, stepsDue, after: transactions.known(key), key)
             if missedFrom == nil { begunBefore = max(begunBefore, nextSequence) }
         case .signed(let id, let date): transactions.take(signed: date, id)
-        case .described(let transaction): transactions.take(described: transaction)
+        case .described(let transaction):
+            if let (old, new) = transactions.take(described: transaction) { noteEnvironment(of: new, after: old) }
         case .renewal(let originalID, let renewal): subscriptions.put(renewal, subscriptions.key(of: originalID))
         case .earlyRenewal(let report): subscriptions.restore(early: report)
         case .earlyRenewalTaken(let subject): subscriptions.early.remove(subject)
@@ -132,6 +133,16 @@ package struct LedgerState: Sendable {
         copies.noteLatest(update.transaction, key, hash)
         noteDate(of: update)
         return transaction
+    }
+
+    /// A report without an update may add the environment in which a consumable counts.
+    ///
+    /// - Returns: whether it has.
+    @discardableResult
+    mutating func noteEnvironment(of new: StoreTransaction, after old: StoreTransaction) -> Bool {
+        guard new.environment != old.environment else { return false }
+        tallies.add(new, after: old)
+        return true
     }
 
     /// Applies an update that only has a change of a renewal.

@@ -74,7 +74,6 @@ struct PreparedBatch: ~Copyable, Sendable {
 struct PublishedChanges: Sendable {
     /// The updates for every consumer.
     var updates: [StoreUpdate] = []
-    /// Their changes of the entitlements.
     var changes = EntitlementChanges()
     /// The entitlements after them, computed again if that is needed.
     var rebuilt: EntitlementState?

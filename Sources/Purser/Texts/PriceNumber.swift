@@ -24,7 +24,6 @@ struct PriceNumber: Sendable {
         var separator: String?
         /// The text before the fraction; `nil` when there is none.
         var decimalSeparator: String?
-        /// The digits of the fraction.
         var fraction = ""
     }
 

@@ -26,7 +26,6 @@ extension SubscriptionPeriod {
         }
     }
 
-    /// The text of a stem for this period.
     func text(_ stem: String, in texts: StoreTexts) -> String { texts.text("\(stem).\(unit.name)", value) }
 
     /// The same period, with days as weeks if they are whole weeks.
@@ -34,7 +33,6 @@ extension SubscriptionPeriod {
         unit == .day && value % 7 == 0 ? SubscriptionPeriod(value / 7, .week) : self
     }
 
-    /// A multiple of this period.
     func times(_ count: Int) -> SubscriptionPeriod {
         let (product, overflow) = value.multipliedReportingOverflow(by: max(1, count))
         return SubscriptionPeriod(overflow ? .max : product, unit)

@@ -59,7 +59,8 @@ struct SeatTests {
         #expect(again?.id == first.id && again?.additionalTransactionReason == .seatAddition)
         #expect(added?.additionalTransactionReason == .seatAddition && added?.originalID == first.id)
         #expect(charged == [20, 12] && seats == [5, 5])
-        #expect(account.journal.notices.take(for: .test).map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY"])
+        #expect(
+            account.journal.notices.take(for: .test).map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY"])
         // All seats renew, in one transaction.
         _ = account.live(until: day(32))
         #expect(charged == [20, 12, 44] && seats == [5, 5])

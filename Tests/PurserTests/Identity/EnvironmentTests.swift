@@ -138,16 +138,30 @@ struct EnvironmentTests {
         await store.close()
     }
 
+    @Test("E6: opening waits for the answer about the environment, not for the activation, also while the clock stands")
+    func opening() async throws {
+        let backend = ScriptedBackend()
+        backend.change { script in
+            script.environment = { .production }
+            script.activate = { _ in throw BackendFailure(.networkError, "", retry: .retryable()) }
+        }
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.clock = MovableClock(startingAt: Date(timeIntervalSince1970: 1_700_000_000))
+        let store = try await PurchaseStore.open(configuration)
+        #expect(store.engine.ledger.environment.withLock { $0 } == .production)
+        await store.close()
+    }
+
     @Test("E6, D2, L4: snapshots keep the balances of environments apart, and a report that names one later moves it")
     func snapshots() {
         var state = LedgerState(archivingLimit: 0)
         for (id, environment) in [
             ("1", StoreEnvironment.sandbox), ("2", .production), ("3", .unknown), ("4", .sandbox),
         ] {
-            _ = state.take(.sample(id) { $0.environment = environment })
+            _ = state.take(.sample(id) { ($0.environment, $0.price) = (environment, 1) })
         }
-        _ = state.take(.sample("4") { $0.environment = .sandbox }.revoked(at: 9))
-        _ = state.take(.sample("3") { $0.environment = .production })
+        _ = state.take(.sample("4") { ($0.environment, $0.price) = (.sandbox, 1) }.revoked(at: 9))
+        _ = state.take(.sample("3") { ($0.environment, $0.price) = (.production, 2) }.described(at: 9))
         var copy = LedgerState(archivingLimit: 0)
         state.write { copy.apply($0) }
         for state in [state, copy] {

@@ -12,7 +12,6 @@ extension Decoder {
 }
 
 extension Encoder {
-    /// Writes the description of a value.
     func encode(description value: some LosslessStringConvertible) throws {
         var container = singleValueContainer()
         try container.encode(value.description)

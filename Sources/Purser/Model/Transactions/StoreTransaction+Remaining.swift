@@ -39,7 +39,6 @@ extension StoreTransaction {
     /// partial refund.
     public var revocationPercentage: Decimal? { revocation.percentage }
 
-    /// Its reported revocation.
     var revocation: Revocation {
         Revocation(time: revocationTime, type: revocationType, thousandths: revocationThousandths)
     }
@@ -100,7 +99,6 @@ extension StoreTransaction {
         return end.advanced(by: .milliseconds(-1))
     }
 
-    /// The same transaction, with a name in the ledger.
     func named(_ ledgerID: String) -> StoreTransaction { with { $0.particulars.ledgerID = ledgerID } }
 
     /// The same version, with another signed date.

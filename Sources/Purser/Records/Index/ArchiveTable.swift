@@ -138,7 +138,6 @@ extension Fingerprint {
     /// How many bytes an entry begins with.
     static let size = 16
 
-    /// The fingerprint of an entry.
     fileprivate init(_ entry: UnsafeRawBufferPointer) { self.init(high: entry.number(at: 0), low: entry.number(at: 8)) }
 
     /// Writes the beginning of an entry.

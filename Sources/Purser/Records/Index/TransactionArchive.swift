@@ -61,7 +61,6 @@ extension TransactionArchive {
         try table.portions { try body(.archived($0)) }
     }
 
-    /// All of them.
     var all: [LedgerTransaction] {
         var all: [LedgerTransaction] = []
         table.portions { portion in
@@ -72,7 +71,6 @@ extension TransactionArchive {
         return all
     }
 
-    /// Restores the texts of a snapshot.
     mutating func restore(_ texts: ByteStrings) { self.texts.restore(texts) }
 
     /// Restores transactions of a snapshot.

@@ -4,7 +4,6 @@ struct TransactionDescription {
     let known: StoreTransaction
     /// The transaction in its latest version, for the answer to that report.
     let answer: StoreTransaction
-    /// The record to store.
     let record: LedgerRecord
 }
 
@@ -41,10 +40,14 @@ extension TransactionIndex {
     }
 
     /// Applies the record of a report that has added fields: it is decided once more.
-    mutating func take(described new: StoreTransaction) {
+    ///
+    /// - Returns: the transaction before and after it; `nil` when nothing has changed.
+    mutating func take(described new: StoreTransaction) -> (before: StoreTransaction, after: StoreTransaction)? {
         let key = hash.fingerprint(of: new.ledgerID)
-        guard let old = known(key) else { return }
+        guard let old = known(key) else { return nil }
         let comparison = DescriptionComparison(of: new, after: old.transaction)
-        if let description = description(new, key, of: old, comparison) { set(description.known, key) }
+        guard let description = description(new, key, of: old, comparison) else { return nil }
+        set(description.known, key)
+        return (old.transaction, description.known)
     }
 }

@@ -16,7 +16,6 @@ package struct TransactionIndex: Sendable {
     private var readAheadCount = 0
     /// Makes the keys of the identifiers; collisions are not known outside.
     package let hash: KeyedHash
-    /// Its ledger.
     let origin: UpdateOrigin
 
     /// Makes an index without transactions.
@@ -122,7 +121,6 @@ extension TransactionIndex {
     /// How many transactions are read ahead at a time; more might not fit into the processor's caches.
     static let portion = 1_024
 
-    /// The fingerprint of a transaction that is prepared.
     func key(of incoming: borrowing IncomingTransaction) -> Fingerprint {
         hash.fingerprint(of: incoming.transaction.ledgerID)
     }

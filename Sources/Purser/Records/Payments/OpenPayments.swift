@@ -121,9 +121,11 @@ package struct OpenPayments: Sendable {
         (late[productID] ?? []).compactMap { rows[$0] }.filter { states.contains($0.state) }
     }
 
+    /// Whether any payment is pending; nearly always there is none.
+    package var hasPending: Bool { !waiting.isEmpty }
+
     /// The pending payments, in the order of registration.
     package var pending: [Row] {
-        // There are nearly always none.
         waiting.isEmpty ? [] : waiting.compactMap { rows[$0] }.sorted { $0.order < $1.order }
     }
 

@@ -67,6 +67,8 @@ package struct PaymentRow: Sendable, Hashable {
     package internal(set) var submitTime: Duration?
     /// The index of its queue, while it is submitted.
     var queue: Int32 = -1
+    /// Whether its customer has bought the same anew while it was pending: nothing shows it as pending any more.
+    package internal(set) var isReplaced = false
     /// In an array, because few payments have one, and a row is small.
     private var guesses: [Guess] = []
 
@@ -83,7 +85,6 @@ package struct PaymentRow: Sendable, Hashable {
 extension PaymentRow {
     /// The payment's token.
     package var token: PaymentToken { intent.token }
-    /// The product to buy.
     var productID: String { intent.productID }
     /// How many of it.
     var quantity: Int { intent.quantity }

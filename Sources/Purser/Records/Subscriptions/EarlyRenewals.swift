@@ -30,6 +30,5 @@ package struct EarlyRenewals: Sendable {
         reports[oldest.key] = nil
     }
 
-    /// Removes a report.
     mutating func remove(_ subject: RenewalReport.Subject) { reports[subject] = nil }
 }

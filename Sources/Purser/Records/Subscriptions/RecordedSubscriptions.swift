@@ -1,6 +1,5 @@
 /// The recorded subscriptions: the latest transaction of each, and the last reported renewal.
 package struct RecordedSubscriptions: Sendable {
-    /// One subscription.
     struct Subscription: Sendable {
         /// Its latest transaction; `nil` only while a snapshot is read.
         var latest: Latest?
@@ -106,7 +105,6 @@ package struct RecordedSubscriptions: Sendable {
 
     // MARK: Renewals
 
-    /// Applies the reported renewal of a subscription.
     mutating func put(_ renewal: ReportedRenewal, _ subscription: Fingerprint) {
         table.update(subscription, default: Subscription()) { $0.renewal = renewal }
     }

@@ -30,7 +30,6 @@ package struct FailedUpdates: Sendable, Hashable {
     /// The consumers that have some, in the order of their names.
     package var consumers: [String] { entries.keys.sorted() }
 
-    /// Applies a step.
     mutating func apply(_ step: Step, of consumer: String) {
         switch step {
         case .failed(let update, let reason):

@@ -54,7 +54,6 @@ package struct LedgerTransaction: Sendable {
         return progress.state == .awaitsFinish
     }
 
-    /// Its recorded remaining quantity.
     var remaining: Int { update.transaction.remainingQuantity }
 
     /// The units that the app holds by the steps alone.

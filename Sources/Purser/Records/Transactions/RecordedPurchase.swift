@@ -46,7 +46,6 @@ package struct RecordedPurchase: Sendable {
 
 /// A recorded transaction, with the user who has it.
 struct HeldPurchase {
-    /// The user.
     let user: UserID
     /// The user's record of it.
     let purchase: RecordedPurchase

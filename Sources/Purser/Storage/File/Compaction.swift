@@ -3,7 +3,6 @@ struct Compaction {
     let files: any LedgerFiles
     /// The number of the earlier snapshot; 0 for none.
     let snapshot: UInt64
-    /// The last log.
     let last: UInt64
     /// How often users were forgotten.
     private(set) var forgotten: [LedgerKey: Int] = [:]

@@ -58,7 +58,6 @@ package struct LedgerFolder: Sendable, Hashable {
             isOlderVersion: true)
     }
 
-    /// The name of a log or a snapshot.
     static func name(of number: UInt64, isSnapshot: Bool) -> String {
         let digits = String(number)
         let padding = String(repeating: "0", count: max(0, 10 - digits.count))

@@ -42,7 +42,6 @@ package struct PosixLedgerFiles: LedgerFiles {
         }
     }
 
-    /// Makes the folder and those above it.
     private func makeFolder() throws {
         var status = stat()
         if stat(path, &status) == 0 {

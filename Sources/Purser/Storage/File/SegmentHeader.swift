@@ -53,7 +53,6 @@ package struct SegmentHeader: Sendable, Hashable {
     /// The checksum that the first frame names as that of the frame before it: the header's checksum.
     package var chain: UInt32 { bytes.number(at: Self.size - 4) }
 
-    /// The name of the file.
     var name: String { LedgerFolder.name(of: number, isSnapshot: kind == .snapshot) }
 
     /// The end of the file while it has no frame.

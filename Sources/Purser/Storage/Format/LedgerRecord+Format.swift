@@ -78,13 +78,11 @@ extension FieldWriter {
         fields.write(to: &self)
     }
 
-    /// Begins a record with its first field.
     mutating func record(_ kind: UInt64, _ first: some FieldValue) {
         varint(kind)
         first.write(1, to: &self)
     }
 
-    /// Writes a record with its length before it.
     mutating func record(_ record: LedgerRecord) { lengthPrefixed { record.write(to: &$0) } }
 }
 

@@ -15,7 +15,6 @@ package final class ValueLedgerFiles: LedgerFiles {
     /// The storage's identifier.
     package let path: String
     private let values: any LedgerValueStorage
-    /// The open files.
     private let open = Lock<[String: Weak]>([:])
 
     private struct Weak: Sendable { weak var file: ValueLedgerFile? }
@@ -91,7 +90,6 @@ extension ValueLedgerFiles {
         try run("read", path(of: name)) { try values.value(named: name) }.map { [UInt8]($0) }
     }
 
-    /// Sets the bytes of a name.
     func set(_ bytes: [UInt8], _ name: String) throws {
         try run("write", path(of: name)) { try values.set(Data(bytes), named: name) }
     }

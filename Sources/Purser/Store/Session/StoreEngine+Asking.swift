@@ -6,16 +6,17 @@ extension StoreEngine {
     /// - Parameters:
     ///   - what: names the call in failures. A call that timed out is not made again while it still runs.
     ///   - limit: how long it may take.
+    ///   - isFirst: whether it is made before the backend is activated.
     /// - Throws: the backend's error; ``PurchaseFailure`` with `.limitExceeded` or `.storeClosed`;
     ///   `CancellationError` when the caller's task was cancelled.
     func ask<Value: Sendable>(
-        _ what: String, within limit: Duration,
+        _ what: String, within limit: Duration, isFirst: Bool = false,
         _ body: @escaping @Sendable (any StoreBackend) async throws -> Value
     ) async throws -> Value {
         guard !unanswered.withLock({ $0.contains(what) }) else { throw PurchaseFailure.overdue(what) }
         let answer = await external.call(what, within: limit) { [self] in
             // Without a user the backend is never activated.
-            if account != .unnamed { await readiness.firstAttempt() }
+            if !isFirst, account != .unnamed { await readiness.firstAttempt() }
             try Task.checkCancellation()
             return try await body(backend)
         } overdue: { [unanswered] in

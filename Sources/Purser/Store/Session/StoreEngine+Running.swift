@@ -66,7 +66,8 @@ extension StoreEngine {
     /// Finds out in which environment the backend runs, if that is not known; a second is the longest wait for it.
     private func findEnvironment() async {
         guard ledger.environment.withLock({ $0 }) == .unknown else { return }
-        try? await ask("environment()", within: min(limits.backend, .seconds(1))) { [parts, processor] backend in
+        let limit = min(limits.backend, .seconds(1))
+        try? await ask("environment()", within: limit, isFirst: true) { [parts, processor] backend in
             guard let found = await backend.environment() else { return }
             parts.environment.withLock { $0 = found }
             await processor.become(found)

@@ -13,14 +13,12 @@ package final class StoreEngine: Sendable {
     /// What belongs to the store.
     let parts: StoreParts
     let inbox: Mailbox<[BackendEvent]>
-    /// Makes the external calls.
     let external: ExternalCalls
     /// The waits of the session, which end with it; the requests of the store have their own.
     let timer: RetryTimer
     let retrier: Retrier
     /// Drawn at random for this session; the tokens of its payments begin with it.
     let launch: UInt64
-    /// The rejected reports of the backend.
     let rejections: RejectedReports
     let readiness = BackendReadiness()
     /// The reason why the session ended; `nil` before that.

@@ -12,7 +12,6 @@ struct StoreParts: Sendable {
     /// What is recorded.
     let journal: Journal
     private let secret: KeyedHash
-    /// Receives diagnostics.
     let diagnostics: DiagnosticFeed
     /// The current user's entitlements, for readers.
     let snapshots = StripedCache<EntitlementSnapshot>()

@@ -1,5 +1,4 @@
 enum ArabicTexts {
-    /// The texts in Arabic.
     static let bundled = StoreTexts.Bundled(
         language: "ar",
         entries: [

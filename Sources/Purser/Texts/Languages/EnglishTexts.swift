@@ -1,5 +1,4 @@
 enum EnglishTexts {
-    /// The texts in English.
     static let bundled = StoreTexts.Bundled(
         language: "en",
         entries: [

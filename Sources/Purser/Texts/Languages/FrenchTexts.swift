@@ -1,5 +1,4 @@
 enum FrenchTexts {
-    /// The texts in French.
     static let bundled = StoreTexts.Bundled(
         language: "fr",
         entries: [

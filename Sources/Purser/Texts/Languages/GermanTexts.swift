@@ -1,5 +1,4 @@
 enum GermanTexts {
-    /// The texts in German.
     static let bundled = StoreTexts.Bundled(
         language: "de",
         entries: [

@@ -1,5 +1,4 @@
 enum JapaneseTexts {
-    /// The texts in Japanese.
     static let bundled = StoreTexts.Bundled(
         language: "ja",
         entries: [

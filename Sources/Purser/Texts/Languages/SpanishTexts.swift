@@ -1,5 +1,4 @@
 enum SpanishTexts {
-    /// The texts in Spanish.
     static let bundled = StoreTexts.Bundled(
         language: "es",
         entries: [

@@ -34,8 +34,9 @@ struct StoreKit2AdapterTests {
     func environment() throws {
         try simulate(FakeDefects()) { _, _, listener in
             await listener.close()
+            let app = try await listener.backend.appTransaction(refresh: false)
+            #expect(app.environment == .localTesting)
             #expect(await listener.backend.environment() == .localTesting)
-            #expect(try await listener.backend.appTransaction(refresh: false).environment == .localTesting)
         }
     }
 
