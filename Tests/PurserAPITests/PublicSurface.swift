@@ -6,24 +6,33 @@ enum PublicSurface {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    /// The modules that apps and servers import, with and without traits.
+    static let ofEveryBuild = [
+        "Purser", "PurserArchives", "PurserNetworking", "PurserObservation", "PurserPersistence", "PurserSimulator",
+        "PurserTesting",
+    ]
+
     /// The modules of this build that apps and servers import.
     static var modules: [String] {
-        let always = [
-            "Purser", "PurserArchives", "PurserNetworking", "PurserObservation", "PurserPersistence", "PurserSimulator",
-            "PurserTesting",
-        ]
         #if Server
-            return always + ["PurserServer", "PurserServerAPI", "PurserSigning", "PurserVerification"]
+            return ofEveryBuild + ["PurserServer", "PurserServerAPI", "PurserSigning", "PurserVerification"]
         #elseif Verification
-            return always + ["PurserServerAPI", "PurserSigning", "PurserVerification"]
+            return ofEveryBuild + ["PurserServerAPI", "PurserSigning", "PurserVerification"]
         #else
-            return always
+            return ofEveryBuild
         #endif
     }
 
-    /// The file with the lines that were agreed on.
-    static func list(of module: String) -> URL {
-        root.appendingPathComponent("Tests/PurserAPITests/Surface/\(module).txt")
+    /// The files with the lines that were agreed on: of a module of every build, what the trait Server adds is in a second one.
+    static func lists(of module: String) -> [URL] {
+        let folder = root.appendingPathComponent("Tests/PurserAPITests/Surface")
+        let list = folder.appendingPathComponent("\(module).txt")
+        #if Server
+            return ofEveryBuild.contains(module)
+                ? [list, folder.appendingPathComponent("\(module)+Server.txt")] : [list]
+        #else
+            return [list]
+        #endif
     }
 
     /// The folder of this build: the test's program stands in it.
