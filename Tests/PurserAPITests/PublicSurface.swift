@@ -53,14 +53,16 @@ enum PublicSurface {
     }
 
     private static func extract(_ module: String, into folder: URL) throws {
-        let crypto = build.deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("checkouts/swift-crypto/Sources")
-        // The headers that modules import for themselves, which the compiler reads along with them.
+        // The headers that modules import for themselves, which the compiler reads along with them, and the maps of headers
+        // that the build has made.
+        let checkouts = build.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("checkouts")
         let headers =
             ["CZlib", "CPostgres"].map { root.appendingPathComponent("Sources/\($0)") }
-            + ["CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims"].map {
-                crypto.appendingPathComponent("\($0)/include")
-            }
+            + folders(in: checkouts).flatMap { folders(in: $0.appendingPathComponent("Sources")) }
+            .map { $0.appendingPathComponent("include") }
+        let maps = folders(in: build).map { $0.appendingPathComponent("module.modulemap") }
+            .filter { $0.deletingLastPathComponent().pathExtension == "build" && exists($0) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
@@ -69,7 +71,8 @@ enum PublicSurface {
                 "public",
                 "-skip-inherited-docs", "-skip-synthesized-members", "-output-dir", folder.path, "-I",
                 build.appendingPathComponent("Modules").path,
-            ] + headers.flatMap { ["-I", $0.path] }
+            ] + headers.filter(exists).flatMap { ["-I", $0.path] }
+            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
         // With the true date, also where this run has another (`.ci/long later`): compilers compare the dates of files they share.
         process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "LD_PRELOAD" }
         let output = Pipe()
@@ -80,6 +83,12 @@ enum PublicSurface {
         guard process.terminationStatus == 0 else {
             throw Unreadable(module: module, message: String(decoding: text, as: UTF8.self))
         }
+    }
+
+    private static func exists(_ place: URL) -> Bool { FileManager.default.fileExists(atPath: place.path) }
+
+    private static func folders(in folder: URL) -> [URL] {
+        (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
     }
 
     /// The folder of a build is named for what it builds for.
