@@ -8,6 +8,7 @@
 protocol FieldValue {
     /// Writes the field of a number.
     func write(_ number: UInt64, to writer: inout FieldWriter)
+    /// Reads a field.
     static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Self
 }
 

@@ -42,7 +42,7 @@ package struct ProductStatus: Sendable, Hashable {
         (self.pendingEnd, self.isUnfinished) = (pendingEnd, isUnfinished)
     }
 
-    /// The state of a product without an open purchase; what is owned is owned, whatever else is pending (M3).
+    /// The state of a product without an open purchase; what is owned is never pending (M3).
     var rest: ProductState {
         if isOwned { return .owned }
         if pendingEnd != nil { return .pending }

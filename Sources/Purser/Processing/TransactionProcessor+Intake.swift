@@ -37,7 +37,7 @@ extension TransactionProcessor {
             reported = await transactionsRevoked(with: products)
         }
         var routed = await route(reported)
-        // What a customer buys now counts, whatever environment the backend has named.
+        // What a customer buys now counts, also where the backend has named another environment.
         if !routed.transactions.isEmpty, routed.transactions[0].answers != nil,
             !ledger.counts(routed.transactions[0].transaction)
         {

@@ -125,9 +125,7 @@ package struct OpenPayments: Sendable {
     package var hasPending: Bool { !waiting.isEmpty }
 
     /// The pending payments, in the order of registration.
-    package var pending: [Row] {
-        waiting.isEmpty ? [] : waiting.compactMap { rows[$0] }.sorted { $0.order < $1.order }
-    }
+    package var pending: [Row] { waiting.compactMap { rows[$0] }.sorted { $0.order < $1.order } }
 
     // MARK: Places
 
