@@ -171,6 +171,7 @@
             try await Shop().watched { studio, _ in
                 await studio.wish("buy", ["product": .string("club")])
                 _ = try await studio.state { $0["totals"]?.integer("transactions") == 1 }
+                _ = try await studio.entries("update") { !$0.isEmpty }
                 let answer = await studio.answer(.export)
                 #expect(answer.fileName == "studio.json")
                 for key in ["products", "subscriptions", "transactions", "log"] {

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import Purser
 
 /// Why a widget or an extension cannot read what its app has published.
