@@ -5,12 +5,10 @@ public struct BackendCapabilities: Sendable, Hashable {
     /// How many product identifiers fit into one request; never less than 1.
     public var productRequestLimit: Int { didSet { productRequestLimit = max(1, productRequestLimit) } }
 
-    /// Whether each answer to a payment names that payment by its token; `nil` when that is not known before the first
-    /// one.
+    /// Whether each answer to a payment names that payment by its token.
     ///
-    /// When it is false, and before the first answer when it is `nil`, payments that differ only in their context or
-    /// their finishing (same product, quantity and account) are made one after the other (M4).
-    public var answersNamePayments: Bool?
+    /// When it is false, the backend gets one payment of a product at a time (M4).
+    public var answersNamePayments: Bool
 
     /// The optional calls that the backend supports; the others throw `.unsupportedPlatform`.
     public var optionalCalls: Set<OptionalCall>
@@ -18,7 +16,7 @@ public struct BackendCapabilities: Sendable, Hashable {
     /// Makes the capabilities of a backend.
     public init(
         concurrentPayments: Int = 1, productRequestLimit: Int = 100, optionalCalls: Set<OptionalCall> = [],
-        answersNamePayments: Bool? = nil
+        answersNamePayments: Bool = false
     ) {
         self.answersNamePayments = answersNamePayments
         self.optionalCalls = optionalCalls

@@ -69,8 +69,6 @@ public struct StoreDiagnostic: Sendable, Hashable {
         public static let rejected = Kind(rawValue: "rejected")
         /// A payment failed for which no call waits any more.
         public static let paymentFailed = Kind(rawValue: "paymentFailed")
-        /// A payment waits for an equal one; the count is how many are before it.
-        public static let paymentHeld = Kind(rawValue: "paymentHeld")
         /// The ledger could not be written.
         public static let ledgerTrouble = Kind(rawValue: "ledgerTrouble")
         /// A call to the backend or to a handler timed out.

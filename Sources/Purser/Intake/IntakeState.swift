@@ -14,9 +14,7 @@ package struct IntakeState: Sendable {
     private var failed = RecentTable<String, Void>(limit: 10_000)
 
     /// Makes an intake without payments.
-    ///
-    /// - Parameter answersNamePayments: the backend's capability; `nil` when it is not known.
-    package init(answersNamePayments: Bool?) { book = PaymentBook(answersNamePayments: answersNamePayments) }
+    package init(answersNamePayments: Bool) { book = PaymentBook(answersNamePayments: answersNamePayments) }
 
     // MARK: Batches
 
@@ -116,7 +114,7 @@ package struct IntakeState: Sendable {
             return
         }
         let state = ending.result.state
-        let isNew = book.ended(token, as: state, arrival: arrival, isNamed: ending.token != nil)
+        let isNew = book.ended(token, as: state, arrival: arrival)
         batch.ended.append((token, state.ending, isRecorded: isNew))
         batch.endings.append((ending, session.isPayer(row) ? token : nil))
     }

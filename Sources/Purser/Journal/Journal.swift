@@ -32,10 +32,9 @@ package final class Journal: Sendable {
     ///   - isShared: whether all users share one state.
     ///   - steps: the steps due of transactions, for all users.
     ///   - promotions: the promoted purchases, which are recorded at the same place.
-    ///   - answersNamePayments: the backend's capability; `nil` when it is not known.
     package init(
         storage: any LedgerStorage, isShared: Bool, steps: DeliverySteps = DeliverySteps(),
-        promotions: PromotedPurchases? = nil, answersNamePayments: Bool? = nil
+        promotions: PromotedPurchases? = nil, answersNamePayments: Bool = true
     ) {
         (self.storage, self.isShared, self.steps, self.promotions) = (storage, isShared, steps, promotions)
         known = Lock(Known(intake: IntakeState(answersNamePayments: answersNamePayments)))

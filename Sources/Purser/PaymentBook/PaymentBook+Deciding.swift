@@ -219,7 +219,7 @@ extension PaymentBook {
         // An absent user is not waited for; what names nobody must still not become the current user's, unless a payment of
         // the current user fits as well.
         let late =
-            query.isShared || query.report.account != nil || answersNamePayments == false
+            query.isShared || query.report.account != nil || !answersNamePayments
             ? [] : payments.late(of: query.report.productID, [.overdue, .unknown])
         let isPerhapsAbsent = late.contains { $0.user != query.present && $0.mayBe(query.report, at: query.now) }
         return (isPerhapsAbsent ? chosen(of: late, .elsewhereOrAnswer, query) : nil)
@@ -263,7 +263,7 @@ extension PaymentBook {
 
     /// Whether it may belong to a submitted payment, whose answer will name it.
     private func mayBeNamedLater(_ query: Query) -> Bool {
-        answersNamePayments != false && isPerhapsSubmitted(query)
+        answersNamePayments && isPerhapsSubmitted(query)
     }
 
     private func isPerhapsSubmitted(_ query: Query) -> Bool {

@@ -19,13 +19,11 @@ package struct PaymentBook: Sendable {
     /// The open payments.
     package internal(set) var payments = OpenPayments()
     private(set) var launches: [UInt64: Payer] = [:]
-    /// Whether answers name their payments; `nil` before the first answer.
-    package private(set) var answersNamePayments: Bool?
+    /// Whether answers name their payments.
+    package let answersNamePayments: Bool
 
     /// Makes a book without payments.
-    ///
-    /// - Parameter answersNamePayments: the backend's capability; `nil` when it is not known.
-    package init(answersNamePayments: Bool?) { self.answersNamePayments = answersNamePayments }
+    package init(answersNamePayments: Bool) { self.answersNamePayments = answersNamePayments }
 
     /// The user of a launch's payments; `nil` when no launch of this folder has this number.
     package func payer(ofLaunch launch: UInt64) -> Payer? { launches[launch] }
@@ -82,13 +80,11 @@ package struct PaymentBook: Sendable {
     /// - Parameters:
     ///   - state: `pending`, `cancelled`, `failed` or `unknown`.
     ///   - arrival: how many arrivals were counted.
-    ///   - isNamed: whether the backend named the payment.
     /// - Returns: whether that has to be recorded.
     @discardableResult
     package mutating func ended(
-        _ token: PaymentToken, as state: Row.State, arrival: UInt64, isNamed: Bool = false
+        _ token: PaymentToken, as state: Row.State, arrival: UInt64
     ) -> Bool {
-        if isNamed { answersNamePayments = answersNamePayments ?? true }
         var isNew = false
         payments.update(token) { row in
             // With an unknown outcome the transaction may have been reported already; otherwise it comes later.
@@ -151,7 +147,6 @@ package struct PaymentBook: Sendable {
     package mutating func accept(
         _ decision: PaymentDecision, on report: PaymentReport, changed: inout [Row]
     ) -> PaymentIntent? {
-        if case .payment(let token) = report.origin { answersNamePayments = answersNamePayments ?? (token != nil) }
         var intent: PaymentIntent?
         if let token = decision.payment {
             if decision.isGuess {

@@ -30,14 +30,12 @@ package struct PaymentAnswers: Sendable {
     package var payments: [(PaymentToken, PaymentAnswer)] = []
     /// Waiting payments whose transactions are recorded, and whose callers are answered after the delivery.
     package var taken: [PaymentToken] = []
-    /// Whether answers have named their payments so far.
-    package var namesPayments = false
 
     /// No answers.
     package init() {}
 
     /// Whether there is nothing to answer.
-    package var isEmpty: Bool { payments.isEmpty && taken.isEmpty && !namesPayments }
+    package var isEmpty: Bool { payments.isEmpty && taken.isEmpty }
 }
 
 /// The processor's answers to the restores once a batch is in the ledger.

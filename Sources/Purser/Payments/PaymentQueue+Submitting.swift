@@ -30,7 +30,6 @@ extension PaymentQueue {
     func submitNext() {
         let next = state.nextSubmission()
         if !next.isEmpty { goOut(next) }
-        if state.equals != nil { watchEqualPayments() }
     }
 
     @inline(__always)
@@ -88,23 +87,7 @@ extension PaymentQueue {
 
     /// Transactions that are first reported from now on may answer these payments without naming them.
     private func noteSubmitted(_ payments: [BackendPayment]) {
-        let now = clock.now()
-        journal.submitted(payments, of: user, arrival: arrivals + inbox.postedCount, at: now)
-        guard state.equals != nil else { return }
-        state.submitted(payments, at: now)
-        watchEqualPayments()
-    }
-
-    /// Releases payments that have waited for an equal one up to the limit (M4), and reports those that began to wait.
-    private func watchEqualPayments() {
-        for held in state.takeNewlyHeld() {
-            ledger.diagnostics.report(.paymentHeld(held, limit: equalPaymentLimit))
-        }
-        for watch in state.takeWatches() {
-            external.remind(at: watch.since + equalPaymentLimit.clampedForRetry) { [commands] in
-                commands.post(.tookTooLong(watch.token))
-            }
-        }
+        journal.submitted(payments, of: user, arrival: arrivals + inbox.postedCount, at: clock.now())
     }
 
     /// Lets another worker continue with the following payments.
@@ -140,16 +123,5 @@ extension PaymentQueue {
             caller.resume(returning: failure.code == .paymentCancelled ? .cancelled : .failed(failure))
         }
         submitNext()
-    }
-}
-
-extension StoreDiagnostic {
-    fileprivate static func paymentHeld(_ held: EqualPayments.Held, limit: Duration) -> StoreDiagnostic {
-        StoreDiagnostic(
-            .paymentHeld, .notice, .init(productID: held.productID), count: held.position,
-            message:
-                "A payment of \(held.productID) waits for \(held.position) equal payments before it, because the "
-                + "backend's answers name no payments. It is submitted when the previous one ends, is pending, or has "
-                + "lasted \(limit).")
     }
 }

@@ -13,8 +13,6 @@ package actor PaymentQueue {
         case purchase(BackendPayment, Caller?)
         case follow(PaymentToken, PaymentFollowers.Body)
         case stopWaiting(PaymentToken, PurchaseFailure.Code)
-        /// The payments that wait for an equal one have reached the limit.
-        case tookTooLong(PaymentToken)
         case overdue([PaymentToken], isPaid: Bool)
         case lookForOverdue
     }
@@ -27,8 +25,6 @@ package actor PaymentQueue {
     nonisolated let launch: UInt64
     /// Identifies the store's handlers; see ``HandlerMark``.
     nonisolated let store: any AnyObject & Sendable
-    /// Whether equal payments may wait for each other until an answer names its payment.
-    package nonisolated let mayHoldEquals: Bool
     let backend: any StoreBackend
     /// The user of the payments; `nil` when users are not kept apart.
     let user: UserID?
@@ -36,7 +32,6 @@ package actor PaymentQueue {
     let policies: RetryPolicies
     let ledger: TransactionLedger
     let inbox: Mailbox<[BackendEvent]>
-    let equalPaymentLimit: Duration
     /// Who finishes the transactions of a product when the request does not decide it; `nil` when Purser does.
     nonisolated let finishing: (@Sendable (String) -> Finishing)?
     /// The open payments; every one is recorded before the backend gets it.
@@ -66,7 +61,6 @@ package actor PaymentQueue {
         policies: RetryPolicies,
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
         external: ExternalCalls, limits: CallLimits, store: any AnyObject & Sendable, user: UserID? = nil,
-        equalPaymentLimit: Duration = .seconds(120),
         finishing: (@Sendable (String) -> Finishing)? = nil, journal: Journal, arrivals: UInt64 = 0,
         paying: PayingProducts = PayingProducts()
     ) {
@@ -75,8 +69,6 @@ package actor PaymentQueue {
         self.journal = journal
         self.arrivals = arrivals
         self.inbox = inbox
-        self.equalPaymentLimit = equalPaymentLimit
-        mayHoldEquals = backend.capabilities.answersNamePayments == nil
         self.store = store
         self.external = external
         self.limits = limits
@@ -138,7 +130,6 @@ package actor PaymentQueue {
         case .purchase: break
         case .follow(let token, let body): followers.add(body, for: token)
         case .stopWaiting(let token, let code): stopWaiting(token, code)
-        case .tookTooLong(let token): state.tookTooLong(token)
         case .overdue(let tokens, let isPaid): giveUp(tokens, isPaid: isPaid)
         case .lookForOverdue: lookForOverdue()
         }
@@ -213,7 +204,6 @@ package actor PaymentQueue {
         // run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
         followers.ended(answers.payments)
         if !answers.taken.isEmpty { state.answered(answers.taken) }
-        if answers.namesPayments { state.releaseEquals() }
         let callers = state.end(answers.payments)
         state.takeCounts { paying.change($0) }
         deliver()

@@ -25,10 +25,12 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     package internal(set) var waiting = QuickTable<PaymentToken, Waiting>()
     /// The payments that wait for a place, oldest first.
     private var line = Fifo<PaymentToken>()
-    /// The payments that waited for an equal one, and may be submitted before the other waiting ones; oldest first.
+    /// The products that have a payment with a place, when answers name no payments (M4).
+    private var taken: Set<String> = []
+    /// The payments that wait for another one of their product, oldest first.
+    private var held: [String: Fifo<PaymentToken>] = [:]
+    /// The payments whose product is free again; they go before the others that wait for a place.
     private var released = Fifo<PaymentToken>()
-    /// The payments that wait for an equal one; `nil` when answers name their payments.
-    var equals: EqualPayments?
     /// Payments that found a free place at once, and are in the next submission.
     private var ready: [BackendPayment] = []
     var underWay = 0
@@ -41,7 +43,6 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// - Parameter capabilities: the backend's, with the number of concurrent payments.
     package init(capabilities: BackendCapabilities) {
         self.capabilities = capabilities
-        if capabilities.answersNamePayments != true { equals = EqualPayments() }
     }
 
     // MARK: Payments
@@ -59,14 +60,8 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// Removes and returns the payments that may be submitted now.
     package mutating func nextSubmission() -> [BackendPayment] {
         while underWay < capabilities.concurrentPayments {
-            if let token = released.popFirst() {
-                goOut(token)
-            } else if let token = line.popFirst() {
-                if let equal = equals == nil ? nil : waiting[token]?.payment, !mayGoOut(equal) { continue }
-                goOut(token)
-            } else {
-                break
-            }
+            guard let token = released.popFirst() ?? line.popFirst() else { break }
+            if capabilities.answersNamePayments || waiting[token].map({ mayGoOut($0.payment) }) == true { goOut(token) }
         }
         var submission: [BackendPayment] = []
         swap(&submission, &ready)
@@ -81,22 +76,20 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         if let payment { submit(payment) }
     }
 
-    /// Whether no equal payment delays this one; otherwise it is held.
-    private mutating func mayGoOut(_ payment: BackendPayment) -> Bool { equals?.mayGoOut(payment) ?? true }
-
-    /// Records a payment that has ended or reached the limit: an equal one may be submitted in its place (M4).
-    mutating func passed(_ payment: BackendPayment) {
-        var payment = payment
-        while let next = equals?.passed(payment) {
-            guard !waiting.contains(next.token) else { return released.append(next.token) }
-            payment = next
-        }
+    /// Whether no other payment of the product delays this one; otherwise it is held.
+    private mutating func mayGoOut(_ payment: BackendPayment) -> Bool {
+        if capabilities.answersNamePayments || taken.insert(payment.productID).inserted { return true }
+        held[payment.productID, default: Fifo()].append(payment.token)
+        return false
     }
 
-    /// Answers name their payments: no payment waits for an equal one any more.
-    package mutating func releaseEquals() {
-        guard let held = equals.take()?.held else { return }
-        for payment in held { released.append(payment.token) }
+    private mutating func freePlace(of productID: String) {
+        underWay -= 1
+        guard taken.remove(productID) != nil else { return }
+        while let next = held[productID]?.popFirst() {
+            if waiting.contains(next) { return released.append(next) }
+        }
+        held[productID] = nil
     }
 
     private mutating func submit(_ payment: BackendPayment) {
@@ -128,41 +121,21 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// - Returns: whether it had a place.
     @discardableResult
     package mutating func gaveUpPlace(_ token: PaymentToken) -> Bool {
-        let hadPlace = waiting.update(token) { $0.placeTime.take() != nil } == true
-        if hadPlace { underWay -= 1 }
-        return hadPlace
+        let productID = waiting.update(token) { $0.placeTime.take() == nil ? nil : $0.payment.productID } ?? nil
+        if let productID { freePlace(of: productID) }
+        return productID != nil
     }
 
     /// Frees the places of payments whose transactions are recorded.
     package mutating func answered(_ tokens: [PaymentToken]) {
-        for token in tokens {
-            gaveUpPlace(token)
-            if equals != nil, let payment = waiting[token]?.payment { passed(payment) }
-        }
-    }
-
-    /// Payments for which equal ones wait were submitted.
-    package mutating func submitted(_ payments: [BackendPayment], at time: Duration) {
-        for payment in payments { equals?.submitted(payment, at: time) }
-    }
-
-    /// The payments that equal ones have begun to wait for, and when each was submitted; each once.
-    package mutating func takeWatches() -> [EqualPayments.Watch] { equals?.takeWatches() ?? [] }
-
-    /// The payments that wait for an equal one since the last call, each once.
-    package mutating func takeNewlyHeld() -> [EqualPayments.Held] { equals?.takeNewlyHeld() ?? [] }
-
-    /// Records that the backend has had a payment for the limit: the next equal one may be submitted.
-    package mutating func tookTooLong(_ token: PaymentToken) {
-        if let payment = waiting[token]?.payment { passed(payment) }
+        for token in tokens { gaveUpPlace(token) }
     }
 
     /// A payment ended: with its transaction delivered, or without one.
     package mutating func end(_ token: PaymentToken) -> Waiting? {
         guard let payment = waiting.removeValue(forKey: token) else { return nil }
-        if payment.placeTime != nil { underWay -= 1 }
+        if payment.placeTime != nil { freePlace(of: payment.payment.productID) }
         count(-1, of: payment.payment.productID)
-        if equals != nil { passed(payment.payment) }
         return payment
     }
 
@@ -203,7 +176,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         line = Fifo()
         ready = []
         released = Fifo()
-        if equals != nil { equals = EqualPayments() }
+        (taken, held) = ([], [:])
         underWay = 0
         return callers.map { (intent: $0.0, caller: $0.1) }
     }

@@ -210,8 +210,6 @@ package actor TransactionProcessor {
     }
 
     private func carryOut(_ due: consuming StepsDue) {
-        due.answers.namesPayments =
-            partners.queue.mayHoldEquals && partners.journal.withState { $0.book.answersNamePayments == true }
         // Before the payers are answered: purchases that they then request must not be passed to the app's handler as
         // well.
         if setup.manual != nil {

@@ -74,14 +74,6 @@ extension PurchaseStore {
         ///
         /// They begin in the order of their updates. Less than 1 counts as 1.
         public var concurrentDeliveries = 8
-        /// How long a payment waits for an equal earlier payment, with a backend whose answers do not name their
-        /// payments.
-        ///
-        /// Two payments are equal when they differ only in their context or their finishing. They are made one after
-        /// the other, so that each keeps its own: the next one begins when the earlier one has ended, is pending, or
-        /// has been with the backend for this long. The diagnostic ``StoreDiagnostic/Kind/paymentHeld`` reports a
-        /// payment that waits. See ``BackendCapabilities/answersNamePayments``.
-        public var equalPaymentLimit: Duration = .seconds(120)
         /// Verifies transactions.
         public var verifier: any TransactionVerifier = PlatformVerifier()
         /// The retry policy of each stage.

@@ -32,7 +32,7 @@ enum PurchasingChecks {
             "if the capabilities say that answers name their payments, every answer does, with or without a transaction"
         ) {
             session in
-            guard session.backend.capabilities.answersNamePayments == true else { return }
+            guard session.backend.capabilities.answersNamePayments else { return }
             let (_, reported) = try await session.buy(session.subject.consumableID)
             try session.expect(reported.namesPayment, "an answer was reported as \(reported.origin)")
             session.forget()

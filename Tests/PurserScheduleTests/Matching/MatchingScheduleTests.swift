@@ -23,13 +23,13 @@ struct MatchingScheduleTests {
         }
     }
 
-    private static func violations(_ seed: UInt64, crashes: Bool, names: Bool? = nil) throws -> [String] {
+    private static func violations(_ seed: UInt64, crashes: Bool, names: Bool = false) throws -> [String] {
         try Simulation.run(seed: seed) { context in
             var chance = context.generator(for: "life")
             let users = (0..<2).map { _ in chance.uuid() } + [nil]
             let shop = MoodyShop(
                 context, concurrentPayments: 1 + chance.index(below: 6),
-                answersNamePayments: chance.happens(0.5) ? names ?? false : names)
+                answersNamePayments: names)
             let storage = KeptStorage()
             let found = Lock<[String]>([])
             for launch in 0..<(crashes ? 3 : 1) {

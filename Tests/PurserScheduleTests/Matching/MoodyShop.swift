@@ -27,7 +27,7 @@ actor MoodyShop: StoreBackend {
     /// Calls that the customer cancelled or that failed.
     private(set) var rejected: Set<String> = []
 
-    init(_ context: SimulationContext, concurrentPayments: Int, answersNamePayments: Bool?) {
+    init(_ context: SimulationContext, concurrentPayments: Int, answersNamePayments: Bool) {
         self.context = context
         chance = context.generator(for: "shop")
         capabilities = BackendCapabilities(

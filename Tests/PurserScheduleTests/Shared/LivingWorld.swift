@@ -132,7 +132,7 @@ struct LivingWorld: Sendable {
         case 13:
             guard let charge = await appStore.charges.last else { return }
             // Copies, by which StoreKit 1 answers who buys what is owned, are not taken back with it.
-            guard appStore.capabilities.answersNamePayments == true || charge.productID == "coins" else { return }
+            guard appStore.capabilities.answersNamePayments || charge.productID == "coins" else { return }
             book.note("refunds \(charge.transactionID)")
             try? await appStore.refund(charge.transactionID, percentage: generator.pick([100, 40]))
         case 14: try? await appStore.shareWithFamily("gold")

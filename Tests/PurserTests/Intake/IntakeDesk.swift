@@ -14,9 +14,9 @@ struct IntakeDesk {
     private(set) var arrivals: UInt64 = 0
     /// What was recorded for each user in the user's absence.
     private var missed: [UserID: [StoreUpdate]] = [:]
-    private let names: Bool?
+    private let names: Bool
 
-    init(names: Bool? = false, user: UUID? = nil, policy: AccountMovePolicy = .move) {
+    init(names: Bool = false, user: UUID? = nil, policy: AccountMovePolicy = .move) {
         self.names = names
         intake = IntakeState(answersNamePayments: names)
         session = IntakeSession(user: user.map(UserID.init), policy: policy)

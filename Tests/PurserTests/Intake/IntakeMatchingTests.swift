@@ -98,7 +98,7 @@ struct IntakeMatchingTests {
 
     @Test("M1: answers with and without a name mix; one that was answered by name is not answered again")
     func mixed() {
-        var desk = desk([.sample(1), .sample(2), .sample(3)], names: nil)
+        var desk = desk([.sample(1), .sample(2), .sample(3)])
         #expect(desk.report(StoreTransaction.sample("T1").reported(.payment(nil))).answered == [1])
         #expect(desk.report(StoreTransaction.sample("T2").reported(.payment(token(2)))).answered == [2])
         #expect(desk.report(StoreTransaction.sample("T3").reported(.payment(nil))).answered == [3])

@@ -157,7 +157,7 @@ struct SilentReportTests {
     @Test("T2: the intake says where deliveries end as soon as renewals are concerned")
     func intake() {
         func events(_ deliveries: [[BackendEvent]], _ ledger: LedgerState) -> [DeliveryEnd] {
-            var intake = IntakeState(answersNamePayments: nil)
+            var intake = IntakeState(answersNamePayments: false)
             return intake.route(deliveries, in: IntakeSession(user: nil), ledger: ledger).deliveries
         }
         let bought = BackendEvent.transaction(BackendTransaction(lamp(1), origin: .other(nil)))

@@ -38,7 +38,7 @@ struct BookInput: CustomStringConvertible {
         .none, .guessed(first), .guessed(closed), .named(first),
     ]
     /// How many values each dimension has.
-    private static let sizes = [17, 17, 3, 3, origins.count, 2, 2, holders.count, payments.count, 3, 3]
+    private static let sizes = [17, 17, 3, 2, origins.count, 2, 2, holders.count, payments.count, 3, 3]
     /// How many inputs there are.
     static let count = sizes.reduce(1, *)
 
@@ -54,7 +54,7 @@ struct BookInput: CustomStringConvertible {
             next(5), next(6), next(7), next(8), next(9), next(10)
         )
         self.audience = [.user(1), .everybody, .user(3)][audience]
-        book = PaymentBook(answersNamePayments: [nil, true, false][naming])
+        book = PaymentBook(answersNamePayments: naming == 0)
         Self.add(one, Self.first, user: 1, to: &book, isShared: audience == 1)
         Self.add(two, Self.second, user: 2, to: &book, isShared: audience == 1)
         report = Report(

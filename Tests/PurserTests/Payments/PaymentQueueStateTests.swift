@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Payments: who waits, and what may go out")
 struct PaymentQueueStateTests {
-    private func queue(_ intents: [PaymentIntent], atOnce: Int = 8, names: Bool? = true) -> PaymentQueueState<Int> {
+    private func queue(_ intents: [PaymentIntent], atOnce: Int = 8, names: Bool = true) -> PaymentQueueState<Int> {
         var state = PaymentQueueState<Int>(
             capabilities: BackendCapabilities(concurrentPayments: atOnce, answersNamePayments: names))
         for intent in intents { state.requested(BackendPayment(intent), caller: Int(intent.token.number)) }
@@ -14,53 +14,37 @@ struct PaymentQueueStateTests {
     /// Gives the backend what may go out.
     @discardableResult
     private func submit(_ state: inout PaymentQueueState<Int>) -> [UInt64] {
-        let payments = state.nextSubmission()
-        state.submitted(payments, at: .zero)
-        return payments.map(\.token.number)
+        state.nextSubmission().map(\.token.number)
     }
 
-    @Test(
-        "M4: where nothing is named, equal payments go out one after the other, and others at once",
-        arguments: [
-            false, nil,
-        ])
-    func equalPayments(names: Bool?) {
-        let equal = [1, 2, 3].map { PaymentIntent.sample($0, context: ["n": "\($0)"]) }
-        var state = queue(equal + [.sample(4, "gems")], names: names)
+    @Test("M4: a backend whose answers name no payment gets one payment of a product at a time, and others at once")
+    func onePerProduct() {
+        let coins = [1, 2, 3].map { PaymentIntent.sample($0, context: ["n": "\($0)"]) }
+        var state = queue(coins + [.sample(4, "gems")], names: false)
         #expect(submit(&state) == [1, 4])
         #expect(submit(&state) == [])
-        state.answered([equal[0].token])
+        state.answered([coins[0].token])
         #expect(submit(&state) == [2])
-        #expect(state.end(equal[1].token)?.caller == 2, "pending, cancelled or failed")
-        #expect(submit(&state) == [3])
-        state.answered([equal[2].token])
+        #expect(state.end(coins[1].token)?.caller == 2, "pending, cancelled or failed")
         state.requested(BackendPayment(.sample(5)), caller: 5)
+        #expect(submit(&state) == [3])
+        #expect(state.timedOut([coins[2].token]).map(\.caller) == [3])
         #expect(submit(&state) == [5])
     }
 
-    @Test("M4: the next of equal payments goes out at the limit")
-    func limitOfEqualPayments() {
-        var state = queue([.sample(1), .sample(2), .sample(3)], names: false)
-        #expect(state.nextSubmission().map(\.token.number) == [1])
-        #expect(state.takeWatches().isEmpty, "the backend does not have it yet")
-        state.submitted([BackendPayment(.sample(1))], at: .seconds(5))
-        #expect(state.takeWatches().map(\.since) == [.seconds(5)])
-        #expect(state.takeWatches().isEmpty)
-        state.tookTooLong(PaymentToken(launch: 1, number: 1))
-        #expect(submit(&state) == [2])
-        #expect(state.takeWatches().map(\.token.number) == [2])
-        state.tookTooLong(PaymentToken(launch: 1, number: 1))
+    @Test("M4: one payment of a product at a time, with few places, too, and when callers leave")
+    func onePerProductInLine() {
+        var state = queue([.sample(1), .sample(2), .sample(3, "gems"), .sample(4)], atOnce: 2, names: false)
+        #expect(submit(&state) == [1, 3])
+        _ = state.stoppedWaiting(PaymentToken(launch: 1, number: 2))
+        state.answered([PaymentToken(launch: 1, number: 3)])
         #expect(submit(&state) == [])
-        state.answered([PaymentToken(launch: 1, number: 1), PaymentToken(launch: 1, number: 2)])
-        #expect(submit(&state) == [3])
-    }
-
-    @Test("M4: once an answer has named its payment, equal payments wait for each other no more")
-    func namedAfterAll() {
-        var state = queue([.sample(1), .sample(2), .sample(3)], names: nil)
-        #expect(submit(&state) == [1])
-        state.releaseEquals()
-        #expect(submit(&state) == [2, 3])
+        #expect(state.end(PaymentToken(launch: 1, number: 2)) != nil)
+        state.answered([PaymentToken(launch: 1, number: 1)])
+        #expect(submit(&state) == [4])
+        #expect(state.closed().map(\.caller) == [1, 3, 4])
+        state.requested(BackendPayment(.sample(5)), caller: 5)
+        #expect(submit(&state) == [5])
     }
 
     @Test("A payment whose transaction is on record makes room, and is not overdue while it is delivered")

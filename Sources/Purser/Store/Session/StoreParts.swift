@@ -69,7 +69,9 @@ struct StoreParts: Sendable {
     /// The journal of an account's session: for `.unnamed` an empty one in memory.
     func journal(for account: StoreAccount) -> Journal {
         guard account == .unnamed else { return journal }
-        return Journal(storage: MemoryLedgerStorage(secret: secret), isShared: true)
+        return Journal(
+            storage: MemoryLedgerStorage(secret: secret), isShared: true,
+            answersNamePayments: configuration.backend.capabilities.answersNamePayments)
     }
 
     /// The ledger of an account's session; the configured consumers are registered in it.
