@@ -46,7 +46,10 @@ extension PublishedEntitlements {
 
 extension PublishedEntitlements.Span {
     fileprivate init(_ bounds: [Timestamp?]) throws {
-        guard bounds.count == 2 else { throw CocoaError(.coderReadCorrupt) }
+        guard bounds.count == 2 else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: [], debugDescription: "A span has a start and an end."))
+        }
         (start, end) = (bounds[0], bounds[1])
     }
 }
