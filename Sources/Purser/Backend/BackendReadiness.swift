@@ -23,7 +23,6 @@ package final class BackendReadiness: Sendable {
         attempts.advance()
     }
 
-    /// Records that the backend was called to activate, with or without success.
     func attempted() { attempts.advance() }
 
     /// Records a failed attempt, which is retried.

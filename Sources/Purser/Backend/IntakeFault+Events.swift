@@ -1,5 +1,4 @@
 extension PaymentEnding {
-    /// The first violation of the limits; `nil` when there is none.
     var fault: IntakeFault? {
         IntakeFault.of(identifier: productID, "product identifier")
             ?? failedTransactionID.flatMap { IntakeFault.of(identifier: $0, "transaction identifier") }
@@ -7,7 +6,6 @@ extension PaymentEnding {
 }
 
 extension PromotedPurchase {
-    /// The first violation of the limits; `nil` when there is none.
     var fault: IntakeFault? {
         IntakeFault.of(identifier: id, "identifier of the promoted purchase")
             ?? IntakeFault.of(identifier: productID, "product identifier")
@@ -51,7 +49,6 @@ extension IntakeFault {
 }
 
 extension StoreSubscriptionStatus {
-    /// The first violation of the limits; `nil` when there is none.
     var fault: IntakeFault? {
         IntakeFault.of(identifier: transactionID, "transaction identifier")
             ?? IntakeFault.of(subscriptionGroupID, "group identifier", limit: IntakeLimits.identifierBytes)
@@ -59,7 +56,6 @@ extension StoreSubscriptionStatus {
 }
 
 extension StoreStorefront {
-    /// The first violation of the limits; `nil` when there is none.
     var fault: IntakeFault? {
         IntakeFault.of(countryCode, "country") ?? IntakeFault.of(currencyCode, "currency")
             ?? IntakeFault.of(id, "storefront identifier", limit: IntakeLimits.identifierBytes)

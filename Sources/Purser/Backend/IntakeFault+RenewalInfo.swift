@@ -1,5 +1,4 @@
 extension StoreRenewalInfo {
-    /// The first violation of the limits; `nil` when there is none.
     var fault: IntakeFault? { faultInIdentifiers ?? faultInTexts ?? faultInDates ?? faultInSeats }
 
     // Two chains: the compiler takes seconds for one of all of them.

@@ -1,5 +1,4 @@
 extension StoreTransaction.MultiSeatInfo {
-    /// The first violation of the limits; `nil` when there is none.
     var fault: IntakeFault? {
         if let revoked = revokedSeatQuantity, !(0...IntakeLimits.quantity).contains(revoked) {
             return IntakeFault("\(revoked) seats are revoked; 0 to \(IntakeLimits.quantity) are allowed")
@@ -10,7 +9,6 @@ extension StoreTransaction.MultiSeatInfo {
 }
 
 extension [StoreTransaction.MultiSeatInfo.PriceTier] {
-    /// The first violation of the limits; `nil` when there is none.
     var fault: IntakeFault? {
         guard count <= IntakeLimits.priceTiers else {
             return IntakeFault("there are \(count) price tiers; at most \(IntakeLimits.priceTiers) are allowed")

@@ -14,7 +14,6 @@ struct TableSlots: Sendable {
     /// the time.
     private static var shrinksAbove: Int { 4_096 }
 
-    /// Whether there are more than a processor's caches hold.
     var areMany: Bool { slots.count > Self.shrinksAbove }
 
     func index(at slot: Int) -> Int { Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1 }

@@ -7,7 +7,6 @@ package struct ExternalCallsState: Sendable {
 
     private struct Worker: Sendable {
         var deadline: Duration?
-        /// The name of the call in diagnostics.
         var name = ""
         var overdue: Overdue?
         var hasTimedOut = false

@@ -3,7 +3,6 @@ struct RequestQueue: Sendable {
     /// One queue for each priority that was used, the highest first.
     private var lines: [(priority: Int, requests: Fifo<UInt64>)] = []
 
-    /// Adds a shared request after all others of its priority.
     mutating func append(_ request: UInt64, _ priority: Int) {
         guard let place = lines.firstIndex(where: { $0.priority <= priority }) else {
             lines.append((priority, Fifo()))
@@ -13,7 +12,6 @@ struct RequestQueue: Sendable {
         lines[place].requests.append(request)
     }
 
-    /// Removes the next shared request; `nil` when none waits.
     mutating func popFirst() -> UInt64? {
         for place in lines.indices {
             if let request = lines[place].requests.popFirst() { return request }

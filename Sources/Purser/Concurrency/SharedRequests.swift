@@ -18,7 +18,6 @@ package final class SharedRequests<Key: Hashable & Sendable, Value: Sendable>: S
         var workers: [UInt64: ExternalWorker] = [:]
         var lastCaller: UInt64 = 0
 
-        /// Removes the workers of cancelled shared requests.
         mutating func takeRecalled(_ actions: [State.Action]) -> [ExternalWorker] {
             actions.compactMap { if case .recall(let id) = $0 { workers.removeValue(forKey: id) } else { nil } }
         }

@@ -209,7 +209,6 @@ extension SharedRequestsState {
 // MARK: - Requests
 
 extension SharedRequestsState {
-    /// Makes shared requests for the keys that have none yet.
     private mutating func begin(_ keys: [Key], isBackground: Bool, _ priority: Int) {
         var load: [Key] = []
         for key in keys {

@@ -6,9 +6,7 @@
 
 /// A call of the app that waits until its deadline.
 package struct WaitingCall: Sendable, Hashable {
-    /// The name of the call, such as `purchase`.
     let name: String
-    /// The product that it is about; `nil` for none.
     let productID: String?
 
     /// Makes a call by its name.

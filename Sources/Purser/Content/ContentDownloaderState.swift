@@ -11,26 +11,20 @@ struct ContentDownloaderState: Sendable {
 
     private var products: [String: Product] = [:]
 
-    /// The installed version of a product's content, if there is one.
     func installedVersion(of productID: String) -> String? { products[productID]?.installed }
 
     func isInstalled(_ request: ContentRequest) -> Bool { installedVersion(of: request.productID) == request.version }
 
-    /// The latest report of a product's running download, or of the last one; `nil` without a report.
     func progress(of productID: String) -> ContentProgress? { products[productID]?.latest.progress }
 
-    /// Whether some version is being downloaded.
     func isDownloading(_ productID: String) -> Bool { products[productID].map { $0.running > 0 } ?? false }
 
-    /// Whether the app has paused its downloads.
     func isPaused(_ productID: String) -> Bool { products[productID]?.isPaused ?? false }
 
-    /// Records content that was found on the disk when the folder was opened.
     mutating func found(_ request: ContentRequest) {
         products[request.productID, default: Product()].installed = request.version
     }
 
-    /// Records the beginning of a download.
     mutating func began(_ request: ContentRequest) {
         var product = products[request.productID] ?? Product()
         if product.running == 0 { product.latest = ContentProgressState() }

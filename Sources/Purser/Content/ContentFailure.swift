@@ -98,14 +98,12 @@ extension ContentFailure {
 }
 
 extension ContentFailure {
-    /// The app has cancelled the download of a product's content.
     static func cancelled(_ productID: String) -> ContentFailure {
         ContentFailure(
             .cancelled, path: productID, "The app cancelled the download. Request it again when needed.",
             retry: .permanent)
     }
 
-    /// A part of a content is a link, a device or a pipe.
     static func noFile(_ path: String) -> ContentFailure {
         ContentFailure(
             .noFile, path: path,

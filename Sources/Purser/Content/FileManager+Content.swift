@@ -26,7 +26,6 @@ extension FileManager {
         (try? attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 
-    /// Whether a path is that of a plain file or a folder, and of no link, device or pipe.
     func isFileOrFolder(_ path: String) -> Bool {
         let type = type(ofItem: path)
         return type == .typeRegular || type == .typeDirectory

@@ -10,10 +10,8 @@ package struct ByteStrings: Sendable, Hashable {
     /// How many there are.
     package var count: Int { ends.count }
 
-    /// How many bytes they have together.
     var size: Int { bytes.count }
 
-    /// Calls `body` with the string at an index.
     func read<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let start = index == 0 ? 0 : Int(ends[index - 1])
         return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<Int(ends[index])])) }

@@ -87,7 +87,6 @@ struct FieldCoder {
         read(number) { _, found, fields throws(FormatFault) in values.append(try Value.read(found, fields)) }
     }
 
-    /// Skips the fields of the enclosing value.
     mutating func skip(below number: UInt64) {
         while let found = next?.number, found < number { advance() }
     }
@@ -161,7 +160,6 @@ extension FieldReader {
         return try message(value)
     }
 
-    /// The bytes of a field; `nil` when it is missing.
     func bytes(at number: UInt64) throws(FormatFault) -> UnsafeRawBufferPointer? {
         guard let value = try last(number) else { return nil }
         return try bytes(value)

@@ -43,7 +43,6 @@ package struct FieldReader {
     /// How many bytes have been read.
     package var offset: Int { position - start }
 
-    /// The bytes that were not read.
     var rest: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: position, count: end - position)) }
 
     /// Reads a number, which may be cut off or have more than 64 bits.

@@ -110,7 +110,6 @@ package struct FieldWriter {
         front.varint(UInt64(length))
     }
 
-    /// Writes a field whose bytes are the fields of a value.
     mutating func message(_ number: UInt64, _ value: some FieldMessage) {
         message(number) { value.write(to: &$0) }
     }
@@ -125,7 +124,6 @@ package struct FieldWriter {
         end += count
     }
 
-    /// How many bytes a number takes.
     private static func size(of number: UInt64) -> Int { (70 - (number | 1).leadingZeroBitCount) / 7 }
 }
 

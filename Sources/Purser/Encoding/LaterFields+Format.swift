@@ -1,5 +1,4 @@
 extension LaterFields {
-    /// Adds a field as it was read.
     mutating func add(_ number: UInt64, _ value: FieldReader.Value) {
         // Numbers from here on identify fields inside other fields.
         guard number < Self.insideNumbers else { return }
@@ -24,7 +23,6 @@ extension LaterFields {
         return fields
     }
 
-    /// Writes the fields as they were read; fields inside other fields are written there.
     func write(to writer: inout FieldWriter) {
         guard !isEmpty else { return }
         forEach { number, value in

@@ -45,7 +45,6 @@ extension FieldWriter {
 }
 
 extension StoreTransaction.Fields {
-    /// The fields of no transaction.
     static var blank: Self { Self(id: "", productID: "", productType: .unknown, purchaseTime: .zero) }
 
     fileprivate mutating func read(_ reader: FieldReader) throws(FormatFault) {

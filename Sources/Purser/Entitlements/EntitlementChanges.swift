@@ -3,15 +3,12 @@ package struct EntitlementChanges: Sendable {
     /// The transactions that are not consumables, and whether they are recorded for the first time.
     private(set) var others: [(transaction: StoreTransaction, isNew: Bool)] = []
     private(set) var tally = ProductTally()
-    /// The reported renewals, by the original identifiers of their subscriptions, in order.
     private(set) var renewals: [(originalID: String, renewal: ReportedRenewal)] = []
-    /// The products that were acquired with subscriptions.
     private(set) var acquired: Set<String> = []
     /// The environment of the transactions that count.
     var environment = StoreEnvironment.unknown
     /// Whether they include periods of subscriptions, or reports of their renewal.
     var touchesSubscriptions: Bool { !renewals.isEmpty || others.contains { $0.transaction.isPeriod } }
-    /// Whether there is none.
     var isEmpty: Bool { others.isEmpty && renewals.isEmpty && acquired.isEmpty && tally.isEmpty }
     /// Whether the entitlements have to be computed again: a transaction has left its place, and the ones it replaced
     /// are not kept; or those of another environment count.

@@ -5,9 +5,7 @@
 package struct EntitlementState: Sendable {
     /// For each product that is bought for good, its purchases.
     private var owned = QuickTable<Fingerprint, OwnedProduct>()
-    /// The subscriptions.
     private(set) var subscriptions: SubscriptionTable
-    /// The subscription groups in which an introductory offer was used.
     private var introducedGroups: Set<String> = []
     /// The products that were acquired with subscriptions, whether or not one runs now.
     package private(set) var acquired: Set<String> = []

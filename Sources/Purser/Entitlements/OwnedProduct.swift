@@ -45,7 +45,6 @@ struct OwnedPurchase: Sendable {
         note(transaction)
     }
 
-    /// Adds a transaction of the original, or a later version of one.
     mutating func take(_ transaction: StoreTransaction) {
         if newest.ledgerID == transaction.ledgerID || newest.isOutranked(by: transaction) { newest = transaction }
         note(transaction)

@@ -18,7 +18,6 @@ package struct ProductTally: Sendable {
         return counts
     }
 
-    /// The count of a product.
     subscript(productID: String) -> Int {
         var count = closed[productID] ?? 0
         if productID == latest { count.saturatingAdd(open) }
@@ -28,7 +27,6 @@ package struct ProductTally: Sendable {
     /// Whether no product was counted.
     package var isEmpty: Bool { latest == nil && closed.isEmpty }
 
-    /// Adds the counts of another tally.
     mutating func add(_ other: ProductTally) {
         for (productID, count) in other.closed { add(count, of: productID) }
         if let latest = other.latest { add(other.open, of: latest) }

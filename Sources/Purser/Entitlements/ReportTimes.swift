@@ -5,10 +5,8 @@ struct ReportTimes: Sendable {
     /// The same, as far as it is recorded or about to be.
     private var recorded: Timestamp?
 
-    /// Both at one time.
     init(_ time: Timestamp?) { (latest, recorded) = (time, time) }
 
-    /// Records that the report of a time is stored.
     mutating func record(_ time: Timestamp) { recorded = time }
 
     /// The backend reported at a time: returns whether that is new, not within a minute, and whether to record it, once

@@ -1,6 +1,5 @@
 // Compares the entitlements with the next ones, and finds the moment of the next change.
 extension StoreEntitlements {
-    /// Whether there are subscriptions.
     var hasSubscriptions: Bool { !subscriptionsNow.indices.isEmpty }
 
     /// When the next period or grace period of a subscription ends, or a later period begins; `nil` when none does.

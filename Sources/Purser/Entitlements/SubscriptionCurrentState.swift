@@ -2,7 +2,6 @@ extension StoreSubscription {
     /// The state of a subscription, and until when.
     struct CurrentState: Sendable, Hashable {
         var state: RenewalState
-        /// When it ends or ended; `nil` when no end is reported.
         var end: Timestamp?
         /// Whether the renewal that was due is not reported yet.
         var awaitsRenewal = false
@@ -10,7 +9,6 @@ extension StoreSubscription {
 }
 
 extension StoreSubscription.RenewalState {
-    /// Whether a subscription may be used in this state.
     var isActive: Bool { self == .subscribed || self == .inGracePeriod }
 }
 

@@ -9,13 +9,10 @@ struct SubscriptionTable: Sendable {
     private var stale: [Fingerprint] = []
     private let hash: KeyedHash
 
-    /// No subscriptions.
     init(hash: KeyedHash) { self.hash = hash }
 
-    /// How many subscriptions there are.
     var count: Int { subscriptions.count }
 
-    /// The subscriptions, in no particular order.
     var all: [SubscriptionPeriods] { subscriptions.values }
 
     /// The subscriptions that ever had a period of a product, in no particular order.
@@ -35,12 +32,10 @@ struct SubscriptionTable: Sendable {
         sure.read(product) { $0.contains(time) } ?? false
     }
 
-    /// Calls `body` with the subscription at an index, from 0 to ``count``, and its key.
     func read<Result>(at index: Int, _ body: (Fingerprint, SubscriptionPeriods) -> Result) -> Result {
         subscriptions.read(at: index, body)
     }
 
-    /// Calls `body` with the subscription of a key; `nil` when there is none.
     func read<Result>(key: Fingerprint, _ body: (SubscriptionPeriods) -> Result) -> Result? {
         subscriptions.read(key, body)
     }

@@ -15,7 +15,6 @@ struct SubscriptionsAtMoment: Sendable {
 
     var indices: Range<Int> { 0..<table.count }
 
-    /// The subscriptions, in no particular order.
     var all: [StoreSubscription] { table.all.compactMap { StoreSubscription($0, at: time, under: terms) } }
 
     /// The state of a subscription, and its deciding period; `nil` when it has no periods.

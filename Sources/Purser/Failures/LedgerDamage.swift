@@ -35,7 +35,6 @@ extension LedgerDamage: CustomStringConvertible {
     /// File, offset and reason.
     public var description: String { "\(path) at byte \(offset): \(reason)" }
 
-    /// The message of a failure with this damage.
     var message: String {
         if isNewerVersion { return "\(self). Update the program." }
         if isOlderVersion { return "\(self). Nothing was changed. \(Self.olderAdvice)" }

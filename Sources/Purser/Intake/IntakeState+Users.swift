@@ -22,7 +22,6 @@ extension IntakeState {
         record(.reported(incoming), of: owner, in: session, &absent, into: &batch)
     }
 
-    /// Records something about an absent user.
     private func record(
         _ change: MissedChange, of user: UserID, in session: IntakeSession, _ absent: inout StoreRecords?,
         into batch: inout DecidedBatch

@@ -3,11 +3,8 @@ struct JSONTree {
     /// An array or an object that is still open; the outermost level has the root as its one element.
     private struct Level {
         var isObject = false
-        /// The elements of an array read so far.
         var elements: [JSONValue] = []
-        /// The members of an object read so far.
         var members: [String: JSONValue] = [:]
-        /// The latest key, of an object.
         var key = ""
         /// Whether its value is missing.
         var isKeyOpen = false
@@ -25,7 +22,6 @@ struct JSONTree {
     /// The paths of keys that are in their object already; of very many only the first.
     private(set) var repeatedKeys: [String] = []
 
-    /// Makes a tree with a maximum number of values and levels.
     init(maximumCount: Int = JSONValue.maximumCount, maximumDepth: Int = JSONValue.maximumDepth) {
         (self.maximumCount, self.maximumDepth) = (maximumCount, maximumDepth)
     }
@@ -41,10 +37,8 @@ struct JSONTree {
     /// The tree; `nil` before the end.
     var root: JSONValue? { isClosed ? level.elements.first : nil }
 
-    /// Whether nothing is open.
     var isClosed: Bool { outer.isEmpty }
 
-    /// Whether the innermost open value is an object.
     var isInObject: Bool { level.isObject }
 
     /// Whether a value may follow: one is missing, and an object has its key.
@@ -67,7 +61,6 @@ struct JSONTree {
         return path
     }
 
-    /// Begins an array or an object.
     mutating func open(isObject: Bool) throws(JSONScan.Mistake) {
         guard outer.count < maximumDepth else {
             throw JSONScan.Mistake("it is nested deeper than \(maximumDepth) levels", isLimit: true)
@@ -90,14 +83,12 @@ struct JSONTree {
         return true
     }
 
-    /// Takes the key of the next value.
     mutating func key(_ key: String) throws(JSONScan.Mistake) {
         try spend(text: key)
         level.key = key
         level.isKeyOpen = true
     }
 
-    /// Adds a value that is neither an array nor an object.
     mutating func put(_ value: JSONValue) throws(JSONScan.Mistake) {
         try spend()
         if case .string(let text) = value { try spend(text: text) }

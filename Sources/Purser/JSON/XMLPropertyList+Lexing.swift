@@ -2,10 +2,8 @@
 extension XMLPropertyList {
     private static let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
 
-    /// Whether the rest begins with `text`.
     func starts(with text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
-    /// Moves after the next place of `text`.
     mutating func pass(_ text: String) throws(JSONScan.Mistake) {
         let start = index
         let first = text.utf8.first
@@ -17,7 +15,6 @@ extension XMLPropertyList {
         index += text.utf8.count
     }
 
-    /// Reads a tag up to its end.
     mutating func tag() throws(JSONScan.Mistake) -> Tag {
         let start = index
         var quote: UInt8?

@@ -79,7 +79,6 @@ final class CommitQueue: Sendable {
 
     // MARK: On the storage's worker
 
-    /// Stores while batches are waiting.
     private func storeAll() {
         while let group = takeAll() {
             do {

@@ -28,7 +28,6 @@ package final class ProductLifecycle: Sendable {
     /// The purchases that wait for their delivery or for the app, with or without watchers, because this is the only
     /// place that has them without a wait.
     let unfinished = Lock(UnfinishedPurchases())
-    /// Shows the present time.
     let clock: any StoreClock
     private let derive: @Sendable (String) -> ProductStatus
 

@@ -88,7 +88,6 @@ extension PaymentBook {
     private typealias Decision = PaymentDecision
     private typealias Query = Question
 
-    /// The payment that is named, if it is open.
     private func namedRow(_ query: Query) -> Row? { query.report.namedPayment.flatMap { payments[$0] } }
 
     // MARK: Known transactions
@@ -104,7 +103,6 @@ extension PaymentBook {
         return paid(known, query)
     }
 
-    /// A payment names another user than the guessed one: a later name corrects a guess.
     private func corrected(_ known: KnownTransaction, _ query: Query) -> Decision? {
         guard known.isHolderGuessed, query.report.account == nil, let row = namedRow(query), let user = row.user,
             user != known.holder, query.asked(row, known)

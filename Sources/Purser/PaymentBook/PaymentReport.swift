@@ -107,6 +107,5 @@ package struct KnownTransaction: Sendable {
         productID != report.productID || !purchaseTime.isWithinSecond(of: report.purchaseTime)
     }
 
-    /// Whether a report was signed before the recorded version.
     func isNewer(than report: PaymentReport) -> Bool { report.signedTime.isEarlier(than: signedTime) }
 }

@@ -28,7 +28,6 @@ public struct StorePurchase: Sendable {
     /// A product that was acquired without a payment.
     private final class Acquired: Sendable {
         let productID: String
-        /// The update of the subscription that enables it.
         let update: StoreUpdate
 
         init(_ productID: String, by update: StoreUpdate) { (self.productID, self.update) = (productID, update) }

@@ -15,7 +15,6 @@ struct BatchPortions {
         self.limit = limit
     }
 
-    /// Whether all were taken out.
     var isEmpty: Bool { rest.isEmpty }
 
     /// The next portion, which ends with a batch with ``BackendEvent/caughtUp``; `nil` when there are no more.

@@ -6,13 +6,10 @@ struct HeldRestores: Sendable {
     private var others: Set<String> = []
     private var ends: [(id: RestoreID, event: BackendEvent)] = []
 
-    /// Whether nothing waits.
     var isEmpty: Bool { waiting.isEmpty && others.isEmpty && ends.isEmpty }
 
-    /// Whether transactions of this restore wait.
     func holds(_ id: RestoreID) -> Bool { waiting[id] != nil }
 
-    /// Whether a transaction waits already.
     func holds(_ transaction: BackendTransaction) -> Bool {
         guard case .restore(let id) = transaction.origin else { return others.contains(transaction.transaction.id) }
         return waiting[id]?.contains(transaction.transaction.id) == true

@@ -16,7 +16,6 @@ struct IntakeRetries: Sendable {
     /// Starts another operation than the failed one, with the whole policy.
     mutating func startAnew(_ stage: RetryStage) { backoffs.succeeded(stage) }
 
-    /// Records a failed attempt.
     mutating func failed(
         _ stage: RetryStage, _ error: any Error, now: Duration, using generator: inout some RandomNumberGenerator
     ) -> RetryDecision {

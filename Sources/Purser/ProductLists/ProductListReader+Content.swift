@@ -7,14 +7,12 @@
 /// The reason why the source of a product's content cannot be used, and its place in the list.
 struct ContentFault: Error {
     var path: String
-    /// The fault, as the rest of a sentence about the product.
     var message: String
 
     init(_ path: String, _ message: String) { (self.path, self.message) = (path, message) }
 }
 
 extension ProductListReader {
-    /// The source of a product's content.
     mutating func content(_ node: JSONNode) throws(ContentFault) -> ContentDescriptor {
         guard case .object(let members) = node.value else {
             throw ContentFault(node.path, "has \(node.value.kind) here instead of an object")

@@ -1,4 +1,3 @@
-/// Reads the tree of a product list once: it keeps the valid entries and logs the mistakes.
 struct ProductListReader {
     /// The most entries of a list; variants of discounts multiply.
     static let maximumEntries = 100_000

@@ -8,7 +8,6 @@ extension LedgerState {
             "The update numbers are exhausted, which only a damaged ledger can cause. Run `purser ledger check`.")
     }
 
-    /// Applies a record, and adds it to the batch.
     mutating func store(_ record: LedgerRecord, in batch: inout PreparedBatch) {
         apply(record)
         batch.store(record)
@@ -58,7 +57,6 @@ extension LedgerState {
         store(.consumer(consumer, sequence), in: &batch)
     }
 
-    /// Prepares a step of a named consumer's failed update.
     mutating func prepare(_ step: FailedUpdates.Step, of consumer: String, into batch: inout PreparedBatch) {
         store(.failedUpdate(consumer, step), in: &batch)
     }

@@ -9,7 +9,6 @@ struct PreparedBatch: ~Copyable, Sendable {
     var displaced: [String] = []
     /// The updates and the entitlements' changes that are published once the records are stored.
     var published = PublishedChanges()
-    /// Whether losing the records would do harm.
     var isUrgent = false
 
     init(capacity: Int, updates: Int = 0) {
@@ -30,13 +29,11 @@ struct PreparedBatch: ~Copyable, Sendable {
         records.append(record)
     }
 
-    /// Adds payments that are about to be submitted to the backend.
     mutating func store(intents: [PaymentIntent]) {
         intents.forEachInPlace { _, intent in records.append(.intent(copy intent)) }
         isUrgent = true
     }
 
-    /// Adds the ends of payments without a transaction, or that they became pending.
     mutating func store(endings: [(token: PaymentToken, ending: IntentEnding)]) {
         for (token, ending) in endings { store(.intentEnded(token, ending)) }
     }
@@ -48,7 +45,6 @@ struct PreparedBatch: ~Copyable, Sendable {
         records.append(.section(key))
     }
 
-    /// Adds an update, which is published to every consumer.
     mutating func publish(
         _ stored: consuming LedgerTransaction, _ stepsDue: TransactionProgress.Steps, after old: StoreTransaction?,
         joins: Bool
@@ -72,7 +68,6 @@ struct PreparedBatch: ~Copyable, Sendable {
 
 /// The updates of one call of the ledger, and the entitlements after them.
 struct PublishedChanges: Sendable {
-    /// The updates for every consumer.
     var updates: [StoreUpdate] = []
     var changes = EntitlementChanges()
     /// The entitlements after them, computed again if that is needed.

@@ -34,12 +34,10 @@ struct NamedConsumer: Sendable {
         }
     }
 
-    /// Forgets the consumer; an unknown name changes nothing.
     func forget() async throws(PurchaseFailure) {
         if await ledger.position(of: name) != nil { try await note(nil) }
     }
 
-    /// Releases a failed update.
     func release(_ sequence: UInt64) async throws(PurchaseFailure) {
         guard await ledger.failedUpdates(of: name).contains(where: { $0.entry.update.sequence == sequence }) else {
             throw PurchaseFailure(

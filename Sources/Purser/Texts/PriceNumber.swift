@@ -6,9 +6,7 @@
 
 /// The number in the text of a price: everything from its first to its last digit.
 struct PriceNumber: Sendable {
-    /// The text before the number.
     let prefix: String
-    /// The text after the number.
     let suffix: String
     /// The digit 0 of its digits.
     let zero: UInt32
@@ -18,7 +16,6 @@ struct PriceNumber: Sendable {
 
     /// A number that was divided into whole units and a fraction.
     struct Parts {
-        /// The digits of the whole units, in groups.
         var groups: [String]
         /// The text between groups; `nil` when there is one group.
         var separator: String?

@@ -21,17 +21,13 @@ struct PriceSpelling: Sendable, Hashable {
         var minimum: Int
     }
 
-    /// The text before the number, such as `$`.
     private let prefix: String
-    /// The text after the number, such as ` lei`.
     private let suffix: String
     /// The digit 0, which the others follow.
     private let zero: UInt32
     /// The text between whole units and the fraction; `nil` when there is no fraction.
     private let decimalSeparator: String?
-    /// The number of digits of the fraction.
     let fractionLength: Int
-    /// The number of digits before the fraction.
     private let wholeLength: Int
     /// `nil` when the digits are not grouped.
     var grouping: Grouping?

@@ -19,7 +19,6 @@ package final class UpdateLog: Sendable {
     private let state: Lock<State>
     private let history: (any UpdateHistory)?
     private let diagnostics: DiagnosticFeed
-    /// How many gaps are listed.
     private static let listedGaps = 100
 
     /// Makes a log without consumers, from the latest updates in order and without gaps.

@@ -55,7 +55,6 @@ package struct UpdateLogState: Sendable {
     /// The number of the oldest update in memory; `nextSequence` when there is none.
     package var oldestKept: UInt64 { updates.first }
 
-    /// The updates in memory, in order.
     var inMemory: [StoreUpdate] {
         var (all, next) = ([StoreUpdate](), oldestKept)
         while next < nextSequence {

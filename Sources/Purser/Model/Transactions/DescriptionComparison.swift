@@ -2,9 +2,7 @@
 struct DescriptionComparison: FieldVisitor, Sendable {
     /// Whether the newer one has a field that differs, or ends or moves an entitlement.
     private(set) var isChange = false
-    /// Whether the newer one has a field that the older one lacks.
     private(set) var adds = false
-    /// Whether the newer one lacks a field that the older one has.
     private(set) var lacks = false
 
     /// Compares a version with an older one; the dates of the signatures do not count.

@@ -6,9 +6,7 @@
 
 /// The reported revocation of a transaction; without a date the transaction is not revoked.
 struct Revocation: Sendable {
-    /// When it was revoked.
     var time: Timestamp?
-    /// The type of the revocation, if the platform reports it.
     var type: StoreTransaction.RevocationType?
     /// The refunded part, in thousandths of a percent, if the platform reports it.
     var thousandths: Int?

@@ -55,7 +55,6 @@ extension StoreTransaction.Bundle {
 }
 
 extension Optional {
-    /// Sets a missing field.
     mutating func fill(_ value: Wrapped?) {
         if case .none = self { self = value }
     }

@@ -8,7 +8,6 @@ struct ArchiveTable: Sendable {
         ///
         /// The other bits are bits of the fingerprint, so that a missing one is recognised without reading `entries`.
         var slots: [UInt32] = []
-        /// How many transactions there are.
         var count = 0
 
         /// The bits of a slot for the index: it is less than the number of slots, a power of 2.
@@ -33,7 +32,6 @@ struct ArchiveTable: Sendable {
 
         private func index(_ slot: Int) -> Int { Int(slots[slot] & indexBits) - 1 }
 
-        /// The index of a fingerprint; `nil` when it has none.
         func index(of id: Fingerprint) -> Int? {
             guard count > 0 else { return nil }
             let slot = slot(of: id)
@@ -78,7 +76,6 @@ struct ArchiveTable: Sendable {
     }
 
     private var shards: [Shard] = []
-    /// How many there are.
     private(set) var count = 0
 
     /// How many bytes all entries have, with those that were replaced and not removed yet.
@@ -112,7 +109,6 @@ struct ArchiveTable: Sendable {
         if shards[Self.shard(of: Fingerprint(entry))].insert(entry) { count += 1 }
     }
 
-    /// All entries, some at a time.
     func portions(_ body: (ByteStrings) throws -> Void) rethrows {
         var portion = ByteStrings()
         for entries in shards.lazy.map(\.current) {
@@ -140,7 +136,6 @@ extension Fingerprint {
 
     fileprivate init(_ entry: UnsafeRawBufferPointer) { self.init(high: entry.number(at: 0), low: entry.number(at: 8)) }
 
-    /// Writes the beginning of an entry.
     func write(to writer: inout FieldWriter) {
         writer.word(high)
         writer.word(low)

@@ -1,6 +1,5 @@
 /// The texts that archived transactions share, each kept once: products, prices, storefronts, accounts.
 struct ArchivedTexts: Sendable {
-    /// The texts; a transaction has their indexes.
     private(set) var texts = ByteStrings()
     private var indexes = QuickTable<Fingerprint, UInt64>()
     /// The index that a field had last: most of them repeat.
@@ -12,7 +11,6 @@ struct ArchivedTexts: Sendable {
     private static let byteLimit = 8 << 20
     private static let fieldCount = 27
 
-    /// No texts.
     init(_ hash: KeyedHash) { self.hash = hash }
 
     /// Whether a field of a transaction shares its text: the product, the subscription group, the account, the offer,
@@ -24,7 +22,6 @@ struct ArchivedTexts: Sendable {
         }
     }
 
-    /// Uses the texts of a snapshot.
     mutating func restore(_ texts: ByteStrings) {
         self = ArchivedTexts(hash)
         self.texts = texts

@@ -1,17 +1,14 @@
 /// Finished consumables as encoded updates, without their payments and signed forms.
 struct TransactionArchive: Sendable {
-    /// The encoded updates, by their transactions.
     private(set) var table = ArchiveTable()
     private var texts: ArchivedTexts
     private let origin: UpdateOrigin
 
-    /// An archive without transactions.
     init(_ hash: KeyedHash, _ origin: UpdateOrigin) {
         texts = ArchivedTexts(hash)
         self.origin = origin
     }
 
-    /// How many there are.
     var count: Int { table.count }
 
     /// A transaction as it was archived; `nil` when it is not archived.
@@ -20,7 +17,6 @@ struct TransactionArchive: Sendable {
     /// again.
     subscript(_ key: Fingerprint) -> LedgerTransaction? { table.read(key) { transaction($0) } }
 
-    /// Adds a transaction, in place of its earlier state.
     mutating func insert(_ known: LedgerTransaction, _ key: Fingerprint) {
         FieldWriter.bytes { writer in
             known.update.write(known.transaction, nil, isSigned: false, to: &writer)
@@ -55,7 +51,6 @@ struct TransactionArchive: Sendable {
 // MARK: - Snapshots
 
 extension TransactionArchive {
-    /// Writes the archive as pieces of a snapshot.
     func write(_ body: (LedgerPiece) throws -> Void) rethrows {
         try body(.archivedTexts(texts.texts))
         try table.portions { try body(.archived($0)) }
@@ -73,7 +68,6 @@ extension TransactionArchive {
 
     mutating func restore(_ texts: ByteStrings) { self.texts.restore(texts) }
 
-    /// Restores transactions of a snapshot.
     mutating func restore(archived: ByteStrings) {
         for index in 0..<archived.count { archived.read(index) { table.insert($0) } }
     }

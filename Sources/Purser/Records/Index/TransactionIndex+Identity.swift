@@ -15,7 +15,6 @@ enum Recorded {
 struct RenamedPurchase {
     /// The report, with the recorded identifier.
     var transaction: StoreTransaction
-    /// The recorded transaction; `nil` when only the records of the store's folder have the purchase.
     let known: LedgerTransaction?
     /// The fingerprint of the recorded identifier.
     let key: Fingerprint

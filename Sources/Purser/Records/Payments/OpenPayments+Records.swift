@@ -33,7 +33,6 @@ extension OpenPayments {
         for row in all where row.user == user { remove(row.token) }
     }
 
-    /// Writes them as records, by sections, in the order of registration.
     func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         var section: LedgerKey?
         for row in ordered {

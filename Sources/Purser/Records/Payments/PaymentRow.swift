@@ -86,7 +86,6 @@ extension PaymentRow {
     /// The payment's token.
     package var token: PaymentToken { intent.token }
     var productID: String { intent.productID }
-    /// How many of it.
     var quantity: Int { intent.quantity }
     /// The account token that was passed to the backend; `nil` when none was set.
     var account: UserID? { intent.account }

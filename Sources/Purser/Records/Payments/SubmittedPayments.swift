@@ -30,7 +30,6 @@ struct SubmittedPayments: Sendable {
     private var places: [Kind: Int] = [:]
     private var products: [String: [Int]] = [:]
     private var free: [Int] = []
-    /// The index of the last used queue.
     private var latest = 0
     private var emptyCount = 0
 
@@ -45,10 +44,8 @@ struct SubmittedPayments: Sendable {
         return place
     }
 
-    /// The oldest submitted payment of a queue; `nil` when it is empty.
     func first(_ place: Int) -> PaymentToken? { queues[place].tokens.first }
 
-    /// Removes the oldest payment of a queue.
     mutating func removeFirst(_ place: Int) {
         _ = queues[place].tokens.popFirst()
         guard queues[place].tokens.isEmpty else { return }

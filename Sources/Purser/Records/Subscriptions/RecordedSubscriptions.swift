@@ -3,7 +3,6 @@ package struct RecordedSubscriptions: Sendable {
     struct Subscription: Sendable {
         /// Its latest transaction; `nil` only while a snapshot is read.
         var latest: Latest?
-        /// The last reported renewal; `nil` when there was none.
         var renewal: ReportedRenewal?
     }
 
@@ -32,7 +31,6 @@ package struct RecordedSubscriptions: Sendable {
     }
 
     private var table = QuickTable<Fingerprint, Subscription>()
-    /// The original identifiers that name one subscription.
     private(set) var joined = JoinedOriginals()
     /// The reports of subscriptions that are not recorded.
     package internal(set) var early = EarlyRenewals()
@@ -43,10 +41,8 @@ package struct RecordedSubscriptions: Sendable {
     /// No subscriptions in the ledger with this hash.
     package init(hash: KeyedHash) { self.hash = hash }
 
-    /// A subscription by its key.
     subscript(key: Fingerprint) -> Subscription? { table[key] }
 
-    /// The key of the subscription of an original identifier.
     func key(of originalID: String) -> Fingerprint { joined.first(hash.fingerprint(of: originalID)) }
 
     // MARK: Transactions

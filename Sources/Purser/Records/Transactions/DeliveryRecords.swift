@@ -1,10 +1,8 @@
 /// The records of deliveries besides the steps of each transaction: dead letters, and units that the app may hold.
 struct DeliveryRecords: Sendable {
-    /// The reasons of dead letters, by transaction.
     private(set) var deadLetters: [String: String] = [:]
     /// The units that the app may hold, for the few transactions whose steps do not determine them.
     private(set) var units: [String: Units] = [:]
-    /// Whether the app has a handler that grants purchases.
     private let grants: Bool
 
     init(grants: Bool) { self.grants = grants }
@@ -19,7 +17,6 @@ struct DeliveryRecords: Sendable {
         case units(Units)
     }
 
-    /// The units of a transaction that the app may hold.
     func units(of transaction: LedgerTransaction) -> Units {
         guard !transaction.isUsual else { return transaction.usualUnits }
         return units[transaction.update.transaction.ledgerID] ?? transaction.usualUnits

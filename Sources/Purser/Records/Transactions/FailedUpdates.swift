@@ -41,7 +41,6 @@ package struct FailedUpdates: Sendable, Hashable {
         }
     }
 
-    /// Writes the steps that lead to this state.
     func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         for consumer in consumers {
             for entry in self[consumer] {

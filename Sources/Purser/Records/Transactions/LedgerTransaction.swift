@@ -28,7 +28,6 @@ package struct LedgerTransaction: Sendable {
         isConsumable = transaction.isConsumable
     }
 
-    /// Makes a transaction with these recorded steps and units.
     init(_ update: StoreUpdate, steps: TransactionProgress.Steps, units: Units) {
         self.init(update, steps: steps)
         hold(units)
@@ -59,7 +58,6 @@ package struct LedgerTransaction: Sendable {
     /// The units that the app holds by the steps alone.
     var usualUnits: Units { Units(exactly: progress.steps.contains(.granted) ? remaining : 0) }
 
-    /// Sets the units that the app may hold.
     mutating func hold(_ units: Units) {
         let remaining = remaining
         var steps = progress.steps

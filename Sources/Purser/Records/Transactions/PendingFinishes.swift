@@ -41,13 +41,11 @@ package struct PendingFinishes: Sendable {
         append(FinishRequest(recorded: transaction), transaction.ledgerID)
     }
 
-    /// Adds a request without an update under its name.
     private mutating func append(_ request: FinishRequest, _ name: String) {
         requests.append(request)
         states.append(State(key: hash.fingerprint(of: name), update: 0))
     }
 
-    /// Those of them for which `isWanted` is true.
     func filter(_ isWanted: (FinishRequest) -> Bool) -> PendingFinishes {
         var kept = PendingFinishes(hash)
         for index in requests.indices where isWanted(requests[index]) { kept.append(index, of: self) }

@@ -43,7 +43,6 @@ struct RestoredCopies: Sendable {
         latest[original] = (key, transaction.purchaseTime)
     }
 
-    /// The latest copy of a purchase that is no subscription.
     func latest(of original: Fingerprint) -> Fingerprint? { latest[original]?.key }
 
     /// The transactions of the same purchase.

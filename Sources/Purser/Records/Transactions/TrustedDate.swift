@@ -3,7 +3,6 @@
 /// A signed date far ahead of the device's date and of all others counts only once another transaction confirms it:
 /// otherwise one wrong date would permanently end every subscription.
 struct TrustedDate: Sendable {
-    /// The confirmed date.
     private(set) var confirmed = Timestamp(milliseconds: .min)
     /// The latest unconfirmed date, and its transaction.
     private var lonely: (date: Timestamp, id: String)?
@@ -14,10 +13,8 @@ struct TrustedDate: Sendable {
     /// How far a date may be ahead without confirmation: an hour, in milliseconds.
     private static let tolerance: Int64 = 3_600_000
 
-    /// Nothing was signed yet.
     init() {}
 
-    /// A date that was confirmed before.
     init(confirmed: Timestamp) { self.confirmed = confirmed }
 
     /// A transaction was signed at a date, and recorded at the device's date.

@@ -4,7 +4,6 @@ struct Compaction {
     /// The number of the earlier snapshot; 0 for none.
     let snapshot: UInt64
     let last: UInt64
-    /// How often users were forgotten.
     private(set) var forgotten: [LedgerKey: Int] = [:]
     /// Whether to give up, because the store closes.
     let isStopped: () -> Bool

@@ -90,7 +90,6 @@ package final class FileLedgerStorage: LedgerStorage {
     /// Reads the updates of one ledger.
     package func history(of key: LedgerKey) -> (any LedgerUpdates)? { updates.updates(of: key) }
 
-    /// Reads or changes the state; its errors are failures of the ledger.
     func withState<Result>(_ body: (inout State) throws -> Result) throws -> Result {
         try state.withLock { state in
             do { return try body(&state) } catch { throw PurchaseFailure(ledger: error) }

@@ -107,7 +107,6 @@ package struct Frame: Sendable {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Writes a number, lowest byte first.
     fileprivate func set(_ number: UInt32, at offset: Int) {
         storeBytes(of: number.littleEndian, toByteOffset: offset, as: UInt32.self)
     }

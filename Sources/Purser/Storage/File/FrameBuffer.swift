@@ -15,11 +15,9 @@ struct FrameBuffer: Sendable {
     /// - Parameter fullLength: when a frame has this many bytes, the next record begins another one.
     init(fullLength: Int = 1 << 20) { self.fullLength = fullLength }
 
-    /// Whether there is no frame.
     var isEmpty: Bool { frames.isEmpty }
     /// Whether every frame's length fits into its 24 bits.
     var fits: Bool { frames.allSatisfy { $0.length <= Frame.maximumLength } }
-    /// How many bytes there are to write.
     var count: Int { end }
 
     /// Adds a record; each frame says again whose its records are.
@@ -48,7 +46,6 @@ struct FrameBuffer: Sendable {
         end = written
     }
 
-    /// Adds a frame without a record.
     mutating func begin() {
         let start = Frame.padded(end)
         section.last = .shared

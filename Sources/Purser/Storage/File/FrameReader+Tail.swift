@@ -61,7 +61,6 @@ extension FrameReader {
 private struct TailSearch {
     private var position: Int
     private let limit: Int
-    /// The last read page.
     private var page: (start: Int, bytes: [UInt8]) = (0, [])
     /// Whether nothing but zeros was seen.
     private(set) var isEmpty = true
@@ -79,7 +78,6 @@ private struct TailSearch {
         budget = overflow ? .max : min(cost, .max - 1 << 20) + 1 << 20
     }
 
-    /// Continues at another position.
     mutating func go(to place: Int) { position = place }
 
     /// Subtracts the cost of a checksum; false when not enough is left.

@@ -20,13 +20,11 @@ package struct LogEnd: Sendable, Hashable {
 }
 
 extension LogEnd {
-    /// Reads an end from 24 bytes.
     init(_ bytes: [UInt8], at place: Int) {
         let offset: UInt64 = bytes.number(at: place + 8)
         self.init(log: bytes.number(at: place), offset: Int(clamping: offset), chain: bytes.number(at: place + 16))
     }
 
-    /// Adds its 24 bytes: number, offset, chain, zeros.
     func add(to bytes: inout [UInt8]) {
         bytes.add(log)
         bytes.add(UInt64(offset))

@@ -129,12 +129,10 @@ extension Checksum {
 }
 
 extension [UInt8] {
-    /// Appends a number, lowest byte first.
     mutating func add(_ number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
 
-    /// Reads a number, lowest byte first; the bytes must be there.
     func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
         withUnsafeBytes { $0.number(at: offset) }
     }

@@ -58,7 +58,6 @@ package struct SegmentWriter: Sendable {
         try files.syncFolder()
     }
 
-    /// The acknowledged end of the log.
     var logEnd: LogEnd { LogEnd(log: header.number, offset: end, chain: chain) }
 
     /// Whether the file still has its name; with `quickly`, it is enough that it was not deleted.

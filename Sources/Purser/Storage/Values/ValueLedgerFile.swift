@@ -23,7 +23,6 @@ final class ValueLedgerFile: LedgerFile {
 
     var name: String? { state.withLock(\.name) }
 
-    /// Records that it was removed.
     func lostName() { state.withLock { $0.name = nil } }
 
     func isAt(_ path: String) throws -> Bool {

@@ -85,7 +85,6 @@ package final class ValueLedgerFiles: LedgerFiles {
 }
 
 extension ValueLedgerFiles {
-    /// The current value of a name; `nil` when there is none.
     func value(_ name: String) throws -> [UInt8]? {
         try run("read", path(of: name)) { try values.value(named: name) }.map { [UInt8]($0) }
     }

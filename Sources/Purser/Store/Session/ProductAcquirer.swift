@@ -1,6 +1,5 @@
 /// Acquires products with subscriptions, in place of payments, and records that.
 final class ProductAcquirer: Sendable {
-    /// The app's products.
     let listed: ListedProducts
     private let ledger: TransactionLedger
 

@@ -1,9 +1,7 @@
 // The results for callers of a session: the answers to payments, and failures about the end of the session.
 extension StoreEngine {
-    /// Whether `stop()` was called.
     var isStopped: Bool { stopped.isClosed }
 
-    /// Throws when the session is over.
     func checkOpen() throws(PurchaseFailure) { if let failure = over() { throw failure } }
 
     /// Returns the session's end as a failure, once it has ended, without keeping the session alive.

@@ -13,15 +13,12 @@ struct StoreParts: Sendable {
     let journal: Journal
     private let secret: KeyedHash
     let diagnostics: DiagnosticFeed
-    /// The current user's entitlements, for readers.
     let snapshots = StripedCache<EntitlementSnapshot>()
     /// The app's own list of products, if it has one.
     let listed: ListedProducts
-    /// The promoted purchases of all users.
     let promotions: PromotionQueue
     private let timer: RetryTimer
     let retrier: Retrier
-    /// Calls the handler that publishes.
     let publishing: BlockingWorker
     let catalog: ProductCatalog
     let refresher: ReceiptRefresher
