@@ -127,9 +127,7 @@ extension TransactionLedger {
 
     /// Registers the consumers again that are not in a state that was read from the storage.
     func registerAgain() {
-        let wasPresent = unwritten.contains(.missed(from: nil))
-        unwritten = state.becomePresent()
-        if wasPresent { unwritten = [.missed(from: nil)] }
+        unwritten = []
         for (name, sequence) in registered.sorted(by: { $0.key < $1.key }) where state.consumers[name] == nil {
             state.apply(.consumer(name, sequence))
             unwritten.append(.consumer(name, sequence))

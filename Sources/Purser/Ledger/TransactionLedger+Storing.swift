@@ -87,7 +87,8 @@ extension TransactionLedger {
     /// Gives the state back, without what the session has not written, and closes the storage; nothing may be appended
     /// any more.
     package func close() async {
-        state.takeBack(unwritten, missedFrom: log.opening + 1)
+        for case .consumer(let name, _) in unwritten { state.consumers[name] = nil }
+        if isPresenceRecorded { state.missedFrom = state.nextSequence }
         storage.putBack(trouble == nil ? state : nil, updates: history == nil ? log.inMemory : [])
         try? await storage.worker.run { [storage] in storage.close() }
     }
@@ -142,7 +143,8 @@ extension TransactionLedger {
 
     /// The number of the oldest update of one ledger that has to stay readable.
     private nonisolated func needed(_ key: LedgerKey, _ state: borrowing LedgerState, _ floor: UInt64) -> UInt64 {
-        key == storage.key ? min(floor, log.oldestNeeded) : state.oldestNeeded(keeping: keptUpdates)
+        key == storage.key
+            ? min(floor, log.oldestNeeded) : min(state.oldestNeeded(keeping: keptUpdates), state.missedFrom)
     }
 
     private static let firstTidyingPause = Duration.seconds(5)
@@ -159,6 +161,6 @@ extension LedgerState {
         let wanted = UInt64(clamping: count)
         let kept = nextSequence > wanted ? nextSequence - wanted : 1
         // A consumer may have acknowledged a number that no update has yet.
-        return min(kept, min(consumers.values.min() ?? nextSequence, nextSequence) + 1, missedFrom ?? .max)
+        return min(kept, min(consumers.values.min() ?? nextSequence, nextSequence) + 1)
     }
 }

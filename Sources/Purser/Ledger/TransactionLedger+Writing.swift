@@ -181,6 +181,7 @@ extension TransactionLedger {
             (batch.records, unwritten) = (unwritten + batch.records, [])
         }
         batch.isUrgent = batch.isUrgent || isUrgent
+        if !batch.published.updates.isEmpty { isPresenceRecorded = true }
         // Without records of its own it still waits for the batches before it: its answer may depend on them.
         if batch.records.isEmpty, unpublished.isEmpty { return publish(batch.published) }
         if !commitAtOnce(batch) { try await commit(batch) }

@@ -8,7 +8,6 @@ package actor TransactionLedger {
     package nonisolated let log: UpdateLog
     /// The customer's entitlements, readable without waiting.
     package nonisolated let entitlements: CurrentEntitlements
-    /// Its date is that of all records.
     nonisolated var clock: any StoreClock { entitlements.clock }
 
     /// The environment in which the backend runs; not recorded, because it may be another one at the next launch.
@@ -19,7 +18,6 @@ package actor TransactionLedger {
 
     /// The current state, which may be ahead of the storage by the batches in `unpublished`.
     var state: LedgerState
-    /// The batches that wait to be stored.
     let commits: CommitQueue
     /// The batches that are in `commits` and were not published to consumers yet, in order.
     var unpublished: [PublishedChanges] = []
@@ -32,9 +30,9 @@ package actor TransactionLedger {
     var mendings = 0
     /// The consumers that were registered at the opening and were new, with their positions.
     var registered: [String: UInt64] = [:]
-    /// Those of them that are not recorded, and that the user is present; they are written before the next records.
+    /// Those of them that are not recorded; they are written before the next records.
     var unwritten: [LedgerRecord] = []
-    /// Whether it is recorded that the user is present.
+    /// Whether what was recorded in the user's absence counts as missed no more.
     var isPresenceRecorded: Bool
     let storage: any LedgerStorage
     /// The stored updates; `nil` when they are not stored.
@@ -44,7 +42,6 @@ package actor TransactionLedger {
     /// Makes the keys of identifiers in this ledger.
     package nonisolated let hash: KeyedHash
     let keptUpdates: Int
-    /// The state before the first record.
     let empty: LedgerState
 
     /// Opens the ledger.
@@ -81,17 +78,15 @@ package actor TransactionLedger {
         self.empty = empty
         let history = storage.history(of: storage.key)
         self.history = history
-        var (state, updates) = try storage.takeState() ?? storage.contents(after: empty)
-        let missedFrom = state.missedFrom
+        let (state, updates) = try storage.takeState() ?? storage.contents(after: empty)
         log = UpdateLog(
-            updates: updates, nextSequence: state.nextSequence, missedFrom: missedFrom, keptUpdates: keptUpdates,
+            updates: updates, nextSequence: state.nextSequence, missedFrom: state.missedFrom, keptUpdates: keptUpdates,
             unreadUpdates: unreadUpdates, history: history, diagnostics: diagnostics)
         entitlements = CurrentEntitlements(
             state.entitlements(in: environment), trustedDate: state.trustedDate, signedDate: state.trusted.latest,
-            readers: readers, availability: missedFrom ?? state.nextSequence > 1 ? .known : .notKnownYet,
+            readers: readers, availability: state.missedFrom > 1 ? .known : .notKnownYet,
             policy: policy, lastReport: state.lastReportTime, clock: clock, bought: bought)
-        unwritten = state.becomePresent()
-        isPresenceRecorded = missedFrom == nil
+        isPresenceRecorded = state.missedFrom == state.nextSequence
         self.state = state
         self.keptUpdates = keptUpdates
     }

@@ -35,7 +35,7 @@ package enum LedgerRecord: Sendable, Hashable {
     case section(LedgerKey)
     /// A user made the payments of a launch.
     case payer(launch: UInt64, UserID)
-    /// The updates from this number on were recorded in the user's absence; `nil` when the user is present again.
+    /// The updates from this number on were recorded in the user's absence; `nil` when the user was present after all.
     case missed(from: UInt64?)
     /// Everything that was recorded of a user up to here is forgotten.
     case forgotten(UserID)

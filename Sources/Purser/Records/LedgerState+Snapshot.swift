@@ -18,7 +18,7 @@ extension LedgerState {
         for (productID, acquisition) in acquisitions.sorted(by: { $0.key < $1.key }) {
             try body(.acquisition(productID: productID, acquisition))
         }
-        if missedFrom != nil { try body(.missed(from: missedFrom)) }
+        if missedFrom < nextSequence { try body(.missed(from: missedFrom)) }
         for (launch, user) in payers.sorted(by: { $0.key < $1.key }) { try body(.payer(launch: launch, user)) }
         try promotions.write(body)
         if let lastReportTime { try body(.lastReport(lastReportTime)) }
@@ -29,8 +29,8 @@ extension LedgerState {
         switch piece {
         case .totals(let sequence, let date):
             (nextSequence, trusted) = (sequence, TrustedDate(confirmed: date))
-            // The first missed update follows.
-            begunBefore = sequence
+            // The number of the first missed update follows.
+            missedFrom = sequence
         case .balance(let product, let count, let environment):
             tallies.set(product, to: count, in: environment)
         case .transaction(let update, let steps, let reason):

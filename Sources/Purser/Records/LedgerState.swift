@@ -11,11 +11,11 @@ package struct LedgerState: Sendable {
     package internal(set) var transactions: TransactionIndex
     /// The records of deliveries besides the steps of each transaction.
     var deliveries: DeliveryRecords
-    /// The number of the first update that was recorded in the user's absence; `nil` when there was none since.
-    package internal(set) var missedFrom: UInt64?
-    /// The calls that are due of updates before this number may have begun in an earlier launch: nothing begins in the
+    /// The number after that of the last update that was recorded in an earlier session of the user.
+    ///
+    /// Unnamed streams begin here, and the calls that are due of updates before it may have begun: nothing begins in the
     /// user's absence.
-    var begunBefore: UInt64 = 1
+    package internal(set) var missedFrom: UInt64 = 1
     /// The dates that the App Store has confirmed.
     var trusted = TrustedDate()
     /// For each named consumer of the updates: the number of the last acknowledged one.
@@ -68,10 +68,11 @@ package struct LedgerState: Sendable {
         switch record {
         case .update(let update, _) where update.kind == .statusChanged:
             apply(statusOf: update, update.renewal ?? ReportedRenewal(nil, nil))
+            missedFrom = nextSequence
         case .update(let update, let stepsDue):
             let key = hash.fingerprint(of: update.transaction.ledgerID)
             self.record(update, stepsDue, after: transactions.known(key), key)
-            if missedFrom == nil { begunBefore = max(begunBefore, nextSequence) }
+            missedFrom = nextSequence
         case .signed(let id, let date): transactions.take(signed: date, id)
         case .described(let transaction):
             if let (old, new) = transactions.take(described: transaction) { noteEnvironment(of: new, after: old) }
@@ -89,9 +90,7 @@ package struct LedgerState: Sendable {
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
         case .lastReport(let time): lastReportTime = time
         case .payer(let launch, let user): payers[launch] = user
-        case .missed(let number):
-            missedFrom = number
-            begunBefore = number.map { min($0, begunBefore) } ?? nextSequence
+        case .missed(let number): missedFrom = min(number ?? nextSequence, nextSequence)
         case .forgotten(let user):
             payers = payers.filter { $0.value != user }
             promotions.apply(record)
@@ -105,7 +104,7 @@ package struct LedgerState: Sendable {
 
     /// Whether the call that is due of a transaction may have begun, in this launch or an earlier one.
     func mayHaveBegun(_ transaction: borrowing LedgerTransaction) -> Bool {
-        transaction.hasBegun || transaction.sequence < begunBefore
+        transaction.hasBegun || transaction.sequence < missedFrom
     }
 
     /// Applies an update.

@@ -26,22 +26,20 @@ struct MissedUpdatesTests {
         var records: [LedgerRecord] = []
         var states = users.map { _ in LedgerState() }
         var present: Int?
-        var opening: UInt64 = 0
-        var unwritten: [LedgerRecord] = []
+        var isPresenceRecorded = false
 
         mutating func comes(_ user: Int) -> UInt64 {
-            if let present { states[present].takeBack(unwritten, missedFrom: opening + 1) }
-            opening = (states[user].missedFrom ?? states[user].nextSequence) - 1
-            (present, unwritten) = (user, states[user].becomePresent())
-            return opening
+            if let present, isPresenceRecorded { states[present].missedFrom = states[present].nextSequence }
+            (present, isPresenceRecorded) = (user, states[user].missedFrom == states[user].nextSequence)
+            return states[user].missedFrom - 1
         }
 
         mutating func report(_ id: String, for user: Int) throws {
             let incoming = IncomingTransaction(.sample(id), phase: .complete, token: nil, needsFinish: nil)
             var new: [LedgerRecord]
             if user == present {
-                new = unwritten + states[user].records(reporting: [incoming], now: at(1))
-                unwritten = []
+                new = states[user].records(reporting: [incoming], now: at(1))
+                isPresenceRecorded = true
             } else {
                 new = try states[user].records(missed: .reported(incoming), now: at(1))
             }
@@ -54,7 +52,7 @@ struct MissedUpdatesTests {
             for record in records { read.apply(record) }
             var snapshot = StoreRecords { _ in LedgerState() }
             try read.write { snapshot.apply(try LedgerRecord(bytes: $0.bytes)) }
-            (states, present, unwritten) = (users.map { snapshot[.user($0)] }, nil, [])
+            (states, present) = (users.map { snapshot[.user($0)] }, nil)
         }
     }
 

@@ -15,36 +15,12 @@ extension LedgerState {
     {
         try Self.check(nextSequence, leaves: 2)
         var batch = PreparedBatch(capacity: 2)
-        let (first, wasPresent) = (nextSequence, missedFrom == nil)
+        let first = nextSequence
         switch change {
         case .reported(let incoming): prepare(reported: [incoming], now: now, into: &batch)
         case .movedAway(let name): prepare(movedAway: name, now: now, into: &batch)
         }
-        guard wasPresent, nextSequence > first else { return batch.records }
-        apply(.missed(from: first))
-        return [.missed(from: first)] + batch.records
-    }
-
-    /// The user is present from now on.
-    ///
-    /// - Returns: the records of that.
-    mutating func becomePresent() -> [LedgerRecord] {
-        guard missedFrom != nil else { return [] }
-        missedFrom = nil
-        return [.missed(from: nil)]
-    }
-
-    /// What a session has prepared at its beginning and never written does not count for the next one.
-    ///
-    /// - Parameter first: the number of the first missed update, if there was one.
-    mutating func takeBack(_ unwritten: [LedgerRecord], missedFrom first: UInt64) {
-        for record in unwritten {
-            switch record {
-            case .missed: apply(.missed(from: first))
-            case .consumer(let name, _): consumers[name] = nil
-            default: break
-            }
-        }
+        return nextSequence > first ? batch.records + [.missed(from: missedFrom)] : batch.records
     }
 
     /// Another user has a purchase now: it is revoked here, unless it is already.
