@@ -19,8 +19,8 @@ public enum IntakeLimits {
     public static let priceTiers = 1_000
     /// The most identifiers of products or offers in one event.
     public static let listedIdentifiers = 10_000
-    /// The most promoted purchases that are deferred at the same time; further ones are rejected and listed in
-    /// ``PurchaseStore/rejectedReports``.
+    /// The most promoted purchases that are neither bought nor declined; further ones are rejected and listed in
+    /// ``PurchaseStore/rejectedReports``, and the handler is not called.
     public static let deferredPromotedPurchases = 256
     /// The most bytes of an error's text that are kept with a dead letter.
     public static let reasonBytes = 4_096

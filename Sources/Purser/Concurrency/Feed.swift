@@ -12,28 +12,17 @@ package final class Feed<Element: Sendable>: Sendable {
         var lastNumber = 0
         var readers = 0
 
-        func next(after number: Int) -> Numbered? {
-            // At this index, or after it when values in between were dropped.
-            var index = max(0, values.count - (lastNumber - number))
-            while let next = values[index], next.number <= number { index += 1 }
-            return values[index]
-        }
+        func next(after number: Int) -> Numbered? { values[max(0, values.count - (lastNumber - number))] }
     }
 
     private let limit: Int
-    private let keeps: (@Sendable (Element) -> Bool)?
     private let state = Lock(State())
     private let changes = EventCount()
 
     /// Makes a feed without values.
     ///
-    /// - Parameters:
-    ///   - limit: how many values are kept for readers.
-    ///   - keeps: when there are more, whether a value is kept; without it the oldest are dropped.
-    package init(limit: Int, keeping keeps: (@Sendable (Element) -> Bool)? = nil) {
-        self.limit = limit
-        self.keeps = keeps
-    }
+    /// - Parameter limit: how many values are kept for readers; when there are more, the oldest are dropped.
+    package init(limit: Int) { self.limit = limit }
 
     /// The values that are kept, oldest first.
     package var values: [Element] { state.withLock { $0.values.prefix(.max).map(\.value) } }
@@ -51,22 +40,12 @@ package final class Feed<Element: Sendable>: Sendable {
                 if let isSame, state.values.prefix(.max).contains(where: { isSame($0.value, value) }) { return false }
                 state.lastNumber += 1
                 state.values.append((state.lastNumber, value))
-                if state.values.count > limit { drop(from: &state.values) }
+                if state.values.count > limit { _ = state.values.popFirst() }
                 return true
             }
         }
         if !added.isEmpty { changes.advance() }
         return added
-    }
-
-    private func drop(from values: inout Fifo<Numbered>) {
-        guard let keeps else {
-            _ = values.popFirst()
-            return
-        }
-        let kept = values.prefix(.max).filter { keeps($0.value) }
-        values = Fifo()
-        for value in kept { values.append(value) }
     }
 
     /// Returns the values, beginning with the oldest kept one, or from now on.

@@ -58,7 +58,7 @@ public struct RejectedReport: Sendable, Hashable, Identifiable {
         public static let outOfLimits = Reason(rawValue: "outOfLimits")
         /// It is another purchase than the one recorded under its identifier.
         public static let otherPurchase = Reason(rawValue: "otherPurchase")
-        /// A promoted purchase that the app tried to buy and the App Store did not sell; it stays deferred.
+        /// A promoted purchase that the app's handler decided to buy, and whose purchase failed; it is deferred.
         public static let notBought = Reason(rawValue: "notBought")
         /// It names another user than the one who has it, and the app rejects moves: see ``AccountMovePolicy``.
         public static let namesAnotherUser = Reason(rawValue: "namesAnotherUser")

@@ -57,9 +57,4 @@ extension Journal {
     package func overdue(_ tokens: [PaymentToken]) {
         withState { state in for token in tokens { state.book.overdue(token) } }
     }
-
-    /// Payments have ended, and that is stored.
-    package func noteEnded(_ endings: [(token: PaymentToken, ending: IntentEnding)]) {
-        if !endings.isEmpty { promotions?.ended(endings) }
-    }
 }

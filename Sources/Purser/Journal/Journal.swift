@@ -193,7 +193,7 @@ package final class Journal: Sendable {
         }
     }
 
-    /// Stores the changes of promoted purchases; called by one task at a time.
+    /// Stores the changes of promoted purchases.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
     package func storePromotions() async throws(PurchaseFailure) {
@@ -217,10 +217,6 @@ package final class Journal: Sendable {
     /// - Throws: the error of the storage.
     package func forget(_ user: UserID, beside ledger: TransactionLedger) async throws {
         try await open()
-        if let promotions {
-            // In the order of what is stored: nothing of the user is stored after this.
-            try await storage.worker.run { promotions.withState { $0.forget(user) } }
-        }
         let forget = { @Sendable [self] in
             known.withLock { known in
                 _ = known.records?.take(.user(user))

@@ -87,18 +87,6 @@ extension PaymentQueue {
         }
     }
 
-    /// Pays without a waiting caller: the transaction comes as an update.
-    package nonisolated func purchaseUnattended(_ payment: BackendPayment) { commands.post(.purchase(payment, nil)) }
-
-    /// Calls `body` when a payment ends; to be called before the payment is queued.
-    ///
-    /// - Parameter body: called once, inside the queue, with the failure if the payment was rejected; it must not wait. A
-    ///   session that ends does not call it.
-    /// - Returns: `false` when the session has ended, and takes no payment.
-    nonisolated func follow(_ token: PaymentToken, _ body: @escaping PaymentFollowers.Body) -> Bool {
-        commands.post(.follow(token, body))
-    }
-
     private nonisolated func nextTicket() -> UInt64 {
         tickets.withLock { ticket in
             ticket += 1

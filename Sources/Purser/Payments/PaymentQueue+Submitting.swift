@@ -110,11 +110,8 @@ extension PaymentQueue {
                 zip(payments, failures).map { payment, failure in
                     (token: payment.token, ending: mayBeTaken ? IntentEnding(of: failure) : .withdrawn)
                 })
-            if (try? await ledger.record(endings: endings)) != nil { journal.noteEnded(endings) }
+            _ = try? await ledger.record(endings: endings)
             inbox.post([])
-        }
-        for (payment, failure) in zip(payments, failures) {
-            followers.failed(payment.token, failure, mayBeTaken: mayBeTaken)
         }
         let callers = state.submissionFailed(payments.map(\.token))
         state.takeCounts { paying.change($0) }

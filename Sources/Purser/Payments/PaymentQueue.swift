@@ -10,8 +10,7 @@ package actor PaymentQueue {
 
     /// The requests of callers; they are posted without waiting and without entering the actor.
     enum Command: Sendable {
-        case purchase(BackendPayment, Caller?)
-        case follow(PaymentToken, PaymentFollowers.Body)
+        case purchase(BackendPayment, Caller)
         case stopWaiting(PaymentToken, PurchaseFailure.Code)
         case overdue([PaymentToken], isPaid: Bool)
         case lookForOverdue
@@ -43,8 +42,6 @@ package actor PaymentQueue {
     let external: ExternalCalls
     let limits: CallLimits
     var looksForOverdue = false
-    /// The functions that are called when payments end, besides the waiting callers.
-    var followers = PaymentFollowers()
     let submissions = Mailbox<[BackendPayment]>()
     /// The payments that were taken from there and are not submitted yet.
     var unsubmitted: [BackendPayment] = []
@@ -128,7 +125,6 @@ package actor PaymentQueue {
     private func handle(_ command: Command) {
         switch command {
         case .purchase: break
-        case .follow(let token, let body): followers.add(body, for: token)
         case .stopWaiting(let token, let code): stopWaiting(token, code)
         case .overdue(let tokens, let isPaid): giveUp(tokens, isPaid: isPaid)
         case .lookForOverdue: lookForOverdue()
@@ -155,7 +151,6 @@ package actor PaymentQueue {
 
     private func failEverybody() {
         isClosed = true
-        followers = PaymentFollowers()
         for (intent, caller) in state.closed() {
             caller.resume(returning: .failed(.storeClosed(productID: intent.productID)))
         }
@@ -202,7 +197,6 @@ package actor PaymentQueue {
     private func answerAll(_ answers: PaymentAnswers) {
         // All callers are resumed in one loop that does nothing else. If there were work between them, a thread would
         // run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
-        followers.ended(answers.payments)
         if !answers.taken.isEmpty { state.answered(answers.taken) }
         let callers = state.end(answers.payments)
         state.takeCounts { paying.change($0) }

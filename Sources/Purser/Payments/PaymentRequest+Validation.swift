@@ -61,14 +61,6 @@ extension PaymentRequest {
 }
 
 extension PaymentQueue {
-    /// Checks every request before it is queued, from any caller.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.invalidRequest`, `.invalidQuantity` or `.paymentNotAllowed`.
-    nonisolated func check(_ request: PaymentRequest) throws(PurchaseFailure) {
-        try request.validate()
-        try checkPayments(of: request)
-    }
-
     /// Checks whether the customer may make payments.
     ///
     /// - Throws: ``PurchaseFailure`` with `.paymentNotAllowed`.

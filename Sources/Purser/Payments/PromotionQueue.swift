@@ -1,23 +1,13 @@
 /// Passes the purchases that customers began outside the app to the app's handler, and carries out its decisions.
 ///
-/// Owns the running calls of the handler and the writing of the list; one for all sessions of a store. Promises: the
-/// handler is called for each report, not twice at the same time for one purchase; without a handler they are declined;
-/// a decision is carried out for the user who is present by then; one that cannot be bought is deferred, and reported;
-/// a payment for one is submitted only after that is recorded, and a rejected one gives it back. Never buys without the
-/// app's decision.
+/// Owns the running calls of the handler; one for all sessions of a store. Promises: the handler is called for each
+/// report, not twice at the same time for one purchase; without a handler they are declined; a purchase is recorded
+/// before the handler is called, and until it is bought or declined. Never buys without the app's decision.
 package final class PromotionQueue: Sendable {
     /// The handler of the configuration.
     package typealias Handler = @Sendable (PromotedPurchase) async -> PromotedPurchase.Decision
-
-    /// The parts of a session that buy.
-    package struct Buyer: Sendable {
-        /// Pays.
-        package var queue: PaymentQueue
-        /// The account token of payments; `nil` when users share one state.
-        package var rule: AccountRule?
-        /// Acquires a product that subscribers need not pay for; false when it has to be paid for.
-        package var acquire: @Sendable (String) async throws(PurchaseFailure) -> Bool
-    }
+    /// Makes a purchase like any other.
+    package typealias Buy = @Sendable (PaymentRequest) async throws(PurchaseFailure) -> PurchaseOutcome
 
     let purchases: PromotedPurchases
     private let journal: Journal
@@ -27,100 +17,25 @@ package final class PromotionQueue: Sendable {
     private let store: any AnyObject & Sendable
     private let diagnostics: DiagnosticFeed
     private let rejected = Lock<@Sendable (RejectedReport) -> Void>({ _ in })
-    private let buy: @Sendable (PromotedPurchase, PaymentRequest) -> Bool
+    private let buy: Buy
 
     /// Makes a queue of the listed purchases.
     ///
-    /// - Parameters:
-    ///   - purchases: the list.
-    ///   - journal: records it.
-    ///   - handler: the app's decision about one purchase; without one all are declined.
-    ///   - limits: how long the handler may take before that is reported, and how long closing the store waits for it.
-    ///   - store: identifies the store's handlers; see ``HandlerMark``.
-    ///   - buy: calls ``buy(_:_:by:)`` as soon as no switch of users is running; false when the store is closed.
+    /// - Parameter buy: buys for the user who is present after all switches that were requested before.
     package init(
         _ purchases: PromotedPurchases, journal: Journal, handler: Handler?, limits: CallLimits,
-        clock: any StoreClock, store: any AnyObject & Sendable, diagnostics: DiagnosticFeed,
-        buy: @escaping @Sendable (PromotedPurchase, PaymentRequest) -> Bool
+        clock: any StoreClock, store: any AnyObject & Sendable, diagnostics: DiagnosticFeed, buy: @escaping Buy
     ) {
         (self.purchases, self.journal, self.handler, self.store) = (purchases, journal, handler, store)
-        (self.diagnostics, self.buy) = (diagnostics, buy)
-        limit = limits.promotedPurchase
-        external = ExternalCalls(clock: clock, closingLimit: limits.closing) {
-            diagnostics.report(.callTimedOut($0))
-        }
+        (self.diagnostics, self.buy, limit) = (diagnostics, buy, limits.promotedPurchase)
+        external = ExternalCalls(clock: clock, closingLimit: limits.closing) { diagnostics.report(.callTimedOut($0)) }
     }
 
-    /// Sets the function that lists purchases that could not be bought, in the reports of the present session.
+    /// Sets the function that lists what could not be bought, in the reports of the present session.
     package func report(to body: @escaping @Sendable (RejectedReport) -> Void) { rejected.withLock { $0 = body } }
-
-    /// Reads the purchases of earlier launches for a store that has no user yet; with a user, its session does that.
-    package func open(for account: StoreAccount) async {
-        guard account.userID == nil else { return }
-        do { try await journal.openIfRecorded() } catch {
-            // Without a user nothing else is read there. They are read with the first user, or the first change.
-            diagnostics.report(.promotionsUnread(PurchaseFailure(ledger: error)))
-        }
-    }
-
-    // MARK: The handler
-
-    /// Calls the app's handler about a purchase, and does not wait for it; without a handler it is declined.
-    package func take(_ purchase: PromotedPurchase) {
-        guard let handler, purchases.withState({ $0.reported(purchase) }) else { return }
-        // Recorded from now on: it is deferred at the next launch if the app ends before the handler has decided.
-        requestWrite()
-        external.start { await self.decide(purchase, handler, $0) }
-    }
-
-    private func decide(_ purchase: PromotedPurchase, _ handler: Handler, _ worker: ExternalWorker) async {
-        // No call waits for it, so a late decision is as good as an early one.
-        let decision = await worker.call("promotedPurchases", within: limit) {
-        } making: {
-            await HandlerMark.mark(.promotedPurchase, of: store) { await handler(purchase) }
-        }
-        switch decision {
-        case .decline:
-            purchases.withState { $0.declined(purchase) }
-            requestWrite()
-        case .later: await keep(purchase)
-        case .buy(let appAccountToken, let context, let finishing):
-            let request = PaymentRequest(
-                productID: purchase.productID, appAccountToken: appAccountToken, context: context,
-                options: purchase.options, finishing: finishing)
-            if !buy(purchase, request) { await keep(purchase) }
-        }
-    }
-
-    func keep(_ purchase: PromotedPurchase) async {
-        guard purchases.withState({ $0.keep(purchase) }) else {
-            return reject(RejectedReport(withoutRoomFor: purchase))
-        }
-        _ = await purchases.written()
-        purchases.withState { $0.deferred(purchase) }
-    }
-
-    func reject(_ report: RejectedReport) { rejected.withLock { $0 }(report) }
-
-    // MARK: Work
 
     /// Begins to watch the limits of the handler, in a task that ends after ``stop()``, when no handler runs any more.
     package func startWatch() -> Task<Void, Never> { external.startWatch() }
-
-    func requestWrite() { purchases.writes.post { _ in } }
-
-    /// Records the changes of the list until ``close()``.
-    package func run() async {
-        while let written = await purchases.writes.next() {
-            var failure: PurchaseFailure?
-            do throws(PurchaseFailure) { try await journal.storePromotions() } catch {
-                failure = error
-                diagnostics.report(.promotionsUnwritten(error))
-            }
-            for body in written { body(failure) }
-            for returned in purchases.withState({ $0.takeReturned() }) { reject(RejectedReport(returned, nil)) }
-        }
-    }
 
     /// Cancels the handlers, and ends all streams; calls no handler any more.
     package func stop() {
@@ -128,24 +43,77 @@ package final class PromotionQueue: Sendable {
         purchases.close()
     }
 
-    /// Ends ``run()`` after the last change.
-    package func close() { purchases.writes.close() }
-}
-
-extension StoreDiagnostic {
-    /// The promoted purchases of earlier launches could not be read.
-    fileprivate static func promotionsUnread(_ failure: PurchaseFailure) -> StoreDiagnostic {
-        StoreDiagnostic(
-            .ledgerTrouble, .error,
-            message: "The promoted purchases of earlier launches could not be read (\(failure.code)).")
+    /// Calls the app's handler about a purchase, and does not wait for it; without a handler it is declined.
+    package func take(_ purchase: PromotedPurchase) {
+        guard let handler else { return }
+        guard purchases.withState({ $0.add(purchase) }) else {
+            return reject(
+                purchase, .outOfLimits,
+                "\(IntakeLimits.deferredPromotedPurchases) promoted purchases are already deferred, so this one was "
+                    + "dropped. Buy or decline those in deferredPromotedPurchases.")
+        }
+        guard purchases.withState({ $0.begin(purchase) }) else { return }
+        external.start { await self.decide(purchase, handler, $0) }
     }
 
-    /// The promoted purchases could not be recorded.
-    fileprivate static func promotionsUnwritten(_ failure: PurchaseFailure) -> StoreDiagnostic {
-        StoreDiagnostic(
-            .ledgerTrouble, .error,
-            message:
-                "The promoted purchases could not be recorded (\(failure.code)). They stay listed, and are recorded "
-                + "with the next change.")
+    private func decide(_ purchase: PromotedPurchase, _ handler: Handler, _ worker: ExternalWorker) async {
+        // If the app ends before the handler has decided, it is deferred at the next launch.
+        await record()
+        guard (try? worker.checkPresent()) != nil else { return }
+        // No call waits for it, so a late decision is as good as an early one.
+        let decision = await worker.call("promotedPurchases", within: limit) {
+        } making: {
+            await HandlerMark.mark(.promotedPurchase, of: store) { await handler(purchase) }
+        }
+        switch decision {
+        case .decline: await remove(purchase)
+        case .later: purchases.withState { $0.postpone(purchase) }
+        case .buy(let appAccountToken, let context, let finishing):
+            let request = PaymentRequest(
+                productID: purchase.productID, appAccountToken: appAccountToken, context: context,
+                options: purchase.options, finishing: finishing)
+            do throws(PurchaseFailure) { _ = try await end(purchase, by: request, buy) } catch {
+                let message = "The promoted purchase is deferred, because buying it failed"
+                reject(purchase, .notBought, message + " (\(error.code)): \(error.message)")
+            }
+        }
+    }
+
+    private func reject(_ purchase: PromotedPurchase, _ reason: RejectedReport.Reason, _ message: String) {
+        let report = RejectedReport(
+            .promotedPurchase, id: purchase.id, productID: purchase.productID, reason: reason, message: message)
+        rejected.withLock { $0 }(report)
+    }
+
+    /// Declines a deferred purchase; `false` when it is not listed, or the store is closed.
+    package func decline(_ purchase: PromotedPurchase) -> Bool {
+        guard purchases.withState({ $0.begin(purchase) }) else { return false }
+        return external.start { _ in await self.remove(purchase) }
+    }
+
+    /// Buys a purchase that was begun: when that returns, the entry goes; when it throws, the entry stays.
+    package func end(_ purchase: PromotedPurchase, by request: PaymentRequest, _ buy: Buy)
+        async throws(PurchaseFailure) -> PurchaseOutcome
+    {
+        do throws(PurchaseFailure) {
+            let outcome = try await buy(request)
+            await remove(purchase)
+            return outcome
+        } catch {
+            purchases.withState { $0.postpone(purchase) }
+            throw error
+        }
+    }
+
+    private func remove(_ purchase: PromotedPurchase) async {
+        purchases.withState { $0.remove(purchase) }
+        await record()
+    }
+
+    private func record() async {
+        do { try await journal.storePromotions() } catch {
+            let message = "The promoted purchases could not be recorded (\(error.code)). The next change records them."
+            diagnostics.report(StoreDiagnostic(.ledgerTrouble, .error, message: message))
+        }
     }
 }

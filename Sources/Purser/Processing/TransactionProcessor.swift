@@ -193,11 +193,9 @@ package actor TransactionProcessor {
         let isEmpty = batch.transactions.isEmpty && endings.isEmpty && batch.renewals.isEmpty && batch.absent.isEmpty
         if isEmpty { return [] }
         if !batch.absent.isEmpty { partners.journal.keepUpdates(of: batch.absent) }
-        let answer = try await ledger.record(
+        return try await ledger.record(
             reported: batch.transactions, endings: endings, renewals: batch.renewals, deliveries: batch.deliveries,
             beside: batch.absent)
-        if session.user != nil { partners.journal.noteEnded(batch.ended.map { ($0.token, $0.ending) }) }
-        return answer
     }
 
     private func reportClock() {

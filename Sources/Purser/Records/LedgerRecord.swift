@@ -39,7 +39,7 @@ package enum LedgerRecord: Sendable, Hashable {
     case missed(from: UInt64?)
     /// Everything that was recorded of a user up to here is forgotten.
     case forgotten(UserID)
-    /// A promoted purchase is neither bought nor declined, or is being paid for.
+    /// A promoted purchase is neither bought nor declined.
     indirect case promoted(RecordedPromotion)
     /// A promoted purchase was bought or declined.
     indirect case promotedEnded(PromotedPurchase)

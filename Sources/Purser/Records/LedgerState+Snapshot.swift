@@ -20,7 +20,7 @@ extension LedgerState {
         }
         if missedFrom < nextSequence { try body(.missed(from: missedFrom)) }
         for (launch, user) in payers.sorted(by: { $0.key < $1.key }) { try body(.payer(launch: launch, user)) }
-        try promotions.write(body)
+        for promotion in promotions.all { try body(.promoted(promotion)) }
         if let lastReportTime { try body(.lastReport(lastReportTime)) }
         for record in skipped { try body(.skipped(record)) }
     }

@@ -91,9 +91,7 @@ package struct LedgerState: Sendable {
         case .lastReport(let time): lastReportTime = time
         case .payer(let launch, let user): payers[launch] = user
         case .missed(let number): missedFrom = min(number ?? nextSequence, nextSequence)
-        case .forgotten(let user):
-            payers = payers.filter { $0.value != user }
-            promotions.apply(record)
+        case .forgotten(let user): payers = payers.filter { $0.value != user }
         case .promoted, .promotedEnded: promotions.apply(record)
         case .piece(let piece): apply(piece)
         // Payments are not a user's alone: see ``OpenPayments``.

@@ -29,6 +29,17 @@ extension StoreSessions {
         }
     }
 
+    /// Buys the product of a request, or acquires it where it is free.
+    ///
+    /// - Throws: as ``PurchaseStore/purchase(_:confirmIn:deadline:)``.
+    func purchase(
+        _ request: PaymentRequest, _ presentation: PurchasePresentation? = nil, deadline: Duration? = nil
+    ) async throws(PurchaseFailure) -> PurchaseOutcome {
+        if isFree(request.productID) { return try await acquire(request.productID) }
+        let (engine, payment) = try admit(request, presentation)
+        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
+    }
+
     // Neither of the two is inlined: otherwise their local values would stay in the frame of each waiting caller, a
     // kilobyte per caller.
 

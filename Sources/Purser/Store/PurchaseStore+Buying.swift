@@ -174,13 +174,14 @@ extension PurchaseStore {
 
 // Purchases that the customer began in the App Store.
 extension PurchaseStore {
-    /// The purchases begun in the App Store that the app answered with `.later`, and those that it tried to buy and the
-    /// App Store rejected.
+    /// The purchases begun in the App Store that the app answered with `.later`, and those that it tried to buy in vain.
     ///
     /// The oldest is first. The list has at most ``IntakeLimits/deferredPromotedPurchases`` entries. It is the same for
     /// all users, also while no user is named, and the ledger keeps it: after a relaunch it has, in addition, the
     /// purchases that the handler had not decided about.
-    public var deferredPromotedPurchases: [PromotedPurchase] { sessions.parts.promotions.purchases.listed }
+    public var deferredPromotedPurchases: [PromotedPurchase] {
+        sessions.parts.promotions.purchases.withState(\.listed)
+    }
 
     /// A stream of the deferred purchases, beginning with those of ``deferredPromotedPurchases``.
     ///
@@ -189,12 +190,9 @@ extension PurchaseStore {
 
     /// Buys a deferred promoted purchase, with the offer that came with it.
     ///
-    /// The purchase leaves the list. It returns to the list when the backend rejects it and the customer is not
-    /// charged, whether or not the call still waits, or when the store closed or switched users before the payment was
-    /// submitted. It leaves the list permanently when it was bought, is pending, or the customer cancelled. While the
-    /// outcome is unknown, also after a relaunch, it is not on the list, because the customer may be charged. A product that ``Configuration/productList`` marks as for subscribers only is acquired
-    /// in place of a payment, as by ``purchase(_:confirmIn:deadline:)``; it stays on the list when no subscription
-    /// enables it.
+    /// It is a purchase like any other. When the call returns, also with `.pending` or `.cancelled`, the purchase has
+    /// left the list; when it throws, the purchase is on the list again, even if the customer may be charged. Meanwhile
+    /// it is not on the list. If the app ends during the call, it is on the list after a relaunch.
     ///
     /// - Parameters:
     ///   - promotion: one of ``deferredPromotedPurchases``; the present user buys it.
@@ -205,7 +203,7 @@ extension PurchaseStore {
     ///     ``Configuration/finishing``.
     ///   - presentation: where the payment sheet is shown; `nil` lets the backend choose.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits up to the ``CallLimits``.
-    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is no longer deferred; otherwise with the codes of
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is not on the list; otherwise with the codes of
     ///   ``purchase(_:confirmIn:deadline:)``.
     public func purchase(
         deferred promotion: PromotedPurchase, appAccountToken: UUID? = nil, context: [String: String] = [:],
@@ -213,23 +211,18 @@ extension PurchaseStore {
         deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         let promotions = sessions.parts.promotions
-        guard promotions.purchases.listed.contains(promotion) else { throw promotion.notDeferred }
-        if sessions.isFree(promotion.productID) {
-            let outcome = try await sessions.acquire(promotion.productID)
-            _ = promotions.drop(promotion)
-            return outcome
+        guard promotions.purchases.withState({ $0.begin(promotion) }) else {
+            throw PurchaseFailure(
+                .invalidRequest,
+                "This promoted purchase is not among the deferred ones; it is being bought, or was bought or declined.",
+                productID: promotion.productID)
         }
-        // A rejected request leaves the purchase deferred.
-        let (engine, payment) = try sessions.admit(
-            PaymentRequest(
-                productID: promotion.productID, appAccountToken: appAccountToken, context: context,
-                options: promotion.options, finishing: finishing), presentation)
-        let end = deadline.map { sessions.clock.now() + $0.clampedForRetry }
-        guard try await promotions.begin(promotion, with: payment.token, in: engine.queue) else {
-            throw promotion.notDeferred
+        let request = PaymentRequest(
+            productID: promotion.productID, appAccountToken: appAccountToken, context: context,
+            options: promotion.options, finishing: finishing)
+        return try await promotions.end(promotion, by: request) { request throws(PurchaseFailure) in
+            try await sessions.purchase(request, presentation, deadline: deadline)
         }
-        let rest = end.map { max(.zero, $0 - sessions.clock.now()) }
-        return try engine.outcome(await engine.queue.purchase(payment, deadline: rest), of: payment.token)
     }
 
     /// Declines a deferred promoted purchase.
@@ -240,7 +233,7 @@ extension PurchaseStore {
     /// - Returns: whether it was deferred.
     @discardableResult
     public func declinePromotedPurchase(_ promotion: PromotedPurchase) -> Bool {
-        sessions.parts.promotions.drop(promotion)
+        sessions.parts.promotions.decline(promotion)
     }
 }
 
@@ -337,15 +330,5 @@ extension PurchaseStore {
         _ = try sessions.named()
         // The receipt is the device's, and belongs to no user.
         return try await sessions.parts.refresher.receipt(forceRefresh: force, deadline: deadline)
-    }
-}
-
-extension PromotedPurchase {
-    /// The failure when it is not, or no longer, deferred.
-    fileprivate var notDeferred: PurchaseFailure {
-        PurchaseFailure(
-            .invalidRequest,
-            "This promoted purchase is not among the deferred ones; it was already bought or declined.",
-            productID: productID)
     }
 }

@@ -62,7 +62,7 @@ extension LedgerRecord {
         case .payer(let launch, let user): ("payer", [("id", String(launch, radix: 16)), ("user", user.token)])
         case .forgotten(let user): ("forgotten", [("user", user.token)])
         case .missed(let number): ("missed", [("from", number)])
-        case .promoted(let promotion): ("promoted", promotion.purchase.named + [("token", promotion.payment?.token)])
+        case .promoted(let promotion): ("promoted", promotion.purchase.named)
         case .promotedEnded(let purchase): ("promotedEnded", purchase.named)
         case .piece(.earlier(let update)): ("earlier", update.named([]))
         case .piece(.totals(let sequence, let date)):

@@ -13,7 +13,6 @@ struct PromotionShop: Sendable {
     let appStore: EmbeddedAppStore
     let users: [UUID]
     let journal = PromotionJournal()
-    private let faults: FaultPlan
     let machine: MortalMachine
     private let progress = Lock(0)
     /// Where the promoted purchases are forgotten, to see that it is noticed.
@@ -23,7 +22,6 @@ struct PromotionShop: Sendable {
 
     init(_ context: SimulationContext, faults: FaultPlan, forgets: Bool) {
         self.context = context
-        self.faults = faults
         machine = MortalMachine(generator: context.generator(for: "machine"), files: CrashingFiles())
         forgetful =
             forgets
@@ -59,17 +57,18 @@ struct PromotionShop: Sendable {
     /// The app's handler: it takes up to five minutes, and then decides.
     private func decide(_ promoted: PromotedPurchase, _ launch: Int) async -> PromotedPurchase.Decision {
         guard isAlive else { return .later }
-        let isFirst = journal.passed(promoted.productID)
+        journal.passed(promoted.productID)
         var generator = context.generator(for: "decision \(launch) \(promoted.productID)")
         try? await context.sleep(for: generator.happens(0.5) ? .zero : generator.duration(upTo: 300_000))
         guard isAlive else { return .later }
         switch generator.index(below: 20) {
-        // One that is passed again may be bought from the list meanwhile.
-        case 0..<3 where isFirst:
+        case 0..<3:
             journal.declined(promoted.productID)
             return .decline
         // Now and then for a user, who need not be present any more.
-        case 3..<9: return .buy(appAccountToken: generator.happens(0.3) ? generator.pick(users) : nil)
+        case 3..<9:
+            journal.attempted(promoted.productID)
+            return .buy(appAccountToken: generator.happens(0.3) ? generator.pick(users) : nil)
         default: return .later
         }
     }
@@ -85,19 +84,19 @@ struct PromotionShop: Sendable {
     /// Buys a listed one, which the App Store may reject.
     func buy(_ promoted: PromotedPurchase, _ store: PurchaseStore, rejected: Bool = false) async {
         if rejected { await appStore.nextPurchase(.fails(.storeProductNotAvailable)) }
-        _ = try? await store.purchase(deferred: promoted, deadline: .seconds(600))
+        journal.attempted(promoted.productID)
+        guard (try? await store.purchase(deferred: promoted, deadline: .seconds(600))) != nil, isAlive else { return }
+        journal.bought(promoted.productID)
     }
 
     func decline(_ promoted: PromotedPurchase, _ store: PurchaseStore) {
         if store.declinePromotedPurchase(promoted), isAlive { journal.declined(promoted.productID) }
     }
 
-    /// Reads the list; one that is charged by now must not be on it, nor return to it.
-    func look(at store: PurchaseStore) async {
-        let charged = Set(await appStore.transactions.map(\.productID))
+    /// Reads the list; one whose purchase has returned must not be on it, nor return to it.
+    func look(at store: PurchaseStore) {
         let listed = store.deferredPromotedPurchases.map(\.productID)
-        guard isAlive else { return }
-        journal.saw(listed, charged: charged)
+        if isAlive { journal.saw(listed) }
     }
 
     // MARK: The end
@@ -113,7 +112,7 @@ struct PromotionShop: Sendable {
             } catch {
                 journal.violated("U4: in the end \(user) cannot be named: \(error)")
             }
-            await look(at: store)
+            look(at: store)
         }
         let listed = store.deferredPromotedPurchases
         await store.close()
@@ -128,24 +127,13 @@ struct PromotionShop: Sendable {
 
     /// What was violated.
     ///
-    /// - Parameter hasDied: whether the machine has died: then payments may have an unknown outcome, only purchases
-    ///   that were listed before count, and the last decisions may be lost.
-    func violations(listed: Set<String>, hasDied: Bool) async throws -> [String] {
-        // Where the App Store delays its answers, a switch or the end of a launch may lose them.
-        let paid = hasDied || faults.answerDelay != .none ? try unknownPayments() : []
+    /// - Parameter hasDied: whether the machine has died.
+    func violations(listed: Set<String>, hasDied: Bool) async -> [String] {
         let charges = await appStore.transactions
         if let foreign = charges.first(where: { !users.map(Optional.some).contains($0.appAccountToken) }) {
             journal.violated("U1: \(foreign.productID) was bought for nobody")
         }
         let counts = charges.reduce(into: [:]) { $0[$1.productID, default: 0] += 1 }
-        return journal.violations(counts, listed: listed, mayBePaid: paid, hasDied: hasDied)
-    }
-
-    /// The products of the payments that have no end in the records.
-    private func unknownPayments() throws -> Set<String> {
-        var records = StoreRecords { _ in LedgerState() }
-        try storage.load { records.apply($0) }
-        let open = records.payments.all.filter { $0.state == .registered || $0.state == .unknown }
-        return Set(open.map(\.intent.productID))
+        return journal.violations(counts, listed: listed, hasDied: hasDied)
     }
 }

@@ -77,43 +77,6 @@ struct JournalTests {
         #expect(read == 2)
     }
 
-    @Test("U2: a promoted purchase of a user who is being forgotten is not stored after that")
-    func forgetsPromotions() async throws {
-        let (bob, queued, queue) = (UserID(high: 1, low: 2), Lock(0), DispatchQueue(label: "forgets promotions"))
-        let worker = BlockingWorker { work in
-            queued.withLock { $0 += 1 }
-            queue.async(execute: work)
-        }
-        let storage = FileLedgerStorage(CrashingFiles(), worker: worker)
-        let promotions = PromotedPurchases()
-        let journal = Journal(storage: storage, isShared: false, promotions: promotions)
-        _ = try await journal.begin()
-        let ledger = try await TransactionLedger.open(
-            storage: journal.ledger(of: Self.ada), clock: SystemClock(), keptUpdates: 10)
-        promotions.withState { state in
-            let purchase = PromotedPurchase(id: "P1", productID: "lamp")
-            _ = state.reported(purchase)
-            _ = state.pay(purchase, .init(PaymentToken(launch: 1, number: 1), of: bob), isDecided: true)
-        }
-        let disk = DispatchSemaphore(value: 0)
-        worker.start { disk.wait() }
-        defer { disk.signal() }
-        let before = queued.withLock { $0 }
-        let forgetting = Task { try await journal.forget(bob, beside: ledger) }
-        try await eventually { queued.withLock { $0 } > before }
-        let storing = Task { try await journal.storePromotions() }
-        try await eventually { queued.withLock { $0 } > before + 1 }
-        disk.signal()
-        try await forgetting.value
-        try await storing.value
-        let read = try await worker.run {
-            var read = RecordedPromotions()
-            try storage.load { read.apply($0) }
-            return read
-        }
-        #expect(read.all.isEmpty)
-    }
-
     @Test(
         "M1: a payment whose end was stored by a write that seemed to fail is open no longer", arguments: [true, false]
     )

@@ -4,130 +4,127 @@ import Testing
 
 @testable import Purser
 
-@Suite(
-    "U4: a payment for a promoted purchase that is rejected gives it back, whoever is present", .timeLimit(.minutes(30))
-)
+@Suite("U4: buying a promoted purchase is a purchase like any other", .timeLimit(.minutes(30)))
 struct PromotedPaymentTests {
     private let ada = StoreAccount.user(UUID())
     private let bob = StoreAccount.user(UUID())
     private let promoted = PromotedPurchase(id: "P1", productID: "coins")
     private let disk = KeptStorage()
+    /// Answers nothing by itself.
+    private let backend = ScriptedBackend()
 
-    /// Opens a store on a backend that answers nothing by itself.
     private func open(
-        _ backend: ScriptedBackend, as account: StoreAccount, _ decision: PromotedPurchase.Decision = .later
+        as account: StoreAccount, on disk: KeptStorage? = nil, _ decision: PromotedPurchase.Decision = .later
     ) async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.account = account
-        configuration.storage = disk
+        configuration.storage = disk ?? self.disk
         configuration.promotedPurchases = { _ in decision }
         return try await PurchaseStore.open(configuration)
     }
 
     /// Begins to buy a deferred one, until the backend has the payment.
     private func buying(
-        _ backend: ScriptedBackend, as account: StoreAccount
-    ) async throws -> (store: PurchaseStore, payment: BackendPayment, code: Task<PurchaseFailure.Code?, Never>) {
-        let store = try await open(backend, as: account)
+        as account: StoreAccount
+    ) async throws -> (store: PurchaseStore, payment: BackendPayment, call: Task<PurchaseFailure.Code?, Never>) {
+        let store = try await open(as: account)
         backend.inbox.put([.promotedPurchase(promoted)])
         try await eventually { store.deferredPromotedPurchases == [promoted] }
-        let code = Task { [promoted] in await failureCode { try await store.purchase(deferred: promoted) } }
+        let call = Task { [promoted] in await failureCode { try await store.purchase(deferred: promoted) } }
         try await eventually { backend.record.payments.count == 1 }
-        let payment = try #require(backend.record.payments.first)
-        return (store, payment, code)
+        return (store, try #require(backend.record.payments.first), call)
     }
 
-    private func ending(_ payment: BackendPayment, _ result: PaymentEnding.Result) -> [BackendEvent] {
-        [.paymentEnded(PaymentEnding(token: payment.token, productID: payment.productID, result: result))]
+    private func end(_ payment: BackendPayment, _ result: PaymentEnding.Result) {
+        let ending = PaymentEnding(token: payment.token, productID: payment.productID, result: result)
+        backend.inbox.put([.paymentEnded(ending)])
     }
 
     private static let notSold = BackendFailure(.storeProductNotAvailable, "not sold here")
 
-    @Test("It is rejected while another user is present: then it is listed, and reported")
-    func rejectedForAbsentUser() async throws {
-        let backend = ScriptedBackend()
-        let (store, payment, code) = try await buying(backend, as: ada)
-        try await store.switchAccount(to: bob)
-        #expect(await code.value == .accountSwitched)
-        #expect(store.deferredPromotedPurchases.isEmpty, "it may still be charged")
-        backend.inbox.put(ending(payment, .failed(Self.notSold)))
-        try await eventually { store.deferredPromotedPurchases == [promoted] }
-        try await eventually { store.rejectedReports.map(\.reason) == [.notBought] }
+    @Test(
+        "When the call returns, the entry goes; when it throws, the entry stays; also after a relaunch",
+        arguments: [
+            (PaymentEnding.Result.cancelled, nil), (.pending, nil),
+            (.failed(notSold), .storeProductNotAvailable),
+            (.failed(BackendFailure(.networkError, "cut", isOutcomeUnknown: true)), .outcomeUnknown),
+        ] as [(PaymentEnding.Result, PurchaseFailure.Code?)])
+    func plainRule(result: PaymentEnding.Result, code: PurchaseFailure.Code?) async throws {
+        let (store, payment, call) = try await buying(as: ada)
+        end(payment, result)
+        #expect(await call.value == code)
+        let expected = code == nil ? [] : [promoted]
+        #expect(store.deferredPromotedPurchases == expected)
+        // The call has reported it already.
+        #expect(store.rejectedReports.isEmpty)
         await store.close()
-    }
-
-    @Test("It is charged while another user is present: it is over")
-    func chargedForAbsentUser() async throws {
-        let backend = ScriptedBackend()
-        let (store, payment, _) = try await buying(backend, as: ada)
-        try await store.switchAccount(to: bob)
-        let transaction = StoreTransaction.sample("T1", "coins") { $0.appAccountToken = self.ada.userID }
-        backend.inbox.put([transaction.reported(.payment(payment.token))])
-        try await eventually { disk.records.contains(.promotedEnded(promoted)) }
-        try await store.switchAccount(to: ada)
-        #expect(store.deferredPromotedPurchases.isEmpty)
-        await store.close()
-    }
-
-    @Test("It is rejected after a relaunch", arguments: [true, false])
-    func rejectedAfterRelaunch(isShared: Bool) async throws {
-        let backend = ScriptedBackend()
-        let account = isShared ? .shared : ada
-        let (store, payment, _) = try await buying(backend, as: account)
-        await store.close()
-        let next = try await open(backend, as: account)
-        #expect(next.deferredPromotedPurchases.isEmpty, "it may still be charged")
-        backend.inbox.put(ending(payment, .failed(Self.notSold)))
-        // All users' payments decide at once; those of the shared state at the end of the session.
-        if !isShared { try await eventually { next.deferredPromotedPurchases == [promoted] } }
-        _ = try? await next.purchase("lamp", deadline: .zero)
+        let next = try await open(as: .unnamed)
+        #expect(next.deferredPromotedPurchases == expected)
         await next.close()
-        let last = try await open(backend, as: account)
-        #expect(last.deferredPromotedPurchases == [promoted])
-        await last.close()
     }
 
-    @Test("A payment that a switch prevents from being submitted gives it back", arguments: [true, false])
-    func neverSubmitted(isShared: Bool) async throws {
-        let backend = ScriptedBackend(capabilities: BackendCapabilities(concurrentPayments: 1))
-        let store = try await open(backend, as: isShared ? .shared : ada)
-        backend.inbox.put([.promotedPurchase(promoted)])
-        try await eventually { store.deferredPromotedPurchases == [promoted] }
-        let first = Task { await failureCode { try await store.purchase("lamp") } }
-        try await eventually { backend.record.payments.count == 1 }
-        let code = Task { [promoted] in await failureCode { try await store.purchase(deferred: promoted) } }
-        try await eventually { store.deferredPromotedPurchases.isEmpty }
-        try await store.switchAccount(to: bob)
-        #expect(await first.value == .accountSwitched)
-        #expect(await code.value == .accountSwitched)
-        #expect(store.deferredPromotedPurchases == [promoted])
+    @Test("While it is being bought it is not listed, and nobody else buys or declines it; then it is listed once")
+    func meanwhile() async throws {
+        let (store, payment, call) = try await buying(as: ada)
+        #expect(store.deferredPromotedPurchases.isEmpty && !store.declinePromotedPurchase(promoted))
+        #expect(await failureCode { try await store.purchase(deferred: promoted) } == .invalidRequest)
+        // The backend reports it once more; what is reported after it shows that it was read.
+        backend.inbox.put([.promotedPurchase(promoted), .promotedPurchase(PromotedPurchase(id: "P2", productID: "x"))])
+        try await eventually { store.deferredPromotedPurchases.map(\.id) == ["P2"] }
+        call.cancel()
+        #expect(await call.value == .waitCancelled)
+        #expect(store.deferredPromotedPurchases.map(\.id) == ["P1", "P2"])
         #expect(backend.record.payments.count == 1)
+        // The late answer is an update, and changes nothing here.
+        backend.inbox.put([StoreTransaction.sample("T1", "coins").reported(.payment(payment.token))])
+        try await eventually { store.entitlements.purchasedQuantity(of: "coins") == 1 }
+        #expect(store.declinePromotedPurchase(promoted))
+        var streamed: [String] = []
+        let stream = store.promotedPurchaseDeferrals
+        await store.close()
+        for await next in stream { streamed.append(next.id) }
+        #expect(streamed == ["P2"])
+    }
+
+    @Test("A switch of users ends the call, and the next user finds it on the list")
+    func switched() async throws {
+        let (store, _, call) = try await buying(as: ada)
+        try await store.switchAccount(to: bob)
+        #expect(await call.value == .accountSwitched)
+        #expect(store.deferredPromotedPurchases == [promoted])
+        try await store.forget(user: ada.userID ?? UUID())
+        #expect(store.deferredPromotedPurchases == [promoted])
         await store.close()
     }
 
-    @Test("One that the app was killed while buying is not listed while it may be charged, and never bought twice")
+    @Test("If the app is killed while it buys one, the next launch lists it, also when it turns out to be paid")
     func killed() async throws {
-        let backend = ScriptedBackend()
-        let (store, payment, _) = try await buying(backend, as: ada)
+        let (store, payment, _) = try await buying(as: ada)
         let copy = disk.copy()
         await store.close()
-        let after = ScriptedBackend()
-        var configuration = PurchaseStore.Configuration(backend: after)
-        configuration.account = ada
-        configuration.storage = copy
-        let next = try await PurchaseStore.open(configuration)
-        #expect(next.deferredPromotedPurchases.isEmpty)
-        let transaction = StoreTransaction.sample("T1", "coins") { $0.appAccountToken = self.ada.userID }
-        after.inbox.put([transaction.reported(.other(payment.token))])
+        let next = try await open(as: ada, on: copy)
+        #expect(next.deferredPromotedPurchases == [promoted])
+        backend.inbox.put([StoreTransaction.sample("T1", "coins").reported(.other(payment.token))])
         try await eventually { next.entitlements.purchasedQuantity(of: "coins") == 1 }
-        try await eventually { copy.records.contains(.promotedEnded(promoted)) }
+        #expect(next.deferredPromotedPurchases == [promoted])
         await next.close()
     }
 
-    @Test("While it cannot be recorded nothing is paid, and it stays listed")
+    @Test("One that the app buys at once and the App Store does not sell is deferred, and reported")
+    func notBought() async throws {
+        let store = try await open(as: ada, .buy())
+        backend.inbox.put([.promotedPurchase(promoted)])
+        try await eventually { backend.record.payments.count == 1 }
+        #expect(store.deferredPromotedPurchases.isEmpty)
+        end(try #require(backend.record.payments.first), .failed(Self.notSold))
+        try await eventually { store.rejectedReports.map(\.reason) == [.notBought] }
+        #expect(store.deferredPromotedPurchases == [promoted])
+        await store.close()
+    }
+
+    @Test("While nothing can be recorded nothing is paid, and it stays listed")
     func diskFull() async throws {
-        let backend = ScriptedBackend()
-        let store = try await open(backend, as: .shared)
+        let store = try await open(as: .shared)
         backend.inbox.put([.promotedPurchase(promoted)])
         try await eventually { store.deferredPromotedPurchases == [promoted] }
         disk.reject { _ in true }
@@ -140,15 +137,14 @@ struct PromotedPaymentTests {
         disk.reject { _ in false }
         #expect(store.declinePromotedPurchase(promoted))
         await store.close()
-        let next = try await open(backend, as: .unnamed)
+        let next = try await open(as: .unnamed)
         #expect(next.deferredPromotedPurchases == [second])
         await next.close()
     }
 
     @Test("One that is reported while the store switches users is not lost")
     func reportedDuringSwitch() async throws {
-        let backend = ScriptedBackend()
-        let store = try await open(backend, as: ada)
+        let store = try await open(as: ada)
         try await store.waitUntilReady()
         try await store.switchAccount(to: .unnamed)
         // No session reads the backend now.
@@ -158,17 +154,17 @@ struct PromotedPaymentTests {
         await store.close()
     }
 
-    @Test("The limit counts those of earlier launches")
+    @Test("The list has a limit, which counts those of earlier launches; further ones are rejected and reported")
     func limit() async throws {
-        let backend = ScriptedBackend()
         let limit = IntakeLimits.deferredPromotedPurchases
         for round in 1...2 {
-            let store = try await open(backend, as: .shared)
+            let store = try await open(as: .shared)
             backend.inbox.put(
                 (1...200).map { .promotedPurchase(PromotedPurchase(id: "\(round).\($0)", productID: "coins")) })
             let expected = min(limit, round * 200)
             try await eventually { store.deferredPromotedPurchases.count == expected }
             try await eventually { store.rejectedReports.count == round * 200 - expected }
+            #expect(store.rejectedReports.allSatisfy { $0.kind == .promotedPurchase && $0.reason == .outOfLimits })
             await store.close()
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
-import Purser
+
+@testable import Purser
 
 /// Records of every kind, with fields of every kind, made from a number.
 enum LedgerSamples {
@@ -127,12 +128,9 @@ extension LedgerSamples {
     static let promoted: [LedgerRecord] = {
         let offered = PromotedPurchase(
             id: "coins 1", productID: "coins", options: [.winBackOffer("back"), .custom(key: "a", value: true)])
-        let token = PaymentToken(launch: .max, number: 1)
         return [
-            .promoted(RecordedPromotion(offered)),
-            .promoted(RecordedPromotion(offered, payment: .init(token, of: userID))),
-            .promoted(
-                RecordedPromotion(PromotedPurchase(id: "lamp", productID: "lamp"), payment: .init(token, of: nil))),
+            .promoted(RecordedPromotion(purchase: offered)),
+            .promoted(RecordedPromotion(purchase: PromotedPurchase(id: "lamp", productID: "lamp"))),
             .promotedEnded(offered),
         ]
     }()

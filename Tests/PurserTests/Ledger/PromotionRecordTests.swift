@@ -6,43 +6,32 @@ import Testing
 @Suite("Records of promoted purchases")
 struct PromotionRecordTests {
     private let coins = PromotedPurchase(id: "1", productID: "coins", options: [.winBackOffer("back")])
-    private let lamp = PromotedPurchase(id: "2", productID: "lamp")
-    private let payment = RecordedPromotion.Payment(PaymentToken(launch: 7, number: 1), of: nil)
+    /// An equal identifier, as of different launches.
+    private let lamp = PromotedPurchase(id: "1", productID: "lamp")
 
-    @Test("Those neither bought nor declined are in the state and in its snapshot, each as it was recorded last")
-    func state() {
-        var state = LedgerState()
-        for record: LedgerRecord in [
-            .promoted(RecordedPromotion(coins)), .promoted(RecordedPromotion(lamp)),
-            .promoted(RecordedPromotion(coins, payment: payment)), .promotedEnded(lamp),
-        ] { state.apply(record) }
-        let wanted = [RecordedPromotion(coins, payment: payment)]
-        #expect(state.promotions.all == wanted)
-        var again = LedgerState()
-        state.write { again.apply($0) }
-        #expect(again.promotions.all == wanted)
+    private func promoted(_ purchase: PromotedPurchase) -> LedgerRecord {
+        .promoted(RecordedPromotion(purchase: purchase))
     }
 
-    @Test("Equal identifiers of different purchases, as of different launches, are different purchases")
-    func identifiers() {
-        var promotions = RecordedPromotions()
-        let other = PromotedPurchase(id: coins.id, productID: "lamp")
-        for purchase in [coins, other, coins] { promotions.apply(.promoted(RecordedPromotion(purchase))) }
-        #expect(promotions.all.map(\.purchase) == [coins, other])
-        promotions.apply(.promotedEnded(coins))
-        #expect(promotions.all.map(\.purchase) == [other])
+    @Test("Those neither bought nor declined are in the state and in its snapshot; equal ones are one")
+    func state() {
+        var state = LedgerState()
+        for record in [promoted(coins), promoted(lamp), promoted(coins), .promotedEnded(lamp)] { state.apply(record) }
+        #expect(state.promotions.all.map(\.purchase) == [coins])
+        var again = LedgerState()
+        state.write { again.apply($0) }
+        #expect(again.promotions == state.promotions)
     }
 
     @Test("The missing records are those that differ")
     func changes() {
         var promotions = RecordedPromotions()
-        for purchase in [coins, lamp] { promotions.apply(.promoted(RecordedPromotion(purchase))) }
-        let paid = RecordedPromotion(coins, payment: payment)
-        #expect(promotions.changes(to: promotions.all).isEmpty)
-        let changes = promotions.changes(to: [paid])
-        #expect(changes == [.promotedEnded(lamp), .promoted(paid)])
+        promotions.apply(promoted(lamp))
+        #expect(promotions.changes(to: [lamp]).isEmpty)
+        let changes = promotions.changes(to: [coins])
+        #expect(changes == [.promotedEnded(lamp), promoted(coins)])
         for change in changes { promotions.apply(change) }
-        #expect(promotions.all == [paid])
+        #expect(promotions.all.map(\.purchase) == [coins])
     }
 
     @Test("L5: earlier versions skip and keep them; fields and options of later ones are kept here")
@@ -52,7 +41,7 @@ struct PromotionRecordTests {
         }
         let bytes = [UInt8](writing: { writer in
             writer.varint(RecordKind.promoted)
-            RecordedPromotion(coins).write(to: &writer)
+            RecordedPromotion(purchase: coins).write(to: &writer)
             writer.message(10) { $0.field(1, 99 as UInt64) }
             writer.field(77, "more")
         })
@@ -63,5 +52,17 @@ struct PromotionRecordTests {
             return
         }
         #expect(promotion.purchase == coins && !promotion.laterFields.isEmpty)
+    }
+
+    @Test("U2: the payment and the user that an earlier version recorded with one are read past, and not written again")
+    func earlierVersion() throws {
+        let bytes = [UInt8](writing: { writer in
+            writer.varint(RecordKind.promoted)
+            writer.field(1, lamp.id)
+            writer.field(2, lamp.productID)
+            writer.message(3, PaymentToken(launch: 7, number: 1))
+            UserID(high: 1, low: 2).write(4, to: &writer)
+        })
+        #expect(try LedgerRecord(bytes: bytes) == promoted(lamp))
     }
 }

@@ -41,11 +41,6 @@ package struct TransactionIndex: Sendable {
         whole.values.contains { $0.transaction.productID == productID && !$0.progress.isRevokedOrUpgraded }
     }
 
-    /// Whether a payment's transaction is kept as a whole.
-    func hasTransaction(paidBy payment: PaymentToken) -> Bool {
-        whole.values.contains { $0.intent?.token == payment }
-    }
-
     /// How many are here as a whole.
     package var count: Int { whole.count }
 

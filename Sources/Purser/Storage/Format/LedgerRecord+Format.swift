@@ -62,7 +62,8 @@ extension LedgerRecord: FieldMessage {
             writer.varint(RecordKind.missed)
             if let number { writer.field(1, number) }
         case .promoted(let promotion): writer.record(RecordKind.promoted, promotion)
-        case .promotedEnded(let purchase): writer.record(RecordKind.promotedEnded, RecordedPromotion(purchase))
+        case .promotedEnded(let purchase):
+            writer.record(RecordKind.promotedEnded, RecordedPromotion(purchase: purchase))
         case .piece(let piece): piece.write(to: &writer)
         case .skipped(let record):
             writer.varint(record.kind)

@@ -7,7 +7,6 @@ extension StoreEngine {
         begun.close()
         await parts.downloader.prepare()
         await processor.recover()
-        await parts.promotions.settle(account, ledger, journal, except: launch)
         await withDiscardingTaskGroup { group in
             group.addTask { await self.queue.run() }
             group.addTask { await self.restores.run() }
@@ -29,7 +28,6 @@ extension StoreEngine {
             group.cancelAll()
         }
         await watch.value
-        await parts.promotions.settle(account, ledger, journal)
         // Last, so that consumers get everything that was recorded.
         ledger.log.close()
         await ledger.close()

@@ -118,14 +118,6 @@ extension StoreEngine {
     var lease: BackendLease { parts.lease }
     /// The account token of payments; `nil` when users share one state.
     var rule: AccountRule? { account.userID.map { AccountRule(user: $0) } }
-    /// The parts that buy promoted purchases.
-    var buyer: PromotionQueue.Buyer {
-        PromotionQueue.Buyer(queue: queue, rule: rule) { [acquirer] productID throws(PurchaseFailure) in
-            guard acquirer.listed.isForSubscribersOnly(productID) else { return false }
-            try await acquirer.acquire(productID)
-            return true
-        }
-    }
     /// How contents are treated besides purchases; `nil` when there are no contents.
     var contentPolicy: ContentPolicy? {
         parts.configuration.contents.map(\.policy).flatMap { $0.keepsContents ? $0 : nil }

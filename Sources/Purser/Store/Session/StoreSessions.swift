@@ -19,8 +19,8 @@ package final class StoreSessions: Sendable {
         case account(StoreAccount, Reply<Result<Void, PurchaseFailure>>)
         /// A user is to be forgotten.
         case forget(UserID, Reply<Result<Void, PurchaseFailure>>)
-        /// The app's handler has decided to buy a promoted purchase.
-        case purchase(PromotedPurchase, PaymentRequest)
+        /// The app's handler has decided to buy a promoted purchase: it is bought after all earlier switches.
+        case turn(Reply<StoreSessions?>)
     }
 
     /// What all sessions use.
@@ -67,12 +67,19 @@ package final class StoreSessions: Sendable {
         let promotions = PromotionQueue(
             purchases, journal: journal, handler: configuration.promotedPurchases,
             limits: configuration.limits, clock: configuration.clock, store: lease, diagnostics: diagnostics
-        ) { wishes.post(.purchase($0, $1)) }
+        ) { request throws(PurchaseFailure) in
+            let turn = Reply<StoreSessions?>()
+            guard wishes.post(.turn(turn)), let sessions = await turn.value(ifCancelled: nil) else {
+                throw .storeClosed(productID: request.productID)
+            }
+            return try await sessions.purchase(request)
+        }
         let parts = StoreParts(
             configuration, lease: lease, journal: journal, secret: secret, diagnostics: diagnostics,
             promotions: promotions)
         do {
-            await promotions.open(for: configuration.account)
+            // Without a user nothing else is read. A failure is thrown where the first user's records are read.
+            if configuration.account.userID == nil { try? await journal.openIfRecorded() }
             let first = try await StoreEngine(configuration.account, parts, inbox: inbox)
             return StoreSessions(parts, first: first, wishes: wishes)
         } catch {
@@ -130,7 +137,6 @@ package final class StoreSessions: Sendable {
     /// Runs the sessions until `stop()`: the root of the store's task tree.
     func run() async {
         let watch = parts.promotions.startWatch()
-        async let writing: Void = parts.promotions.run()
         await withDiscardingTaskGroup { group in
             let first = present
             group.addTask { await first.run() }
@@ -142,8 +148,6 @@ package final class StoreSessions: Sendable {
             await parts.catalog.close()
         }
         await watch.value
-        parts.promotions.close()
-        await writing
         try? await publish()
         await parts.journal.close()
         await deactivate()
@@ -206,11 +210,7 @@ package final class StoreSessions: Sendable {
         switch wish {
         case .account(let account, let reply): reply.resolve(await carryOut(account, &group))
         case .forget(let user, let reply): reply.resolve(await forgetNow(user))
-        case .purchase(let purchase, let request):
-            // No switch is running now, so the account is the one that the app named last.
-            await parts.promotions.buy(purchase, request) { () throws(PurchaseFailure) in
-                try named(productID: purchase.productID).buyer
-            }
+        case .turn(let reply): reply.resolve(self)
         }
     }
 
